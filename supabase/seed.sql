@@ -8,53 +8,94 @@ create temporary table demo_parks (
   name_en text, address_en text, city_en text, name_he text, address_he text, city_he text, name_ar text, address_ar text, city_ar text
 );
 insert into demo_parks values
-  (1, 32.10012, 34.80941, 2600, '{GRASS,DIRT}', 6.5, true, 1.0, 'Eucalyptus Bend', '14 HaSnunit St', 'Tel Aviv-Yafo', 'עיקול האקליפטוס', 'הסנונית 14', 'תל אביב-יפו', 'منعطف الكينا', 'شارع هسنونيت 14', 'تل أبيب-يافا'),
-  (2, 32.10291, 34.80768, 850, '{SAND}', 3, true, 0.7, 'Swallow Corner', '3 HaDrorim St', 'Tel Aviv-Yafo', 'פינת הסנונית', 'הדרורים 3', 'תל אביב-יפו', 'ركن السنونو', 'شارع هدروريم 3', 'تل أبيب-يافا'),
-  (3, 32.09723, 34.81102, 5200, '{GRASS}', 5, true, 0.95, 'The Long Lawn', '41 HaNahal St', 'Tel Aviv-Yafo', 'המדשאה הארוכה', 'הנחל 41', 'תל אביב-יפו', 'المرج الطويل', 'شارع هناحل 41', 'تل أبيب-يافا'),
-  (4, 32.09655, 34.80702, 1400, '{SYNTHETIC_GRASS}', 8, true, 0.6, 'Mulberry Yard', '9 HaTut St', 'Ramat Gan', 'חצר התות', 'התות 9', 'רמת גן', 'ساحة التوت', 'شارع هتوت 9', 'رمات غان'),
-  (5, 32.10421, 34.81162, 640, '{DIRT}', null, null, 0.35, 'Little Carob', '22 HeHaruv St', 'Tel Aviv-Yafo', 'חרוב קטן', 'החרוב 22', 'תל אביב-יפו', 'الخروبة الصغيرة', 'شارع هحروف 22', 'تل أبيب-يافا'),
-  (6, 32.09871, 34.80583, 3300, '{GRASS,SAND}', 4.5, false, 0.8, 'Heron Bank', '6 HaAnafa St', 'Tel Aviv-Yafo', 'גדת האנפה', 'האנפה 6', 'תל אביב-יפו', 'ضفة مالك الحزين', 'شارع هأنافا 6', 'تل أبيب-يافا'),
-  (7, 32.09388, 34.81003, 1900, '{SAND,DIRT}', 2, true, 0.55, 'Two Benches', '17 HaPa''amon St', 'Ramat Gan', 'שני ספסלים', 'הפעמון 17', 'רמת גן', 'المقعدان', 'شارع هبعمون 17', 'رمات غان'),
-  (8, 32.10602, 34.80611, 7400, '{GRASS,DIRT}', 7, true, 0.9, 'Willow Field', '58 HaArava St', 'Tel Aviv-Yafo', 'שדה הערבה', 'הערבה 58', 'תל אביב-יפו', 'حقل الصفصاف', 'شارع هعرافا 58', 'تل أبيب-يافا'),
-  (9, 32.09262, 34.81903, 1100, '{SYNTHETIC_GRASS}', 5.5, null, 0.4, 'Pomegranate Garden', '30 HaRimon St', 'Bnei Brak', 'גינת הרימון', 'הרימון 30', 'בני ברק', 'بستان الرمان', 'شارع هريمون 30', 'بني براك'),
-  (10, 32.08891, 34.80713, 4300, '{GRASS}', 6, true, 0.85, 'Hoopoe Hill', '12 HaDukhifat St', 'Ramat Gan', 'גבעת הדוכיפת', 'הדוכיפת 12', 'רמת גן', 'تلة الهدهد', 'شارع هدوخيفات 12', 'رمات غان'),
-  (11, 32.10958, 34.81544, 920, '{SAND}', 1.5, false, 0.3, 'Cable Lane', '5 HaKevel St', 'Tel Aviv-Yafo', 'סמטת הכבל', 'הכבל 5', 'תל אביב-יפו', 'زقاق الكابل', 'شارع هكيفل 5', 'تل أبيب-يافا'),
-  (12, 32.11342, 34.80871, 2800, '{GRASS,SYNTHETIC_GRASS}', 4, true, 0.65, 'Lapwing Square', '8 HaSiksak St', 'Tel Aviv-Yafo', 'כיכר הסיקסק', 'הסיקסק 8', 'תל אביב-יפו', 'ساحة الزقزاق', 'شارع هسيكساك 8', 'تل أبيب-يافا'),
-  (13, 32.09312, 34.79611, 6100, '{GRASS,DIRT}', 8, true, 0.9, 'Seven Ficuses', '77 HaFicus St', 'Tel Aviv-Yafo', 'שבעת הפיקוסים', 'הפיקוס 77', 'תל אביב-יפו', 'التينات السبع', 'شارع هفيكوس 77', 'تل أبيب-يافا'),
-  (14, 32.08814, 34.78633, 1250, '{SAND}', 3.5, true, 0.75, 'Jasmine Walk', '19 HaYasmin St', 'Tel Aviv-Yafo', 'שדרת היסמין', 'היסמין 19', 'תל אביב-יפו', 'ممشى الياسمين', 'شارع هيسمين 19', 'تل أبيب-يافا'),
-  (15, 32.08122, 34.77921, 780, '{SYNTHETIC_GRASS}', 2.5, true, 0.7, 'Balcony Dogs', '26 HaMirpeset St', 'Tel Aviv-Yafo', 'כלבי המרפסת', 'המרפסת 26', 'תל אביב-יפו', 'كلاب الشرفة', 'شارع همربيست 26', 'تل أبيب-يافا'),
-  (16, 32.09641, 34.77602, 9200, '{SAND}', 0.5, false, 0.95, 'Salt Dunes', '2 HaHolot St', 'Tel Aviv-Yafo', 'חולות המלח', 'החולות 2', 'תל אביב-יפו', 'كثبان الملح', 'شارع هحولوت 2', 'تل أبيب-يافا'),
-  (17, 32.06931, 34.77288, 1700, '{GRASS}', 6, null, 0.6, 'Old Cistern', '11 HaBor St', 'Tel Aviv-Yafo', 'הבור הישן', 'הבור 11', 'תל אביב-יפו', 'الصهريج القديم', 'شارع هبور 11', 'تل أبيب-يافا'),
-  (18, 32.04922, 34.75413, 2400, '{DIRT,SAND}', 3, true, 0.7, 'Orange Gate', '48 HaPardes St', 'Tel Aviv-Yafo', 'שער התפוז', 'הפרדס 48', 'תל אביב-יפו', 'باب البرتقال', 'شارع هبرديس 48', 'تل أبيب-يافا'),
-  (19, 32.04218, 34.75011, 3600, '{GRASS,SAND}', 2, true, 0.6, 'Fishermen''s Meadow', '7 HaDayagim St', 'Tel Aviv-Yafo', 'אחו הדייגים', 'הדייגים 7', 'תל אביב-יפו', 'مرج الصيادين', 'شارع هدياجيم 7', 'تل أبيب-يافا'),
-  (20, 32.08233, 34.81512, 1500, '{DIRT}', 9, false, 0.45, 'Cypress Shade', '33 HaBrosh St', 'Ramat Gan', 'צל הברושים', 'הברוש 33', 'רמת גן', 'ظل السرو', 'شارع هبروش 33', 'رمات غان'),
-  (21, 32.07241, 34.81944, 8800, '{GRASS,DIRT}', 6.5, true, 0.8, 'Echo Valley', '64 HaHed St', 'Ramat Gan', 'עמק ההד', 'ההד 64', 'רמת גן', 'وادي الصدى', 'شارع ههيد 64', 'رمات غان'),
-  (22, 32.07173, 34.80952, 2050, '{GRASS}', 5, true, 0.65, 'Almond Steps', '15 HaShaked St', 'Givatayim', 'מדרגות השקד', 'השקד 15', 'גבעתיים', 'درجات اللوز', 'شارع هشاكيد 15', 'جفعتايم'),
-  (23, 32.06644, 34.80471, 690, '{SAND}', null, null, 0.3, 'Moonlight Patch', '4 HaYare''akh St', 'Givatayim', 'פינת הירח', 'הירח 4', 'גבעתיים', 'ركن القمر', 'شارع هياريح 4', 'جفعتايم'),
-  (24, 32.08471, 34.83322, 1350, '{SYNTHETIC_GRASS}', 4, true, 0.4, 'Fig Court', '21 HaTe''ena St', 'Bnei Brak', 'חצר התאנה', 'התאנה 21', 'בני ברק', 'فناء التين', 'شارع هتئينا 21', 'بني براك'),
-  (25, 32.07742, 34.84931, 2950, '{GRASS}', 3.5, true, 0.5, 'Lark Meadow', '13 HaEfroni St', 'Givat Shmuel', 'אחו העפרוני', 'העפרוני 13', 'גבעת שמואל', 'مرج القبرة', 'شارع هعفروني 13', 'جفعات شموئيل'),
-  (26, 32.08912, 34.86122, 4700, '{GRASS,DIRT}', 5.5, true, 0.7, 'Orchard Loop', '52 HaPardesan St', 'Petah Tikva', 'שביל הפרדסן', 'הפרדסן 52', 'פתח תקווה', 'حلقة البيارة', 'شارع هبردسان 52', 'بيتح تكفا'),
-  (27, 32.09533, 34.88141, 1180, '{DIRT}', 2, null, 0.35, 'Windmill Lot', '28 HaTahana St', 'Petah Tikva', 'מגרש הטחנה', 'הטחנה 28', 'פתח תקווה', 'ساحة الطاحونة', 'شارع هطحنا 28', 'بيتح تكفا'),
-  (28, 32.08021, 34.89013, 5600, '{GRASS,SYNTHETIC_GRASS}', 4, true, 0.6, 'Squill Park', '37 HaHatsav St', 'Petah Tikva', 'פארק החצב', 'החצב 37', 'פתח תקווה', 'حديقة العنصل', 'شارع هحتساف 37', 'بيتح تكفا'),
-  (29, 32.16231, 34.83412, 6900, '{GRASS,SAND}', 3, true, 0.75, 'Sycamore Ring', '10 HaShikma St', 'Herzliya', 'מעגל השקמים', 'השקמה 10', 'הרצליה', 'حلقة الجميز', 'شارع هشكما 10', 'هرتسليا'),
-  (30, 32.17022, 34.80551, 3900, '{SAND}', 1, true, 0.8, 'Kite Beach Run', '1 HaAfifon St', 'Herzliya', 'מסלול העפיפון', 'העפיפון 1', 'הרצליה', 'مضمار الطائرة الورقية', 'شارع هعفيفون 1', 'هرتسليا'),
-  (31, 32.15611, 34.84822, 960, '{SYNTHETIC_GRASS}', 5, false, 0.3, 'Honeybee Yard', '18 HaDvora St', 'Herzliya', 'חצר הדבורה', 'הדבורה 18', 'הרצליה', 'ساحة النحلة', 'شارع هدفورا 18', 'هرتسليا'),
-  (32, 32.14533, 34.83911, 2700, '{GRASS}', 7, true, 0.55, 'Strawberry Field', '45 HaSade St', 'Ramat HaSharon', 'שדה התותים', 'השדה 45', 'רמת השרון', 'حقل الفراولة', 'شارع هساديه 45', 'رمات هشارون'),
-  (33, 32.13622, 34.84233, 1450, '{DIRT,GRASS}', 6, null, 0.4, 'Barn Owl Wood', '23 HaTinshemet St', 'Ramat HaSharon', 'חורשת התנשמת', 'התנשמת 23', 'רמת השרון', 'حرش البومة', 'شارع هتنشيمت 23', 'رمات هشارون'),
-  (34, 32.12144, 34.82312, 3100, '{GRASS}', 4.5, true, 0.6, 'Startup Paws', '16 HaTa''asiya St', 'Tel Aviv-Yafo', 'כפות בהפסקה', 'התעשייה 16', 'תל אביב-יפו', 'كفوف في استراحة', 'شارع هتعسيا 16', 'تل أبيب-يافا'),
-  (35, 32.12633, 34.80233, 12500, '{GRASS,DIRT,SAND}', 3, true, 0.85, 'Airstrip Meadow', '90 HaMaslul St', 'Tel Aviv-Yafo', 'אחו המסלול', 'המסלול 90', 'תל אביב-יפו', 'مرج المدرج', 'شارع همسلول 90', 'تل أبيب-يافا'),
-  (36, 32.01922, 34.77511, 8100, '{SAND,DIRT}', 1.5, true, 0.65, 'Golden Dunes', '31 HaZahav St', 'Holon', 'חולות הזהב', 'הזהב 31', 'חולון', 'الكثبان الذهبية', 'شارع هزهاف 31', 'حولون'),
-  (37, 32.02411, 34.78622, 1220, '{SYNTHETIC_GRASS}', 6, true, 0.45, 'Storybook Garden', '20 HaSipur St', 'Holon', 'גינת הסיפור', 'הסיפור 20', 'חולון', 'حديقة الحكاية', 'شارع هسيبور 20', 'حولون'),
-  (38, 32.06133, 34.85622, 2300, '{GRASS}', 8, true, 0.5, 'Grandma''s Pecan', '27 HaPekan St', 'Kiryat Ono', 'פקאן של סבתא', 'הפקאן 27', 'קריית אונו', 'جوزة الجدة', 'شارع هبيكان 27', 'كريات أونو'),
-  (39, 32.11422, 34.97611, 1600, '{DIRT}', 5, null, 0.35, 'Olive Terrace', '12 HaZayit St', 'Kafr Qasim', 'טרסת הזיתים', 'הזית 12', 'כפר קאסם', 'مصطبة الزيتون', 'شارع هزيت 12', 'كفر قاسم'),
-  (40, 32.06255, 34.82811, 480, '{}', null, null, 0.15, 'Corner Lot', '2 HaPina St', 'Ramat Gan', 'מגרש פינתי', 'הפינה 2', 'רמת גן', 'ساحة الزاوية', 'شارع هبينا 2', 'رمات غان');
+  (1, 32.10012, 34.80941, 2600, '{GRASS,DIRT}', 6.5, true, 1.0, 'Eucalyptus Bend', '14 HaSnunit St', 'Tel Aviv-Yafo', 'עיקול האקליפטוס',
+    'הסנונית 14', 'תל אביב-יפו', 'منعطف الكينا', 'شارع هسنونيت 14', 'تل أبيب-يافا'),
+  (2, 32.10291, 34.80768, 850, '{SAND}', 3, true, 0.7, 'Swallow Corner', '3 HaDrorim St', 'Tel Aviv-Yafo', 'פינת הסנונית', 'הדרורים 3',
+    'תל אביב-יפו', 'ركن السنونو', 'شارع هدروريم 3', 'تل أبيب-يافا'),
+  (3, 32.09723, 34.81102, 5200, '{GRASS}', 5, true, 0.95, 'The Long Lawn', '41 HaNahal St', 'Tel Aviv-Yafo', 'המדשאה הארוכה', 'הנחל 41',
+    'תל אביב-יפו', 'المرج الطويل', 'شارع هناحل 41', 'تل أبيب-يافا'),
+  (4, 32.09655, 34.80702, 1400, '{SYNTHETIC_GRASS}', 8, true, 0.6, 'Mulberry Yard', '9 HaTut St', 'Ramat Gan', 'חצר התות', 'התות 9',
+    'רמת גן', 'ساحة التوت', 'شارع هتوت 9', 'رمات غان'),
+  (5, 32.10421, 34.81162, 640, '{DIRT}', null, null, 0.35, 'Little Carob', '22 HeHaruv St', 'Tel Aviv-Yafo', 'חרוב קטן', 'החרוב 22',
+    'תל אביב-יפו', 'الخروبة الصغيرة', 'شارع هحروف 22', 'تل أبيب-يافا'),
+  (6, 32.09871, 34.80583, 3300, '{GRASS,SAND}', 4.5, false, 0.8, 'Heron Bank', '6 HaAnafa St', 'Tel Aviv-Yafo', 'גדת האנפה', 'האנפה 6',
+    'תל אביב-יפו', 'ضفة مالك الحزين', 'شارع هأنافا 6', 'تل أبيب-يافا'),
+  (7, 32.09388, 34.81003, 1900, '{SAND,DIRT}', 2, true, 0.55, 'Two Benches', '17 HaPa''amon St', 'Ramat Gan', 'שני ספסלים', 'הפעמון 17',
+    'רמת גן', 'المقعدان', 'شارع هبعمون 17', 'رمات غان'),
+  (8, 32.10602, 34.80611, 7400, '{GRASS,DIRT}', 7, true, 0.9, 'Willow Field', '58 HaArava St', 'Tel Aviv-Yafo', 'שדה הערבה', 'הערבה 58',
+    'תל אביב-יפו', 'حقل الصفصاف', 'شارع هعرافا 58', 'تل أبيب-يافا'),
+  (9, 32.09262, 34.81903, 1100, '{SYNTHETIC_GRASS}', 5.5, null, 0.4, 'Pomegranate Garden', '30 HaRimon St', 'Bnei Brak', 'גינת הרימון',
+    'הרימון 30', 'בני ברק', 'بستان الرمان', 'شارع هريمون 30', 'بني براك'),
+  (10, 32.08891, 34.80713, 4300, '{GRASS}', 6, true, 0.85, 'Hoopoe Hill', '12 HaDukhifat St', 'Ramat Gan', 'גבעת הדוכיפת', 'הדוכיפת 12',
+    'רמת גן', 'تلة الهدهد', 'شارع هدوخيفات 12', 'رمات غان'),
+  (11, 32.10958, 34.81544, 920, '{SAND}', 1.5, false, 0.3, 'Cable Lane', '5 HaKevel St', 'Tel Aviv-Yafo', 'סמטת הכבל', 'הכבל 5',
+    'תל אביב-יפו', 'زقاق الكابل', 'شارع هكيفل 5', 'تل أبيب-يافا'),
+  (12, 32.11342, 34.80871, 2800, '{GRASS,SYNTHETIC_GRASS}', 4, true, 0.65, 'Lapwing Square', '8 HaSiksak St', 'Tel Aviv-Yafo',
+    'כיכר הסיקסק', 'הסיקסק 8', 'תל אביב-יפו', 'ساحة الزقزاق', 'شارع هسيكساك 8', 'تل أبيب-يافا'),
+  (13, 32.09312, 34.79611, 6100, '{GRASS,DIRT}', 8, true, 0.9, 'Seven Ficuses', '77 HaFicus St', 'Tel Aviv-Yafo', 'שבעת הפיקוסים',
+    'הפיקוס 77', 'תל אביב-יפו', 'التينات السبع', 'شارع هفيكوس 77', 'تل أبيب-يافا'),
+  (14, 32.08814, 34.78633, 1250, '{SAND}', 3.5, true, 0.75, 'Jasmine Walk', '19 HaYasmin St', 'Tel Aviv-Yafo', 'שדרת היסמין',
+    'היסמין 19', 'תל אביב-יפו', 'ممشى الياسمين', 'شارع هيسمين 19', 'تل أبيب-يافا'),
+  (15, 32.08122, 34.77921, 780, '{SYNTHETIC_GRASS}', 2.5, true, 0.7, 'Balcony Dogs', '26 HaMirpeset St', 'Tel Aviv-Yafo', 'כלבי המרפסת',
+    'המרפסת 26', 'תל אביב-יפו', 'كلاب الشرفة', 'شارع همربيست 26', 'تل أبيب-يافا'),
+  (16, 32.09641, 34.77602, 9200, '{SAND}', 0.5, false, 0.95, 'Salt Dunes', '2 HaHolot St', 'Tel Aviv-Yafo', 'חולות המלח', 'החולות 2',
+    'תל אביב-יפו', 'كثبان الملح', 'شارع هحولوت 2', 'تل أبيب-يافا'),
+  (17, 32.06931, 34.77288, 1700, '{GRASS}', 6, null, 0.6, 'Old Cistern', '11 HaBor St', 'Tel Aviv-Yafo', 'הבור הישן', 'הבור 11',
+    'תל אביב-יפו', 'الصهريج القديم', 'شارع هبور 11', 'تل أبيب-يافا'),
+  (18, 32.04922, 34.75413, 2400, '{DIRT,SAND}', 3, true, 0.7, 'Orange Gate', '48 HaPardes St', 'Tel Aviv-Yafo', 'שער התפוז', 'הפרדס 48',
+    'תל אביב-יפו', 'باب البرتقال', 'شارع هبرديس 48', 'تل أبيب-يافا'),
+  (19, 32.04218, 34.75011, 3600, '{GRASS,SAND}', 2, true, 0.6, 'Fishermen''s Meadow', '7 HaDayagim St', 'Tel Aviv-Yafo', 'אחו הדייגים',
+    'הדייגים 7', 'תל אביב-יפו', 'مرج الصيادين', 'شارع هدياجيم 7', 'تل أبيب-يافا'),
+  (20, 32.08233, 34.81512, 1500, '{DIRT}', 9, false, 0.45, 'Cypress Shade', '33 HaBrosh St', 'Ramat Gan', 'צל הברושים', 'הברוש 33',
+    'רמת גן', 'ظل السرو', 'شارع هبروش 33', 'رمات غان'),
+  (21, 32.07241, 34.81944, 8800, '{GRASS,DIRT}', 6.5, true, 0.8, 'Echo Valley', '64 HaHed St', 'Ramat Gan', 'עמק ההד', 'ההד 64',
+    'רמת גן', 'وادي الصدى', 'شارع ههيد 64', 'رمات غان'),
+  (22, 32.07173, 34.80952, 2050, '{GRASS}', 5, true, 0.65, 'Almond Steps', '15 HaShaked St', 'Givatayim', 'מדרגות השקד', 'השקד 15',
+    'גבעתיים', 'درجات اللوز', 'شارع هشاكيد 15', 'جفعتايم'),
+  (23, 32.06644, 34.80471, 690, '{SAND}', null, null, 0.3, 'Moonlight Patch', '4 HaYare''akh St', 'Givatayim', 'פינת הירח', 'הירח 4',
+    'גבעתיים', 'ركن القمر', 'شارع هياريح 4', 'جفعتايم'),
+  (24, 32.08471, 34.83322, 1350, '{SYNTHETIC_GRASS}', 4, true, 0.4, 'Fig Court', '21 HaTe''ena St', 'Bnei Brak', 'חצר התאנה',
+    'התאנה 21', 'בני ברק', 'فناء التين', 'شارع هتئينا 21', 'بني براك'),
+  (25, 32.07742, 34.84931, 2950, '{GRASS}', 3.5, true, 0.5, 'Lark Meadow', '13 HaEfroni St', 'Givat Shmuel', 'אחו העפרוני',
+    'העפרוני 13', 'גבעת שמואל', 'مرج القبرة', 'شارع هعفروني 13', 'جفعات شموئيل'),
+  (26, 32.08912, 34.86122, 4700, '{GRASS,DIRT}', 5.5, true, 0.7, 'Orchard Loop', '52 HaPardesan St', 'Petah Tikva', 'שביל הפרדסן',
+    'הפרדסן 52', 'פתח תקווה', 'حلقة البيارة', 'شارع هبردسان 52', 'بيتح تكفا'),
+  (27, 32.09533, 34.88141, 1180, '{DIRT}', 2, null, 0.35, 'Windmill Lot', '28 HaTahana St', 'Petah Tikva', 'מגרש הטחנה', 'הטחנה 28',
+    'פתח תקווה', 'ساحة الطاحونة', 'شارع هطحنا 28', 'بيتح تكفا'),
+  (28, 32.08021, 34.89013, 5600, '{GRASS,SYNTHETIC_GRASS}', 4, true, 0.6, 'Squill Park', '37 HaHatsav St', 'Petah Tikva', 'פארק החצב',
+    'החצב 37', 'פתח תקווה', 'حديقة العنصل', 'شارع هحتساف 37', 'بيتح تكفا'),
+  (29, 32.16231, 34.83412, 6900, '{GRASS,SAND}', 3, true, 0.75, 'Sycamore Ring', '10 HaShikma St', 'Herzliya', 'מעגל השקמים',
+    'השקמה 10', 'הרצליה', 'حلقة الجميز', 'شارع هشكما 10', 'هرتسليا'),
+  (30, 32.17022, 34.80551, 3900, '{SAND}', 1, true, 0.8, 'Kite Beach Run', '1 HaAfifon St', 'Herzliya', 'מסלול העפיפון', 'העפיפון 1',
+    'הרצליה', 'مضمار الطائرة الورقية', 'شارع هعفيفون 1', 'هرتسليا'),
+  (31, 32.15611, 34.84822, 960, '{SYNTHETIC_GRASS}', 5, false, 0.3, 'Honeybee Yard', '18 HaDvora St', 'Herzliya', 'חצר הדבורה',
+    'הדבורה 18', 'הרצליה', 'ساحة النحلة', 'شارع هدفورا 18', 'هرتسليا'),
+  (32, 32.14533, 34.83911, 2700, '{GRASS}', 7, true, 0.55, 'Strawberry Field', '45 HaSade St', 'Ramat HaSharon', 'שדה התותים',
+    'השדה 45', 'רמת השרון', 'حقل الفراولة', 'شارع هساديه 45', 'رمات هشارون'),
+  (33, 32.13622, 34.84233, 1450, '{DIRT,GRASS}', 6, null, 0.4, 'Barn Owl Wood', '23 HaTinshemet St', 'Ramat HaSharon', 'חורשת התנשמת',
+    'התנשמת 23', 'רמת השרון', 'حرش البومة', 'شارع هتنشيمت 23', 'رمات هشارون'),
+  (34, 32.12144, 34.82312, 3100, '{GRASS}', 4.5, true, 0.6, 'Startup Paws', '16 HaTa''asiya St', 'Tel Aviv-Yafo', 'כפות בהפסקה',
+    'התעשייה 16', 'תל אביב-יפו', 'كفوف في استراحة', 'شارع هتعسيا 16', 'تل أبيب-يافا'),
+  (35, 32.12633, 34.80233, 12500, '{GRASS,DIRT,SAND}', 3, true, 0.85, 'Airstrip Meadow', '90 HaMaslul St', 'Tel Aviv-Yafo',
+    'אחו המסלול', 'המסלול 90', 'תל אביב-יפו', 'مرج المدرج', 'شارع همسلول 90', 'تل أبيب-يافا'),
+  (36, 32.01922, 34.77511, 8100, '{SAND,DIRT}', 1.5, true, 0.65, 'Golden Dunes', '31 HaZahav St', 'Holon', 'חולות הזהב', 'הזהב 31',
+    'חולון', 'الكثبان الذهبية', 'شارع هزهاف 31', 'حولون'),
+  (37, 32.02411, 34.78622, 1220, '{SYNTHETIC_GRASS}', 6, true, 0.45, 'Storybook Garden', '20 HaSipur St', 'Holon', 'גינת הסיפור',
+    'הסיפור 20', 'חולון', 'حديقة الحكاية', 'شارع هسيبور 20', 'حولون'),
+  (38, 32.06133, 34.85622, 2300, '{GRASS}', 8, true, 0.5, 'Grandma''s Pecan', '27 HaPekan St', 'Kiryat Ono', 'פקאן של סבתא', 'הפקאן 27',
+    'קריית אונו', 'جوزة الجدة', 'شارع هبيكان 27', 'كريات أونو'),
+  (39, 32.11422, 34.97611, 1600, '{DIRT}', 5, null, 0.35, 'Olive Terrace', '12 HaZayit St', 'Kafr Qasim', 'טרסת הזיתים', 'הזית 12',
+    'כפר קאסם', 'مصطبة الزيتون', 'شارع هزيت 12', 'كفر قاسم'),
+  (40, 32.06255, 34.82811, 480, '{}', null, null, 0.15, 'Corner Lot', '2 HaPina St', 'Ramat Gan', 'מגרש פינתי', 'הפינה 2', 'רמת גן',
+    'ساحة الزاوية', 'شارع هبينا 2', 'رمات غان');
 
 insert into public.parks (id, lat, long, size, materials, shade, has_facilities, status, source, source_ref, licence, created_at)
 select id, lat, long, size, materials, shade, has_facilities, 'approved', 'demo', id::text, 'CC0-1.0', now() - interval '1 year'
 from demo_parks
 on conflict do nothing;
 -- From here on only what is the demo's own: an operator's park may have the same id.
-delete from demo_parks d where not exists (select from public.parks p where p.id = d.id and p.source = 'demo' and p.source_ref = d.id::text);
+delete from demo_parks d where not exists (select from public.parks p where p.id = d.id and p.source = 'demo'
+  and p.source_ref = d.id::text);
 select setval(pg_get_serial_sequence('public.parks', 'id'), (select max(id) from public.parks));
 
 -- What is known of them besides, as OpenStreetMap says it: of some a lot, of most a little, of a few nothing.
@@ -109,7 +150,8 @@ insert into demo_users values
   (12, 'גל ביטון', 'gal', 'he', true),
   (13, 'Alex Petrov', 'alex', 'en', false),
   (14, 'תמר שלום', 'tamar', 'he', false);
-alter table demo_users add column id uuid generated always as (('00000000-0000-4000-8000-0000000000' || lpad(n::text, 2, '0'))::uuid) stored;
+alter table demo_users add column id uuid generated always as (('00000000-0000-4000-8000-0000000000' || lpad(n::text, 2,
+  '0'))::uuid) stored;
 
 insert into auth.users (
   id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
@@ -118,7 +160,8 @@ insert into auth.users (
 select id, 'authenticated', 'authenticated', mail || '@demo.packpark.example',
   '$2b$10$WrbxJDnHMXb/Dm4AJVOB0O.o3OH2mmRHgqkWI0nHb8KduQzSVqSqi', now() - interval '200 days',
   '{"provider": "email", "providers": ["email"]}',
-  jsonb_build_object('full_name', name, 'language', language, 'age_confirmed', true), now() - interval '200 days', now() - interval '200 days',
+  jsonb_build_object('full_name', name, 'language', language, 'age_confirmed', true), now() - interval '200 days',
+    now() - interval '200 days',
   '', '', '', ''
 from demo_users
 on conflict do nothing;
@@ -128,17 +171,22 @@ select u.id::text, u.id, jsonb_build_object('sub', u.id, 'email', u.mail || '@de
 from demo_users u join auth.users a on a.id = u.id
 on conflict do nothing;
 update public.users u set hidden = true from demo_users d where d.id = u.id and d.hidden and not u.hidden;
-update private.user_consents c set terms_accepted_at = now() - interval '200 days', licence_agreed_at = now() - interval '200 days' from demo_users d where d.id = c.user_id and c.terms_accepted_at is null;
+update private.user_consents c set terms_accepted_at = now() - interval '200 days', licence_agreed_at = now() - interval '200 days'
+  from demo_users d where d.id = c.user_id and c.terms_accepted_at is null;
 
 insert into public.dogs (id, owner, name, breed, gender, birthday, size, energy, possessive, temperament, likes, dislikes, description)
-select ('00000000-0000-4000-8000-0000000001' || lpad(d.n::text, 2, '0'))::uuid, u.id, d.name, d.breed, d.gender::public.dog_gender, current_date - d.days, d.size::public.dog_size,
+select ('00000000-0000-4000-8000-0000000001' || lpad(d.n::text, 2, '0'))::uuid, u.id, d.name, d.breed, d.gender::public.dog_gender,
+  current_date - d.days, d.size::public.dog_size,
   d.energy::public.dog_energy, d.possessive, d.temperament, d.likes, d.dislikes, d.description
 from (values
-  (1, 1, 'Pita', 'canaan_dog', 'FEMALE', 1340, 'MEDIUM', 'HIGH', false, 'Curious, a little shy at first', 'tennis balls, sprinklers', 'scooters', 'Found near the market, now runs the house.'),
+  (1, 1, 'Pita', 'canaan_dog', 'FEMALE', 1340, 'MEDIUM', 'HIGH', false, 'Curious, a little shy at first', 'tennis balls, sprinklers',
+    'scooters', 'Found near the market, now runs the house.'),
   (2, 1, 'Zaatar', 'mixed', 'MALE', 420, 'SMALL', 'HIGH', true, 'Bold', 'socks, digging', 'baths', null),
-  (3, 2, 'שוקו', 'labrador_retriever', 'MALE', 2210, 'LARGE', 'MEDIUM', false, 'רגוע וידידותי', 'מים, כדורים, חטיפים', 'זיקוקים', 'אוהב את כולם, במיוחד מי שמחזיק סנדוויץ׳.'),
+  (3, 2, 'שוקו', 'labrador_retriever', 'MALE', 2210, 'LARGE', 'MEDIUM', false, 'רגוע וידידותי', 'מים, כדורים, חטיפים', 'זיקוקים',
+    'אוהב את כולם, במיוחד מי שמחזיק סנדוויץ׳.'),
   (4, 3, 'لولو', 'poodle_miniature', 'FEMALE', 980, 'SMALL', 'MEDIUM', false, 'لطيفة وهادئة', 'الجري على الرمل', 'الرعد', null),
-  (5, 4, 'Biscuit', 'golden_retriever', 'FEMALE', 730, 'LARGE', 'HIGH', false, 'Gentle with puppies', 'sticks, swimming', 'cats who stare', null),
+  (5, 4, 'Biscuit', 'golden_retriever', 'FEMALE', 730, 'LARGE', 'HIGH', false, 'Gentle with puppies', 'sticks, swimming',
+    'cats who stare', null),
   (6, 5, 'מוקה', 'border_collie', 'FEMALE', 1610, 'MEDIUM', 'HIGH', true, 'חכמה וחדה', 'פריזבי, מסלולים', 'אופנועים', 'רועה את כל הגינה.'),
   (7, 6, 'بندق', 'beagle', 'MALE', 1150, 'SMALL', 'MEDIUM', false, 'فضولي', 'الروائح, الجبن', 'الانتظار', null),
   (8, 7, 'Winston', 'french_bulldog', 'MALE', 1890, 'SMALL', 'LOW', false, 'Dignified', 'shade, naps', 'stairs', 'Snores. Loudly.'),
@@ -157,7 +205,8 @@ insert into private.friendships (user_low, user_high, requester, status, created
 select least(a.id, b.id), greatest(a.id, b.id), a.id, f.status::private.friendship_status, now() - make_interval(days => f.days),
   case when f.status = 'accepted' then now() - make_interval(days => f.days - 1) end
 from (values
-  (1, 2, 'accepted', 120), (1, 3, 'accepted', 90), (4, 1, 'accepted', 60), (1, 5, 'accepted', 33), (6, 1, 'pending', 2), (1, 7, 'pending', 4),
+  (1, 2, 'accepted', 120), (1, 3, 'accepted', 90), (4, 1, 'accepted', 60), (1, 5, 'accepted', 33), (6, 1, 'pending', 2),
+    (1, 7, 'pending', 4),
   (2, 5, 'accepted', 150), (3, 6, 'accepted', 140), (3, 9, 'accepted', 100), (8, 10, 'accepted', 80), (4, 11, 'accepted', 45),
   (12, 1, 'accepted', 20), (13, 7, 'accepted', 15), (14, 8, 'pending', 3)
 ) f (a, b, status, days)
@@ -174,7 +223,8 @@ on conflict do nothing;
 insert into public.reviews (park_id, author, title, content, rank, anonymous, created_at, updated_at)
 select p.id, u.id, r.title, r.content, r.rank, r.anonymous, now() - r.ago, now() - r.ago
 from (values
-  (1, 1, 5, false, 'Our second living room', 'Big trees, a working fountain and people who pick up. Mornings are the best.', interval '12 days 3 hours'),
+  (1, 1, 5, false, 'Our second living room', 'Big trees, a working fountain and people who pick up. Mornings are the best.',
+    interval '12 days 3 hours'),
   (1, 2, 4, false, 'מקום נהדר', 'הרבה צל והברזייה עובדת. בערב קצת צפוף.', interval '30 days'),
   (1, 8, 5, true, 'פינה ירוקה', 'הכלב הזקן שלנו אוהב לשכב כאן מתחת לעץ.', interval '44 days'),
   (1, 7, 4, false, 'Shady and friendly', 'Winston approves of the shade. One bench could use a new plank.', interval '5 days 7 hours'),
@@ -225,7 +275,8 @@ on conflict do nothing;
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
 select u.id, p.id, c.dogs, now() - make_interval(mins => c.since), now() + make_interval(mins => c.left)
 from (values (2, 1, 1, 25, 95), (3, 1, 1, 12, 130), (7, 1, 2, 40, 60), (5, 3, 1, 8, 110), (4, 3, 1, 31, 75), (8, 3, 2, 5, 150),
-  (9, 3, 1, 18, 100), (10, 3, 1, 3, 170), (11, 3, 1, 22, 80), (6, 8, 1, 35, 90), (13, 16, 1, 15, 120), (14, 6, 1, 10, 140), (12, 10, 1, 20, 110)
+  (9, 3, 1, 18, 100), (10, 3, 1, 3, 170), (11, 3, 1, 22, 80), (6, 8, 1, 35, 90), (13, 16, 1, 15, 120), (14, 6, 1, 10, 140),
+    (12, 10, 1, 20, 110)
 ) c (n, park, dogs, since, "left")
 join demo_users u on u.n = c.n join demo_parks p on p.id = c.park
 where not exists (select from public.check_ins x where x.user_id = u.id)
@@ -233,7 +284,8 @@ on conflict do nothing;
 insert into public.check_in_dogs (check_in_id, dog_id)
 select c.id, d.id
 from demo_users u join public.check_ins c on c.user_id = u.id and c.ended_at is null
-join lateral (select id from public.dogs d where d.owner = u.id and d.deleted_at is null order by d.created_at, d.id limit c.dog_count) d on true
+join lateral (select id from public.dogs d where d.owner = u.id and d.deleted_at is null order by d.created_at,
+  d.id limit c.dog_count) d on true
 on conflict do nothing;
 
 -- They come every day: regulars, beside whom a newcomer still counts (docs/trust.md).
@@ -248,10 +300,12 @@ where not exists (select from public.check_ins x where x.user_id = u.id and x.en
 insert into private.busy_hours (park_id, day, hour, dogs)
 select p.id, day, hour, round(dogs, 2)
 from demo_parks p
-cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 28, (now() at time zone 'Asia/Jerusalem')::date - 1, interval '1 day') slot (at)
+cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 28, (now() at time zone 'Asia/Jerusalem')::date - 1,
+  interval '1 day') slot (at)
 cross join generate_series(5, 22) hour
 cross join lateral (select slot.at::date as day, extract(dow from slot.at)::integer as dow) d
--- In float8, in which exp takes a fraction of numeric's time, and each once (offset 0). Two humps: before and after work; Friday's evening is early, Saturday starts late. A hash stands in for chance, so that runs agree.
+-- In float8, in which exp takes a fraction of numeric's time, and each once (offset 0). Two humps: before and after work; Friday's
+-- evening is early, Saturday starts late. A hash stands in for chance, so that runs agree.
 cross join lateral (select
   (case when d.dow = 5 then 8.6 when d.dow = 6 then 9.8 else 6.9 end + (p.id % 3 - 1) * 0.4)::float8 as morning,
   (case when d.dow = 5 then 16.2 when d.dow = 6 then 19.2 else 18.6 end + (p.id % 4 - 1.5) * 0.4)::float8 as evening,

@@ -121,7 +121,8 @@ insert into public.authors (id, name, born, mentor_id, facts, tags) values
   (3, 'Carmel Levi', null, 1, '{"n": 7}', '{}'),
   (4, 'Dora "Quote" Katz', '1990-01-01', 2, '{}', '{new,"with space"}');
 select setval(pg_get_serial_sequence('public.authors', 'id'), 100);
-insert into public.books (id, title, genre, pages, price, in_print, sold, notes, "odd name, (really)", publisher_id, original_publisher_id) values
+insert into public.books (id, title, genre, pages, price, in_print, sold, notes, "odd name, (really)", publisher_id,
+  original_publisher_id) values
   (1, 'The Quiet Park', 'novel', 320, 49.90, true, '[1,10)', '{"a": {"b": [1, 2]}}', 'x', 1, 2),
   (2, 'Barking, Softly', 'poetry', 80, 19.00, false, '[10,20)', null, null, 1, 1),
   (3, 'Bones (of the Earth)', 'science', 500, null, null, '[30,40)', '{"a": 1}', null, 2, null),

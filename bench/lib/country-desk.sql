@@ -17,25 +17,31 @@ where hashtext(u.id::text) % 3 = 0 or u.id in (select public.bench_person(n) fro
 
 -- Those who are acted on and blocked are none of those who call.
 insert into public.blocks (blocker, blocked)
-select distinct public.bench_person(people - n % 900), public.bench_person(1 + (n * 7) % (people - 1000)) from sizes, generate_series(1, (20000 * scale)::int) n
+select distinct public.bench_person(people - n % 900), public.bench_person(1 + (n * 7) % (people - 1000)) from sizes, generate_series(1,
+  (20000 * scale)::int) n
 union
 select public.bench_person(k), public.bench_person(people - f) from sizes, generate_series(1, 20) k, generate_series(1, 50) f;
 
 -- Pairs for each of: accepting, declining, cancelling a request, and ending a friendship.
 insert into private.friendships (user_low, user_high, requester, status, accepted_at)
-select least(a, b), greatest(a, b), a, case when kind = 3 then 'accepted' else 'pending' end::private.friendship_status, case when kind = 3 then now() end
+select least(a, b), greatest(a, b), a, case when kind = 3 then 'accepted' else 'pending' end::private.friendship_status, case
+  when kind = 3 then now() end
 from sizes, generate_series(1, targets) n, generate_series(0, 3) kind,
   lateral (select public.bench_person(14000 + n) as a, public.bench_person(14000 + n + 700 * (kind + 1)) as b) pair
-on conflict (user_low, user_high) do update set requester = excluded.requester, status = excluded.status, accepted_at = excluded.accepted_at;
+on conflict (user_low, user_high) do update set requester = excluded.requester, status = excluded.status,
+  accepted_at = excluded.accepted_at;
 
 insert into auth.sessions (id, user_id, created_at, updated_at, refreshed_at, user_agent)
-select md5('session ' || n)::uuid, public.bench_person(1 + n % people), since, since, since, 'Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile'
+select md5('session ' || n)::uuid, public.bench_person(1 + n % people), since, since, since,
+  'Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile'
 from sizes, generate_series(1, (300000 * scale)::int) n, lateral (select now() - interval '60 days' * random() as since) s
 union all
-select gen_random_uuid(), public.bench_person(k), now(), now(), now(), 'Mozilla/5.0 (iPhone)' from generate_series(1, 20) k, generate_series(1, 20);
+select gen_random_uuid(), public.bench_person(k), now(), now(), now(), 'Mozilla/5.0 (iPhone)' from generate_series(1, 20) k,
+  generate_series(1, 20);
 
 insert into public.device_tokens (device_id, user_id, platform, token)
-select 'country-' || n, public.bench_person(1 + (n * 3) % people), 'android', md5(n::text) from sizes, generate_series(1, (100000 * scale)::int) n;
+select 'country-' || n, public.bench_person(1 + (n * 3) % people), 'android', md5(n::text) from sizes, generate_series(1,
+  (100000 * scale)::int) n;
 
 insert into private.rate_limits (user_id, operation, count)
 select public.bench_person(n), operation, 1
@@ -61,21 +67,24 @@ update public.parks p set
     'opening_hours', case when p.id % 5 = 2 then 'Mo-Su 06:00-23:00' end)),
   fact_sources = case when p.id % 3 = 0 then '{"fenced": ["people", "2026-11-01"]}' else '{}' end::jsonb,
   outline = case when p.id % 2 = 0 then jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array((
-    select jsonb_agg(jsonb_build_array(round((p.long + 0.0004 * cosd(a * 30))::numeric, 6), round((p.lat + 0.0004 * sind(a * 30))::numeric, 6)) order by a)
+    select jsonb_agg(jsonb_build_array(round((p.long + 0.0004 * cosd(a * 30))::numeric, 6),
+      round((p.lat + 0.0004 * sind(a * 30))::numeric, 6)) order by a)
     from generate_series(0, 12) a))) end,
   primary_photo = case when p.id % 3 > 0 then p.id || '/other/' || md5('shown ' || p.id)::uuid || '.webp' end;
 
 -- Three photos to a park that everybody sees, and those that wait: each shows a hazard of its park.
 create temporary table photos as
 select parks.n as number, 1 + parks.n % parks.parks as park_id, (1 + parks.n % parks.parks) || '/other/' ||
-    case when parks.n <= parks.parks then md5('shown ' || (1 + parks.n % parks.parks)) else md5('photo shown ' || parks.n) end::uuid || '.webp' as path,
+    case when parks.n <= parks.parks then md5('shown ' || (1 + parks.n % parks.parks)) else md5('photo shown ' || parks.n) end::uuid
+      || '.webp' as path,
   'approved'::public.park_status as status
 from (select n, parks from sizes, generate_series(1, 3 * parks) n) parks
 union all
 select n, 1 + (n % hazards) * 20, (1 + (n % hazards) * 20) || '/other/' || md5('photo ' || n)::uuid || '.webp', 'pending'
 from sizes, generate_series(1, targets) n;
 insert into storage.objects (bucket_id, name, owner_id, created_at, metadata, version)
-select case status when 'approved' then 'parks' else 'pending-photos' end, path, public.bench_person(5000 + number)::text, now() - interval '1 minute' * number,
+select case status when 'approved' then 'parks' else 'pending-photos' end, path, public.bench_person(5000 + number)::text,
+  now() - interval '1 minute' * number,
   '{"mimetype": "image/webp", "size": 80000}', gen_random_uuid()
 from photos;
 insert into public.park_photos (path, park_id, status, created_at, of_hazard)
@@ -85,18 +94,22 @@ insert into private.photo_uploaders (path, user_id) select path, public.bench_pe
 drop table photos;
 
 insert into private.live_reports (id, park_id, hazard, reporter, reported_at, expires_at, verified_at)
-select md5('hazard ' || n)::uuid, 1 + (n % hazards) * 20, (enum_range(null::public.park_hazard))[1 + n % 7], public.bench_person(4000 + n), now() - interval '1 minute' * n,
+select md5('hazard ' || n)::uuid, 1 + (n % hazards) * 20, (enum_range(null::public.park_hazard))[1 + n % 7],
+  public.bench_person(4000 + n), now() - interval '1 minute' * n,
   now() + interval '10 years', case when n % 2 = 0 then now() end
 from sizes, generate_series(1, hazards) n;
 insert into private.live_reports (park_id, hazard, reporter, reported_at, expires_at, ended_at)
-select 1 + n % parks, (enum_range(null::public.park_hazard))[1 + n % 7], public.bench_person(n), since, since + interval '3 days', since + interval '1 day'
-from sizes, generate_series(1, (6000 * scale)::int) n, lateral (select now() - interval '2 days' - interval '80 days' * random() as since) s;
+select 1 + n % parks, (enum_range(null::public.park_hazard))[1 + n % 7], public.bench_person(n), since, since + interval '3 days',
+  since + interval '1 day'
+from sizes, generate_series(1, (6000 * scale)::int) n,
+  lateral (select now() - interval '2 days' - interval '80 days' * random() as since) s;
 insert into private.live_report_votes (report_id, user_id, vote)
 select md5('hazard ' || case when n % hazards = 0 then hazards else n % hazards end)::uuid, public.bench_person(5000 + n), 'confirm'
 from sizes, generate_series(1, targets) n;
 
 insert into private.fact_answers (park_id, fact, value, user_id, standing, answered_at)
-select 1 + n % parks, (private.asked_facts())[1 + (n / parks) % 13], case when n % 4 = 0 then 'no' else 'yes' end, public.bench_person(1 + (n * 11) % people), 'regular_there',
+select 1 + n % parks, (private.asked_facts())[1 + (n / parks) % 13], case when n % 4 = 0 then 'no' else 'yes' end,
+  public.bench_person(1 + (n * 11) % people), 'regular_there',
   now() - interval '80 days' * random()
 from sizes, generate_series(1, (60000 * scale)::int) n
 where (private.asked_facts())[1 + (n / parks) % 13] not in ('small_dog', 'dog')
@@ -104,21 +117,26 @@ on conflict do nothing;
 
 -- Visits of today whose question is open.
 insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, ended_at, asked_fact)
-select md5('asked ' || n)::uuid, public.bench_person(3000 + n), 1 + n % parks, 1, now() - interval '3 hours', now() - interval '2 hours', now() - interval '2 hours', 'bin'
+select md5('asked ' || n)::uuid, public.bench_person(3000 + n), 1 + n % parks, 1, now() - interval '3 hours',
+  now() - interval '2 hours', now() - interval '2 hours', 'bin'
 from sizes, generate_series(1, targets) n;
 
 -- Meetings: those of the twenty, and a target each to call off and to answer.
 insert into public.park_invites (id, park_id, sender_id, receiver_id, meet_at, status)
-select md5('meeting ' || n)::uuid, 1 + n % parks, public.bench_person(3000 + n), public.bench_person(12000 + n), timestamptz '2036-01-01 00:00Z' + interval '1 minute' * n, 'accepted'::public.invite_status
+select md5('meeting ' || n)::uuid, 1 + n % parks, public.bench_person(3000 + n), public.bench_person(12000 + n),
+  timestamptz '2036-01-01 00:00Z' + interval '1 minute' * n, 'accepted'::public.invite_status
 from sizes, generate_series(1, targets) n
 union all
-select md5('invite ' || n)::uuid, 1 + n % parks, public.bench_person(4000 + n), public.bench_person(11000 + n), timestamptz '2036-01-02 00:00Z' + interval '1 minute' * n, 'pending'::public.invite_status
+select md5('invite ' || n)::uuid, 1 + n % parks, public.bench_person(4000 + n), public.bench_person(11000 + n),
+  timestamptz '2036-01-02 00:00Z' + interval '1 minute' * n, 'pending'::public.invite_status
 from sizes, generate_series(1, targets) n
 union all
-select gen_random_uuid(), 1 + n % parks, public.bench_person(1 + (n * 11) % people), public.bench_person(1 + (n * 13 + 1) % people), now() - interval '80 days' * random(), 'accepted'::public.invite_status
+select gen_random_uuid(), 1 + n % parks, public.bench_person(1 + (n * 11) % people), public.bench_person(1 + (n * 13 + 1) % people),
+  now() - interval '80 days' * random(), 'accepted'::public.invite_status
 from sizes, generate_series(1, (100000 * scale)::int) n where (n * 11) % people <> (n * 13 + 1) % people
 union all
-select gen_random_uuid(), 1 + m % parks, public.bench_person(k), public.bench_person(100 + (f * 31 + k) % (people - 100)), timestamptz '2036-02-01 00:00Z' + interval '1 hour' * m,
+select gen_random_uuid(), 1 + m % parks, public.bench_person(k), public.bench_person(100 + (f * 31 + k) % (people - 100)),
+  timestamptz '2036-02-01 00:00Z' + interval '1 hour' * m,
   case when f % 3 = 0 then 'pending' else 'accepted' end::public.invite_status
 from sizes, generate_series(1, 20) k, generate_series(1, 30) m, generate_series(1, 10) f
 on conflict do nothing;
@@ -131,10 +149,12 @@ from sizes, generate_series(1, targets) n;
 select setval(pg_get_serial_sequence('public.parks', 'id'), (select max(id) from public.parks));
 insert into public.park_translations (park_id, language, name, city, address)
 select parks + n, 'he', 'גינה חדשה ' || n, 'חיפה', 'רחוב ' || n from sizes, generate_series(1, targets) n;
-insert into private.park_submitters (park_id, user_id) select parks + n, public.bench_person(6000 + n) from sizes, generate_series(1, targets) n;
+insert into private.park_submitters (park_id, user_id) select parks + n, public.bench_person(6000 + n) from sizes, generate_series(1,
+  targets) n;
 
 insert into public.park_suggestions (id, park_id, user_id, shade, facts, before, created_at)
-select md5('suggestion ' || n)::uuid, 1 + (n * 7) % parks, public.bench_person(7000 + n), 1 + n % 8, '{"lit": "yes"}', '{"shade": null}', now() - interval '1 minute' * n
+select md5('suggestion ' || n)::uuid, 1 + (n * 7) % parks, public.bench_person(7000 + n), 1 + n % 8, '{"lit": "yes"}',
+  '{"shade": null}', now() - interval '1 minute' * n
 from sizes, generate_series(1, targets) n;
 -- No park is in two of them.
 insert into public.park_suggestions (id, park_id, user_id, claim, double_of, created_at)
@@ -147,33 +167,41 @@ from sizes, generate_series(1, (20000 * scale)::int) n;
 
 -- Reviews that their authors delete.
 insert into public.reviews (id, park_id, author, title, content, rank)
-select md5('own review ' || n)::uuid, 1 + n % parks, public.bench_person(13000 + n), 'Good', 'Water.', 3 from sizes, generate_series(1, targets) n
+select md5('own review ' || n)::uuid, 1 + n % parks, public.bench_person(13000 + n), 'Good', 'Water.', 3 from sizes, generate_series(1,
+  targets) n
 on conflict do nothing;
 -- Reviews have numbers here, by which they are reported.
-create temporary table numbered as select id as old_id, md5('review ' || row_number() over (order by park_id, author))::uuid as id, row_number() over (order by park_id, author) as n from public.reviews where title <> 'Good';
+create temporary table numbered as select id as old_id, md5('review ' || row_number() over (order by park_id, author))::uuid as id,
+  row_number() over (order by park_id, author) as n from public.reviews where title <> 'Good';
 update public.reviews r set id = x.id from numbered x where x.old_id = r.id;
 insert into private.review_reports (review_id, reporter, reason, created_at, resolved_at)
-select x.id, public.bench_person(people - n % 900), (enum_range(null::public.report_reason))[1 + n % 5], now() - interval '1 minute' * n, case when n % 2 = 0 then now() end
+select x.id, public.bench_person(people - n % 900), (enum_range(null::public.report_reason))[1 + n % 5],
+  now() - interval '1 minute' * n, case when n % 2 = 0 then now() end
 from sizes, numbered x where n <= targets;
 drop table numbered;
 update private.park_ratings g set ranks[3] = (select count(*) from public.reviews r where r.park_id = g.park_id and r.rank = 3);
 
 insert into private.user_reports (user_id, reporter, reason, note, created_at, resolved_at)
-select public.bench_person(8000 + n), public.bench_person(people - n % 900), (enum_range(null::public.report_reason))[1 + n % 5], 'Rude at the gate', now() - interval '1 minute' * n,
+select public.bench_person(8000 + n), public.bench_person(people - n % 900), (enum_range(null::public.report_reason))[1 + n % 5],
+  'Rude at the gate', now() - interval '1 minute' * n,
   case when n % 2 = 0 then now() end
 from sizes, generate_series(1, targets) n;
 insert into private.photo_reports (path, reporter, reason, created_at)
-select f.path, public.bench_person(people - 1), 'spam', now() - interval '1 minute' * row_number() over (order by f.path) from sizes, public.park_photos f where f.status = 'approved' and f.park_id % 10 = 0;
+select f.path, public.bench_person(people - 1), 'spam', now() - interval '1 minute' * row_number() over (order by f.path) from sizes,
+  public.park_photos f where f.status = 'approved' and f.park_id % 10 = 0;
 
 -- Who decides, and what was decided --------------------------------------------------------------------------------
 
 insert into public.user_roles (user_id, role, told_at)
-select public.bench_person(n), case when n < 41 then 'moderator' else 'administrator' end::public.role, now() from generate_series(21, 44) n;
-insert into auth.mfa_factors (user_id, factor_type, status, secret) select public.bench_person(n), 'totp', 'verified', 'bench' from generate_series(21, 44) n;
+select public.bench_person(n), case when n < 41 then 'moderator' else 'administrator' end::public.role, now() from generate_series(21,
+  44) n;
+insert into auth.mfa_factors (user_id, factor_type, status, secret) select public.bench_person(n), 'totp', 'verified', 'bench'
+  from generate_series(21, 44) n;
 insert into private.audit_handles (user_id) select public.bench_person(n) from generate_series(21, 44) n;
 
 insert into private.desk_decisions (id, kind, item_id, park_id, decision, actor, decided_at)
-select md5('decision ' || n)::uuid, 'correction', md5('decided ' || n), 1 + (n * 7) % parks, case when n % 5 = 0 then 'reject' else 'approve' end,
+select md5('decision ' || n)::uuid, 'correction', md5('decided ' || n), 1 + (n * 7) % parks, case when n % 5 = 0 then 'reject'
+  else 'approve' end,
   public.bench_person(21 + n % 20), now() - interval '360 days' * (n / (100000 * scale))
 from sizes, generate_series(1, (100000 * scale)::int) n;
 update private.desk_decisions d set item_id = md5('decided ' || n)::uuid, decided_at = now() - interval '1 minute' * n
@@ -183,11 +211,13 @@ select md5('decision ' || n)::uuid, 'public.park_suggestions', to_jsonb(s) || '{
 from sizes, generate_series(1, targets) n join public.park_suggestions s on s.id = md5('decided ' || n)::uuid;
 
 insert into private.measures (id, user_id, measure, reason, shown, taken_at)
-select md5('measure ' || n)::uuid, public.bench_person(people - n % 900), 'limit', 'spam', true, now() - interval '1 day' * (n % 90) from sizes, generate_series(1, targets) n;
+select md5('measure ' || n)::uuid, public.bench_person(people - n % 900), 'limit', 'spam', true, now() - interval '1 day' * (n % 90)
+  from sizes, generate_series(1, targets) n;
 
 -- The hashes lead to nothing: a benchmark does not check them.
 insert into private.audit_log (at, actor, act, item, details, hash)
-select now() - interval '360 days' * (1 - n / (200000 * scale)), h.handle, 'approve', 'correction:' || md5('decided ' || n)::uuid, jsonb_build_object('decision', md5('decision ' || n)::uuid), '\x00'
+select now() - interval '360 days' * (1 - n / (200000 * scale)), h.handle, 'approve', 'correction:' || md5('decided ' || n)::uuid,
+  jsonb_build_object('decision', md5('decision ' || n)::uuid), '\x00'
 from sizes, generate_series(1, (200000 * scale)::int) n
 join (select handle, row_number() over () as place from private.audit_handles) h on h.place = 1 + n % 24;
 

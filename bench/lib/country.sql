@@ -43,20 +43,24 @@ select p.id, l.language, l.words[1 + p.id % 4] || ' ' || l.streets[1 + (p.id * 7
   l.cities[1 + (p.id * 5) % 6], l.streets[1 + (p.id * 11) % 6] || ' ' || (1 + (p.id * 13) % 120)
 from public.parks p, (values
   ('en'::public.language, array['Dog Park', 'Dog Garden', 'Meadow', 'Grove'],
-    array['HaYarkon', 'Weizmann', 'Herzl', 'Bialik', 'Sokolov', 'Einstein'], array['Tel Aviv', 'Haifa', 'Ramat Gan', 'Jerusalem', 'Beer Sheva', 'Nazareth']),
+    array['HaYarkon', 'Weizmann', 'Herzl', 'Bialik', 'Sokolov', 'Einstein'], array['Tel Aviv', 'Haifa', 'Ramat Gan', 'Jerusalem',
+      'Beer Sheva', 'Nazareth']),
   ('he', array['גינת כלבים', 'פארק כלבים', 'אחו', 'חורשת'],
     array['הירקון', 'ויצמן', 'הרצל', 'ביאליק', 'סוקולוב', 'איינשטיין'], array['תל אביב', 'חיפה', 'רמת גן', 'ירושלים', 'באר שבע', 'נצרת'])
 ) l (language, words, streets, cities);
 
 insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data, created_at)
-select public.bench_person(n), 'person-' || n || '@example.test', now() - interval '200 days', '{"full_name": "Bench", "age_confirmed": true}',
+select public.bench_person(n), 'person-' || n || '@example.test', now() - interval '200 days',
+  '{"full_name": "Bench", "age_confirmed": true}',
   now() - interval '200 days' * random()
 from sizes, generate_series(1, people) n;
 
 insert into public.users (id, name, hidden, language, created_at)
-select u.id, (array['Noa', 'Dana', 'Omer', 'Lior', 'Yael', 'Amir', 'Maya', 'Gal', 'Tamar', 'Eitan', 'Samir', 'Layla', 'Rami', 'Huda', 'Ron', 'Shira',
+select u.id, (array['Noa', 'Dana', 'Omer', 'Lior', 'Yael', 'Amir', 'Maya', 'Gal', 'Tamar', 'Eitan', 'Samir', 'Layla', 'Rami', 'Huda',
+  'Ron', 'Shira',
     'Ido', 'Neta', 'Tal', 'Adi', 'Or', 'Roni', 'Nadav', 'Hila', 'Yonatan'])[1 + (n * 7919) % 25] || ' ' ||
-  (array['Levi', 'Cohen', 'Mizrahi', 'Peretz', 'Biton', 'Dahan', 'Katz', 'Azoulay', 'Haddad', 'Mansour', 'Friedman', 'Malka', 'Gabay', 'Shapira',
+  (array['Levi', 'Cohen', 'Mizrahi', 'Peretz', 'Biton', 'Dahan', 'Katz', 'Azoulay', 'Haddad', 'Mansour', 'Friedman', 'Malka', 'Gabay',
+    'Shapira',
     'Klein', 'Khoury', 'Ohana', 'Segal', 'Amar', 'Nassar', 'Barak', 'Golan', 'Stern', 'Vaknin', 'Zohar'])[1 + (n * 10427) % 25] ||
   case when n % 3 = 0 then ' ' || chr(65 + (n % 26)::int) || lower(substr(md5(n::text), 1, 5)) else '' end,
   n % 50 = 0, (enum_range(null::public.language))[1 + n % 3], u.created_at
@@ -67,7 +71,8 @@ select u.id, now(), now() from public.users u;
 
 insert into public.dogs (id, owner, name, breed, gender, birthday, size, created_at)
 select md5('dog ' || n)::uuid, public.bench_person(1 + n % people),
-  (array['Rex', 'Luna', 'Bella', 'Max', 'Charlie', 'Nala', 'Simba', 'Rocky', 'Lola', 'Toby', 'Mika', 'Shoko', 'Pitzi', 'Bamba', 'Zoe', 'Oscar',
+  (array['Rex', 'Luna', 'Bella', 'Max', 'Charlie', 'Nala', 'Simba', 'Rocky', 'Lola', 'Toby', 'Mika', 'Shoko', 'Pitzi', 'Bamba', 'Zoe',
+    'Oscar',
     'Milo', 'Lucy', 'Buddy', 'Kiara'])[1 + (n * 31) % 20] || case when n % 4 = 0 then ' ' || substr(md5(n::text), 1, 4) else '' end,
   'Mixed', (enum_range(null::public.dog_gender))[1 + n % 2], current_date - (n % 4000)::int,
   (enum_range(null::public.dog_size))[1 + n % 3], now() - interval '100 days' * random()
@@ -82,11 +87,13 @@ from (
   select n, public.bench_person(1 + (n * 7 + n / people) % people) as a, public.bench_person(1 + (n * 13 + 5 + n / people) % people) as b
   from sizes, generate_series(1, (friendships * 1.01)::int) n
   union all
-  select 1, public.bench_person(k), public.bench_person(100 + (f * 31 + k) % (people - 100)) from sizes, generate_series(1, 20) k, generate_series(1, 300) f
+  select 1, public.bench_person(k), public.bench_person(100 + (f * 31 + k) % (people - 100)) from sizes, generate_series(1, 20) k,
+    generate_series(1, 300) f
 ) pair where a <> b;
 
 insert into public.favourite_parks (user_id, park_id, created_at)
-select distinct on (1, 2) public.bench_person(n), 1 + (n * k) % parks, now() from sizes, generate_series(1, people) n, generate_series(1, 2) k;
+select distinct on (1, 2) public.bench_person(n), 1 + (n * k) % parks, now() from sizes, generate_series(1, people) n,
+  generate_series(1, 2) k;
 
 -- Past visits of the last 85 days; one in three was left, the others ran out and were ended by the nightly job.
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
@@ -102,27 +109,33 @@ insert into public.check_in_dogs (check_in_id, dog_id)
 select distinct on (c.id) c.id, d.id from public.check_ins c join public.dogs d on d.owner = c.user_id where c.ended_at is null;
 -- Visits that ran out since the nightly job are open until the next one.
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
-select public.bench_person(n), 1 + (n * 37) % parks, 1, now() - interval '5 hours' + interval '1 second' * (n % 7200), now() - interval '4 hours' + interval '1 second' * (n % 7200)
+select public.bench_person(n), 1 + (n * 37) % parks, 1, now() - interval '5 hours' + interval '1 second' * (n % 7200),
+  now() - interval '4 hours' + interval '1 second' * (n % 7200)
 from sizes, generate_series(people / 4, people / 4 + people / 100) n;
 
 insert into private.busy_hours (park_id, day, hour, dogs)
-select park_id, (started_at at time zone 'Asia/Jerusalem')::date, extract(hour from started_at at time zone 'Asia/Jerusalem'), sum(dog_count)
+select park_id, (started_at at time zone 'Asia/Jerusalem')::date, extract(hour from started_at at time zone 'Asia/Jerusalem'),
+  sum(dog_count)
 from public.check_ins where ended_at is not null group by 1, 2, 3;
 
 -- Every park has one, and every tenth ten times as many.
 insert into public.reviews (park_id, author, title, content, rank, anonymous, created_at, updated_at)
-select park, author, 'A good place', repeat('The dogs had room to run and there was water. ', 1 + (n % 4)::int), 1 + (n * 7) % 5, n % 5 = 0, since, since
+select park, author, 'A good place', repeat('The dogs had room to run and there was water. ', 1 + (n % 4)::int), 1 + (n * 7) % 5,
+  n % 5 = 0, since, since
 from (
   select distinct on (park, author) n, park, author, now() - interval '300 days' * random() as since
   from sizes, generate_series(1, reviews) n,
-    lateral (select case when n <= parks then n when n % 2 = 0 then 1 + (n * 10) % parks else 1 + (n * 11) % parks end as park, public.bench_person(1 + (n * 3) % people) as author) w
+    lateral (select case when n <= parks then n when n % 2 = 0 then 1 + (n * 10) % parks else 1 + (n * 11) % parks end as park,
+      public.bench_person(1 + (n * 3) % people) as author) w
 ) made;
 insert into private.park_ratings (park_id, ranks)
-select park_id, array[count(*) filter (where rank = 1), count(*) filter (where rank = 2), count(*) filter (where rank = 3), count(*) filter (where rank = 4), count(*) filter (where rank = 5)]
+select park_id, array[count(*) filter (where rank = 1), count(*) filter (where rank = 2), count(*) filter (where rank = 3), count(*)
+  filter (where rank = 4), count(*) filter (where rank = 5)]
 from public.reviews group by park_id;
 
 insert into private.live_reports (id, park_id, condition, reporter, reported_at, expires_at, ended_at)
-select md5('condition ' || n)::uuid, 1 + (n * 23) % parks, (enum_range(null::public.park_condition))[1 + n % 4], public.bench_person(n), now() - interval '1 hour' * n,
+select md5('condition ' || n)::uuid, 1 + (n * 23) % parks, (enum_range(null::public.park_condition))[1 + n % 4], public.bench_person(n),
+  now() - interval '1 hour' * n,
   case when n < parks / 20 then now() + interval '10 years' else now() - interval '1 hour' * n + interval '6 hours' end,
   case when n >= parks / 20 then now() - interval '1 hour' * n + interval '6 hours' end
 from sizes, generate_series(1, parks / 2) n

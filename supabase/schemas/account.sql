@@ -7,7 +7,8 @@ create table private.user_deletions (
   started_at timestamptz not null default now(),
   objects jsonb not null default '[]'
 );
-comment on table private.user_deletions is 'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
+comment on table private.user_deletions is
+  'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
 alter table private.user_deletions enable row level security;
 
 -- Functions ------------------------------------------------------------------------------------------------------
@@ -50,7 +51,8 @@ begin
   return left_over;
 end
 $$;
-comment on function public.delete_user_data is 'Deletes all rows of a user and returns which files are to be removed: [{bucket, name}]. Safe to call again; then finish_user_deletion.';
+comment on function public.delete_user_data is
+  'Deletes all rows of a user and returns which files are to be removed: [{bucket, name}]. Safe to call again; then finish_user_deletion.';
 
 create function public.finish_user_deletion(p_user_id uuid) returns void
 language sql volatile security definer set search_path = ''
@@ -70,29 +72,34 @@ as $$
   select array[
     'identities', 'sessions', 'second_factors', 'dogs', 'friends', 'declined_requests', 'invites',
     'blocked', 'check_ins', 'reviews', 'replaced_reviews', 'hidden_reviews', 'reported_reviews', 'reported_photos',
-    'reported_people', 'live_report_votes', 'live_reports', 'fact_answers', 'favourite_parks', 'submitted_parks', 'unlicensed_contributions',
+    'reported_people', 'live_report_votes', 'live_reports', 'fact_answers', 'favourite_parks', 'submitted_parks',
+      'unlicensed_contributions',
     'suggestions', 'notifications', 'measures', 'decisions', 'devices', 'rate_limits', 'recent_commands',
     'files']
 $$;
 comment on function private.export_lists is 'The lists of an export, in their order.';
 
 create function private.export_rows(
-  p_user_id uuid, p_language public.language, p_list text, p_at timestamptz default '-infinity', p_id text default '', p_most integer default null
+  p_user_id uuid, p_language public.language, p_list text, p_at timestamptz default '-infinity', p_id text default '',
+    p_most integer default null
 ) returns table (at timestamptz, id text, item jsonb)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   case p_list
   when 'identities' then return query
-    select coalesce(i.created_at, 'epoch'), i.id::text, private.pick(to_jsonb(i), 'provider', 'provider_id', 'identity_data', 'email', 'created_at', 'updated_at', 'last_sign_in_at')
+    select coalesce(i.created_at, 'epoch'), i.id::text, private.pick(to_jsonb(i), 'provider', 'provider_id', 'identity_data', 'email',
+      'created_at', 'updated_at', 'last_sign_in_at')
     from auth.identities i where i.user_id = p_user_id
       and (coalesce(i.created_at, 'epoch'), i.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'sessions' then return query
-    select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at', 'not_after', 'aal', 'amr', 'user_agent', 'ip')
+    select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at',
+      'not_after', 'aal', 'amr', 'user_agent', 'ip')
     from auth.sessions s where s.user_id = p_user_id
       and (coalesce(s.created_at, 'epoch'), s.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'second_factors' then return query
-    select m.created_at, m.id::text, private.pick(to_jsonb(m), 'friendly_name', 'factor_type', 'status', 'phone', 'created_at', 'updated_at', 'last_challenged_at')
+    select m.created_at, m.id::text, private.pick(to_jsonb(m), 'friendly_name', 'factor_type', 'status', 'phone', 'created_at',
+      'updated_at', 'last_challenged_at')
     from auth.mfa_factors m where m.user_id = p_user_id
       and (m.created_at, m.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'dogs' then return query
@@ -101,12 +108,14 @@ begin
       and (d.created_at, d.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'friends' then return query
     -- Here and among the invites, rows are sorted before the others' names are looked up: then only those of this page are.
-    select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending' else f.status::text end,
+    select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending'
+      else f.status::text end,
       'requested_by_me', f.requester = p_user_id, 'since', coalesce(f.accepted_at, f.created_at))
     from (
       select *, x.other::text as other_id
       from private.friendships y, lateral (select case when y.user_low = p_user_id then y.user_high else y.user_low end as other) x
-      where p_user_id in (y.user_low, y.user_high) and (y.status <> 'declined' or y.requester = p_user_id) and (y.created_at, x.other::text) > (p_at, p_id)
+      where p_user_id in (y.user_low, y.user_high) and (y.status <> 'declined' or y.requester = p_user_id) and (y.created_at,
+        x.other::text) > (p_at, p_id)
       order by y.created_at, other_id
     ) f join public.users o on o.id = f.other
     where f.status = 'accepted' or f.requester <> p_user_id or not o.hidden
@@ -116,7 +125,8 @@ begin
     from private.declined_requests d join public.users o on o.id = d.requester where d.receiver = p_user_id
       and (d.declined_at, o.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'invites' then return query
-    select i.created_at, i.own_id, jsonb_build_object('park', private.park_name(i.park_id, p_language), 'meet_at', i.meet_at, 'status', i.status,
+    select i.created_at, i.own_id, jsonb_build_object('park', private.park_name(i.park_id, p_language), 'meet_at', i.meet_at, 'status',
+      i.status,
       'sent_by_me', i.sender_id = p_user_id, 'name', o.name, 'created_at', i.created_at, 'changed_at', i.changed_at)
     from (
       select *, x.id::text as own_id from public.park_invites x
@@ -129,10 +139,12 @@ begin
     from private.listed_blocks(p_user_id) b join public.users o on o.id = b.blocked where
       (b.created_at, o.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'check_ins' then return query
-    select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), p_language), 'dog_count', c.dog_count,
+    select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), p_language),
+      'dog_count', c.dog_count,
       'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
-      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted, 'asked_fact', c.asked_fact,
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
+        'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
     from public.check_ins c where c.user_id = p_user_id
       and (c.started_at, c.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
@@ -161,21 +173,25 @@ begin
       and (x.created_at, x.path) > (p_at, p_id) order by 1, 2 limit p_most;
   -- Without the name, which somebody who hides by now may have changed.
   when 'reported_people' then return query
-    select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at', x.resolved_at)
+    select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
+      x.resolved_at)
     from private.user_reports x where x.reporter = p_user_id
       and (x.created_at, x.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'live_report_votes' then return query
-    select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition, 'hazard', l.hazard, 'vote', x.vote,
+    select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition,
+      'hazard', l.hazard, 'vote', x.vote,
       'voted_at', x.voted_at, 'standing', x.standing)
     from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = p_user_id
       and (x.voted_at, x.report_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'live_reports' then return query
-    select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition, 'hazard', l.hazard, 'reported_at', l.reported_at,
+    select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition,
+      'hazard', l.hazard, 'reported_at', l.reported_at,
       'standing', l.standing)
     from private.live_reports l where l.reporter = p_user_id
       and (l.reported_at, l.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'fact_answers' then return query
-    select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, p_language), 'fact', a.fact, 'value', a.value,
+    select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, p_language), 'fact',
+      a.fact, 'value', a.value,
       'answered_at', a.answered_at, 'standing', a.standing)
     from private.fact_answers a where a.user_id = p_user_id
       and (a.answered_at, a.park_id || ' ' || a.fact) > (p_at, p_id) order by 1, 2 limit p_most;
@@ -184,11 +200,13 @@ begin
     from public.favourite_parks f where f.user_id = p_user_id
       and (f.created_at, f.park_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'submitted_parks' then return query
-    select p.created_at, p.id::text, jsonb_build_object('park', private.park_name(p.id, p_language), 'status', p.status, 'created_at', p.created_at)
+    select p.created_at, p.id::text, jsonb_build_object('park', private.park_name(p.id, p_language), 'status', p.status, 'created_at',
+      p.created_at)
     from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = p_user_id
       and (p.created_at, p.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'unlicensed_contributions' then return query
-    select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, p_language), 'field', x.field)
+    select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, p_language),
+      'field', x.field)
     from private.unlicensed_contributions x where x.user_id = p_user_id
       and ('epoch'::timestamptz, x.park_id || ' ' || x.field) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'suggestions' then return query
@@ -212,7 +230,8 @@ begin
     from public.device_tokens d where d.user_id = p_user_id
       and (d.updated_at, d.device_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'rate_limits' then return query
-    select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'), 'count', r.count, 'since', r.window_start)
+    select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
+      'count', r.count, 'since', r.window_start)
     from private.rate_limits r where r.user_id = p_user_id
       and ('epoch'::timestamptz, r.operation) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'recent_commands' then return query
@@ -226,7 +245,9 @@ begin
   end case;
 end
 $$;
-comment on function private.export_rows is 'What is stored about a user in a list of the export: p_most rows after the one of p_at and p_id, else all. No plan depends on its values.';
+comment on function private.export_rows is
+  'What is stored about a user in a list of the export: p_most rows after the one of p_at and p_id, else all. No plan depends on its '
+  'values.';
 
 create function private.export_heads(p_user_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -235,13 +256,15 @@ as $$
     'exported_at', now(),
     'user', to_jsonb(u),
     'account', (
-      select private.pick(to_jsonb(a), 'email', 'email_change', 'email_confirmed_at', 'phone', 'phone_confirmed_at', 'created_at', 'updated_at',
+      select private.pick(to_jsonb(a), 'email', 'email_change', 'email_confirmed_at', 'phone', 'phone_confirmed_at', 'created_at',
+        'updated_at',
         'last_sign_in_at', 'invited_at', 'banned_until', 'raw_user_meta_data', 'raw_app_meta_data')
       from auth.users a where a.id = u.id),
     'consents', (select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = u.id),
     'calendar_feed', (
       select json_build_object('created_at', c.created_at, 'cancelled_meetings', (
-        select coalesce(json_agg(json_build_object('park', private.park_name(m.park_id, u.language), 'meet_at', m.meet_at, 'cancelled_at', m.cancelled_at)
+        select coalesce(json_agg(json_build_object('park', private.park_name(m.park_id, u.language), 'meet_at', m.meet_at,
+          'cancelled_at', m.cancelled_at)
           order by m.meet_at), '[]')
         from private.cancelled_meetings m where m.user_id = u.id))
       from private.calendar_feeds c where c.user_id = u.id),
@@ -284,7 +307,10 @@ begin
   return jsonb_build_object('heads', case when p_after is null then private.export_heads(p_user_id) end, 'lists', lists, 'after', null);
 end
 $$;
-comment on function public.export_user_page is 'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with for the next page, null with the last}. A list may go on in the next page. What is left out, and why, is in supabase/tests/account.test.ts. Null for a user who is gone.';
+comment on function public.export_user_page is
+  'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with '
+  'for the next page, null with the last}. A list may go on in the next page. What is left out, and why, is in '
+  'supabase/tests/account.test.ts. Null for a user who is gone.';
 
 grant execute on function
   public.delete_user_data(uuid),

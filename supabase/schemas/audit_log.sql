@@ -6,7 +6,8 @@ create table private.audit_handles (
   user_id uuid primary key references public.users (id) on delete cascade,
   handle uuid not null unique default gen_random_uuid()
 );
-comment on table private.audit_handles is 'By which random number the audit log names a person. It goes with the account; then the log, which stays, names nobody.';
+comment on table private.audit_handles is
+  'By which random number the audit log names a person. It goes with the account; then the log, which stays, names nobody.';
 alter table private.audit_handles enable row level security;
 
 create table private.audit_log (
@@ -18,7 +19,8 @@ create table private.audit_log (
   details jsonb not null default '{}',
   hash bytea not null
 );
-comment on table private.audit_log is 'Append-only, and each row''s hash has the hash of the row before in it. It holds no text that people wrote, and no ids of theirs.';
+comment on table private.audit_log is
+  'Append-only, and each row''s hash has the hash of the row before in it. It holds no text that people wrote, and no ids of theirs.';
 comment on column private.audit_log.actor is 'The handle of whoever acted; null for an operator with the machine''s own rights.';
 comment on column private.audit_log.item is 'What it was about: kind and id of an item of the desk, or the handle of a person.';
 alter table private.audit_log enable row level security;
@@ -80,7 +82,9 @@ begin
   insert into private.audit_log overriding system value select e.* from unnest(entries) e;
 end
 $$;
-comment on function private.audit_each is 'Adds what the caller does to each of some items to the audit log, in the transaction that does it: as the last thing there, because whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
+comment on function private.audit_each is
+  'Adds what the caller does to each of some items to the audit log, in the transaction that does it: as the last thing there, because '
+  'whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
 
 create function private.audit(p_act text, p_item text default null, p_details jsonb default '{}') returns void
 language plpgsql volatile security definer set search_path = ''
@@ -89,7 +93,8 @@ begin
   perform private.audit_each(p_act, array[p_item], array[p_details]);
 end
 $$;
-comment on function private.audit is 'Adds one thing that the caller does to the audit log, as the last thing of its transaction (private.audit_each).';
+comment on function private.audit is
+  'Adds one thing that the caller does to the audit log, as the last thing of its transaction (private.audit_each).';
 
 create function private.first_broken_audit_row() returns bigint
 language sql stable security definer set search_path = ''
@@ -98,4 +103,6 @@ as $$
     select o.id, o.hash, private.audit_hash(coalesce(lag(o.hash) over (order by o.id), ''), o) as right_hash from private.audit_log o
   ) l where l.hash <> l.right_hash
 $$;
-comment on function private.first_broken_audit_row is 'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null where there is none.';
+comment on function private.first_broken_audit_row is
+  'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null '
+  'where there is none.';

@@ -11,7 +11,9 @@ create table public.blocks (
   check (blocker <> blocked)
 );
 comment on table public.blocks is 'Neither of the two sees the other anywhere; only the blocker knows why.';
-comment on column public.blocks.listed is 'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else hides the other: see private.listed_blocks.';
+comment on column public.blocks.listed is
+  'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else '
+  'hides the other: see private.listed_blocks.';
 alter table public.blocks enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------

@@ -8,8 +8,12 @@ create table private.calendar_feeds (
   event_salt uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now()
 );
-comment on table private.calendar_feeds is 'Whose meetings a calendar program may read. Of the secret in the address only the SHA-256 is stored: whoever reads the database cannot open it.';
-comment on column private.calendar_feeds.event_salt is 'Goes into the ids of the events, so that a file that leaks does not tell who invited; a new address keeps it, so that events keep their ids.';
+comment on table private.calendar_feeds is
+  'Whose meetings a calendar program may read. Of the secret in the address only the SHA-256 is stored: whoever reads the database cannot '
+  'open it.';
+comment on column private.calendar_feeds.event_salt is
+  'Goes into the ids of the events, so that a file that leaks does not tell who invited; a new address keeps it, so that events keep '
+  'their ids.';
 alter table private.calendar_feeds enable row level security;
 
 create table private.cancelled_meetings (
@@ -20,7 +24,9 @@ create table private.cancelled_meetings (
   cancelled_at timestamptz not null default now(),
   primary key (user_id, event_id)
 );
-comment on table private.cancelled_meetings is 'Meetings that are off, until their time has passed: calendar programs strike out what they are told is cancelled, and some keep what only vanishes.';
+comment on table private.cancelled_meetings is
+  'Meetings that are off, until their time has passed: calendar programs strike out what they are told is cancelled, and some keep what '
+  'only vanishes.';
 alter table private.cancelled_meetings enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
@@ -51,7 +57,8 @@ begin
   return null;
 end
 $$;
-comment on function private.remember_cancelled_meeting is 'For both sides of an invite that is taken back, or moved: at the park that theirs was merged with it is another event.';
+comment on function private.remember_cancelled_meeting is
+  'For both sides of an invite that is taken back, or moved: at the park that theirs was merged with it is another event.';
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
@@ -76,7 +83,8 @@ language sql stable security definer set search_path = ''
 as $$
   select f.created_at from private.calendar_feeds f where f.user_id = private.uid()
 $$;
-comment on function public.my_calendar_feed is 'Since when the caller''s address for calendar programs opens their meetings; null where there is none.';
+comment on function public.my_calendar_feed is
+  'Since when the caller''s address for calendar programs opens their meetings; null where there is none.';
 
 create function public.make_calendar_feed() returns text
 language plpgsql volatile security definer set search_path = ''
@@ -91,7 +99,9 @@ begin
   return secret;
 end
 $$;
-comment on function public.make_calendar_feed is 'The secret of a new address of the caller''s meetings, 64 hexadecimal digits, told this once; the earlier address opens nothing any more.';
+comment on function public.make_calendar_feed is
+  'The secret of a new address of the caller''s meetings, 64 hexadecimal digits, told this once; the earlier address opens nothing any '
+  'more.';
 
 create function public.end_calendar_feed() returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -125,7 +135,9 @@ as $$
   from private.calendar_feeds f join public.users u on u.id = f.user_id join auth.users a on a.id = f.user_id
   where f.secret_hash = p_secret_hash and (a.banned_until is null or a.banned_until <= now())
 $$;
-comment on function public.calendar_of is 'What the address with this secret (its SHA-256) tells: {language, events: [{id, park, meet_at, answer, changed_at}]}, answer being host, pending, accepted, declined or cancelled; null where it opens nothing. Nobody''s name is in it.';
+comment on function public.calendar_of is
+  'What the address with this secret (its SHA-256) tells: {language, events: [{id, park, meet_at, answer, changed_at}]}, answer being '
+  'host, pending, accepted, declined or cancelled; null where it opens nothing. Nobody''s name is in it.';
 
 grant execute on function
   public.my_calendar_feed(),
@@ -138,4 +150,5 @@ grant execute on function public.calendar_of(bytea) to service_role;
 -- Retention ------------------------------------------------------------------------------------------------------
 
 insert into private.retention (name, place, statement) values
-  ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c where not private.is_meeting_open(c.meet_at)$$);
+  ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c
+    where not private.is_meeting_open(c.meet_at)$$);

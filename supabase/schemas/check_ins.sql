@@ -18,9 +18,11 @@ create table public.check_ins (
   check (ended_at >= started_at),
   check (not (planned and counted))
 );
-comment on table public.check_ins is 'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
+comment on table public.check_ins is
+  'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
 comment on column public.check_ins.planned is 'Its user was far away: no visit, and seen by nobody else, until they check in there.';
-comment on column public.check_ins.counted is 'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
+comment on column public.check_ins.counted is
+  'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
 alter table public.check_ins enable row level security;
 
@@ -39,7 +41,8 @@ create table private.busy_hours (
   dogs numeric(8, 2) not null,
   primary key (park_id, day, hour) include (dogs)
 );
-comment on table private.busy_hours is 'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
+comment on table private.busy_hours is
+  'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
 alter table private.busy_hours enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -49,8 +52,10 @@ grant select on public.check_ins, public.check_in_dogs to authenticated;
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
-create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted) where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, planned, counted) where ended_at is null;
+create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted)
+  where ended_at is null;
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, planned, counted)
+  where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
@@ -98,7 +103,8 @@ as $$
   with calendar as materialized (
     -- The last eight weeks without today, each day with how many there are of both kinds from it on.
     select d.day, d.kind, 1::bigint << d.ago as as_bit,
-      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*) filter (where d.kind = 'weekend') over since as weekend_days
+      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*)
+        filter (where d.kind = 'weekend') over since as weekend_days
     from (
       select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as kind
       from (select private.park_day()) clock (today), generate_series(1, 56) ago
@@ -131,7 +137,8 @@ as $$
   cross join generate_series(0, 23) h (hour)
   left join sums s on s.park_id = a.id and s.kind = k.kind and s.hour = h.hour
 $$;
-comment on function private.usual_hours is 'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
+comment on function private.usual_hours is
+  'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
 
 create function private.end_expired_visits(p_most integer default null) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -156,7 +163,9 @@ begin
   return many;
 end
 $$;
-comment on function private.end_expired_visits is 'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for a few at a time, because a person who checks in or out waits for a row that is being ended.';
+comment on function private.end_expired_visits is
+  'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for '
+  'a few at a time, because a person who checks in or out waits for a row that is being ended.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -260,7 +269,10 @@ begin
     'stay', (select to_jsonb(m) from public.my_check_in() m)));
 end
 $$;
-comment on function public.check_in is 'The status is checked_in, already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the park; see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from now on, null for a plan; missing where nothing happened.';
+comment on function public.check_in is
+  'The status is checked_in, already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the '
+  'device gave is far from the park; see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from '
+  'now on, null for a plan; missing where nothing happened.';
 
 create function public.extend_stay(p_minutes integer, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -318,7 +330,10 @@ begin
   );
 end
 $$;
-comment on function public.park_cards is 'What cards show of up to 20 parks beside the published list: {park id: {photo: its object in bucket parks or null, hours: 48 times [dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for every caller, so shared caches may hand it out for 60 seconds.';
+comment on function public.park_cards is
+  'What cards show of up to 20 parks beside the published list: {park id: {photo: its object in bucket parks or null, hours: 48 times '
+  '[dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for '
+  'every caller, so shared caches may hand it out for 60 seconds.';
 
 create function public.check_out(p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -17,7 +17,8 @@ as $$
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
     where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
 $$;
-comment on function private.are_fact_changes is 'Whether these are facts as parks.facts may hold them, or null for what nobody knows after all, also of private.fact_columns.';
+comment on function private.are_fact_changes is
+  'Whether these are facts as parks.facts may hold them, or null for what nobody knows after all, also of private.fact_columns.';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -46,9 +47,11 @@ create table public.park_suggestions (
 );
 comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by whoever suggested.';
 comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
-comment on column public.park_suggestions.facts is 'Those that are to change, as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities.';
+comment on column public.park_suggestions.facts is
+  'Those that are to change, as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities.';
 comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
-comment on column public.park_suggestions.before is 'What the park said of the same fields when this was suggested; see private.park_fields.';
+comment on column public.park_suggestions.before is
+  'What the park said of the same fields when this was suggested; see private.park_fields.';
 alter table public.park_suggestions enable row level security;
 
 create table public.park_photos (
@@ -58,7 +61,9 @@ create table public.park_photos (
   created_at timestamptz not null default private.day_start(),
   of_hazard boolean not null default false
 );
-comment on table public.park_photos is 'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects writes it.';
+comment on table public.park_photos is
+  'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects '
+  'writes it.';
 comment on column public.park_photos.created_at is 'The day only: a minute tells who was there.';
 comment on column public.park_photos.of_hazard is 'It shows a hazard (private.hazard_photos), and is none of the gallery.';
 alter table public.park_photos enable row level security;
@@ -74,7 +79,9 @@ create table private.waiting_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
   since timestamptz not null
 );
-comment on table private.waiting_photos is 'The pending photos of parks with the moment from which the clock of the desk runs: whoever may read park_photos reads the day only. Once decided the moment is forgotten.';
+comment on table private.waiting_photos is
+  'The pending photos of parks with the moment from which the clock of the desk runs: whoever may read park_photos reads the day only. '
+  'Once decided the moment is forgotten.';
 alter table private.waiting_photos enable row level security;
 
 create table private.unlicensed_contributions (
@@ -82,7 +89,9 @@ create table private.unlicensed_contributions (
   field text not null,
   user_id uuid references public.users (id) on delete set null
 );
-comment on table private.unlicensed_contributions is 'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves them out. All are from before the terms asked for it.';
+comment on table private.unlicensed_contributions is
+  'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
+  'them out. All are from before the terms asked for it.';
 comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then nobody can agree any more.';
 alter table private.unlicensed_contributions enable row level security;
 
@@ -113,7 +122,8 @@ as $$
 declare
   suggestion public.park_suggestions;
 begin
-  if (new.size, new.materials, new.shade, new.has_facilities) is not distinct from (old.size, old.materials, old.shade, old.has_facilities) then
+  if (new.size, new.materials, new.shade, new.has_facilities) is not distinct from (old.size, old.materials, old.shade,
+    old.has_facilities) then
     -- Nothing is written where nothing changes: otherwise one request could rewrite every park.
     return null;
   end if;
@@ -129,7 +139,8 @@ begin
   return old;
 end
 $$;
-comment on function private.turn_update_into_suggestion is 'A user''s update of a park leaves the row as it is and becomes a pending suggestion.';
+comment on function private.turn_update_into_suggestion is
+  'A user''s update of a park leaves the row as it is and becomes a pending suggestion.';
 -- Named to run after touch_updated_day, which it undoes. A moderator's decision runs with the rights of its function.
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
   for each row when (current_user = 'authenticated') execute function private.turn_update_into_suggestion();
@@ -143,7 +154,8 @@ declare
   of_park bigint;
   uploader uuid;
 begin
-  if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks', 'pending-photos') then
+  if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks',
+    'pending-photos') then
     -- A moderator approves a photo by moving its file to where everybody may read it.
     if new.bucket_id = 'parks' then
       update public.park_photos f set status = 'approved' where f.path = new.name;
@@ -166,7 +178,8 @@ begin
       update public.parks p set primary_photo = new.name where p.id = of_park and new.bucket_id = 'parks';
     else
       insert into public.park_photos (path, park_id, status)
-      values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status else 'pending' end)
+      values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status
+        else 'pending' end)
       on conflict do nothing;
       if uploader is not null then
         perform private.limit_subject(uploader, 'park_photo', 30, '1 day');
@@ -179,7 +192,8 @@ begin
   return null;
 end
 $$;
-comment on function private.sync_park_photos is 'Keeps primary_photo and park_photos equal to the files in the buckets parks and pending-photos; moving a file to parks approves it.';
+comment on function private.sync_park_photos is
+  'Keeps primary_photo and park_photos equal to the files in the buckets parks and pending-photos; moving a file to parks approves it.';
 create trigger sync_park_photos after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.sync_park_photos();
 
@@ -222,7 +236,8 @@ begin
   return null;
 end
 $$;
-comment on function private.set_first_photo is 'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
+comment on function private.set_first_photo is
+  'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
 create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
   for each row execute function private.set_first_photo();
 
@@ -257,7 +272,8 @@ begin
   return nullif(cleaned, '{}');
 end
 $$;
-comment on function private.clean_park_words is 'Name, city and address by language, cleaned; null where nothing is in it. Refuses whatever else there is.';
+comment on function private.clean_park_words is
+  'Name, city and address by language, cleaned; null where nothing is in it. Refuses whatever else there is.';
 
 create function private.park_fields(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -265,18 +281,23 @@ as $$
   select jsonb_build_object('size', p.size, 'materials', to_jsonb(p.materials), 'shade', p.shade, 'has_facilities', p.has_facilities,
     'place', jsonb_build_object('lat', p.lat, 'long', p.long)) || coalesce((
       select jsonb_object_agg(word.name || '.' || t.language, word.text)
-      from public.park_translations t cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (name, text)
+      from public.park_translations t cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (name,
+        text)
       where t.park_id = p.id), '{}')
     || coalesce((select jsonb_object_agg('fact.' || f.key, f.value) from jsonb_each(p.facts) f), '{}')
   from public.parks p where p.id = p_park_id
 $$;
-comment on function private.park_fields is 'What a park says, by the field of a suggestion: size, materials, shade, has_facilities, place {lat, long}, name.he, city.he, address.he, fact.lit.';
+comment on function private.park_fields is
+  'What a park says, by the field of a suggestion: size, materials, shade, has_facilities, place {lat, long}, name.he, city.he, '
+  'address.he, fact.lit.';
 
 create function private.suggested_fields(p_suggestion public.park_suggestions) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities', s.has_facilities,
-    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of', s.double_of)) || coalesce((
+  select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities',
+    s.has_facilities,
+    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of',
+      s.double_of)) || coalesce((
       select jsonb_object_agg(word.key || '.' || given.key, word.value)
       from jsonb_each(s.words) given cross join lateral jsonb_each(given.value) word), '{}')
     || coalesce((
@@ -284,7 +305,9 @@ as $$
       from jsonb_each(s.facts) f), '{}')
   from (select (p_suggestion).*) s
 $$;
-comment on function private.suggested_fields is 'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of; null for what nobody knows after all.';
+comment on function private.suggested_fields is
+  'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of; null for what nobody knows after '
+  'all.';
 
 create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
 language plpgsql security definer set search_path = ''
@@ -309,10 +332,12 @@ begin
   if fields = '{}' then
     perform private.fail('invalid_input', 'Suggest at least one thing.');
   end if;
-  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of, facts, before)
+  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of,
+    facts, before)
   select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
     suggestion.lat, suggestion.long, suggestion.claim, suggestion.double_of, suggestion.facts,
-    coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now where fields ? now.key), '{}')
+    coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now
+      where fields ? now.key), '{}')
   returning id into suggestion.id;
   return suggestion.id;
 end
@@ -403,11 +428,16 @@ begin
   return result #>> '{}';
 end
 $$;
-comment on function public.suggest_park_details is 'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, or the same as p_double_of.';
+comment on function public.suggest_park_details is
+  'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what nobody knows after all, also of size, materials, '
+  'shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, '
+  'or the same as p_double_of.';
 
 grant execute on function
-  public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean, uuid),
-  public.suggest_park_details(bigint, numeric, public.ground[], numeric, boolean, uuid, jsonb, double precision, double precision, public.park_claim, bigint, jsonb)
+  public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean,
+    uuid),
+  public.suggest_park_details(bigint, numeric, public.ground[], numeric, boolean, uuid, jsonb, double precision, double precision,
+    public.park_claim, bigint, jsonb)
 to authenticated;
 
 create function public.my_contributions() returns table (
@@ -429,6 +459,8 @@ as $$
   order by c.status = 'pending' desc, c.created_at desc, c.id
   limit 100
 $$;
-comment on function public.my_contributions is 'The parks, suggestions and photos that the caller added, with what moderators decided; what waits first, then newest first, at most 100.';
+comment on function public.my_contributions is
+  'The parks, suggestions and photos that the caller added, with what moderators decided; what waits first, then newest first, at most '
+  '100.';
 
 grant execute on function public.my_contributions() to authenticated;

@@ -31,7 +31,8 @@ create table private.desk_decisions (
   undone_at timestamptz
 );
 comment on table private.desk_decisions is 'What was decided, for a year; moderators see it as history.';
-comment on column private.desk_decisions.subject is 'Whom it was about, where moderators may know: never the author of an anonymous review, nor who gave a park, a correction or a photo.';
+comment on column private.desk_decisions.subject is
+  'Whom it was about, where moderators may know: never the author of an anonymous review, nor who gave a park, a correction or a photo.';
 comment on column private.desk_decisions.actor is 'Null for an operator, or where the moderator''s account is deleted.';
 alter table private.desk_decisions enable row level security;
 
@@ -43,7 +44,8 @@ create table private.desk_changes (
   after jsonb,
   people uuid[] not null
 );
-comment on table private.desk_changes is 'The rows that a decision changed, as they were and as they became, so that it can be undone for 30 days.';
+comment on table private.desk_changes is
+  'The rows that a decision changed, as they were and as they became, so that it can be undone for 30 days.';
 comment on column private.desk_changes.people is 'Who stands in them: with the account of one of them the copy goes.';
 alter table private.desk_changes enable row level security;
 
@@ -55,8 +57,11 @@ create table private.desk_moves (
   moved jsonb not null,
   primary key (decision_id, relation)
 );
-comment on table private.desk_moves is 'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would take a tenth of a second in desk_changes.';
-comment on column private.desk_moves.moved is 'The ids of the rows; of favourites, whose they are. Of busy hours, which moved once, the rows themselves.';
+comment on table private.desk_moves is
+  'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
+  'take a tenth of a second in desk_changes.';
+comment on column private.desk_moves.moved is
+  'The ids of the rows; of favourites, whose they are. Of busy hours, which moved once, the rows themselves.';
 alter table private.desk_moves enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
@@ -90,7 +95,8 @@ begin
   return null;
 end
 $$;
-comment on function private.record_desk_change is 'Keeps what private.carry_out changes; a table whose rows decisions change has this trigger.';
+comment on function private.record_desk_change is
+  'Keeps what private.carry_out changes; a table whose rows decisions change has this trigger.';
 
 create trigger record_desk_change after insert or update or delete on public.parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
@@ -136,14 +142,17 @@ begin
   return old;
 end
 $$;
-comment on function private.forget_at_desk is 'With an account go the copies for undoing that it stands in, and what was decided about the person.';
+comment on function private.forget_at_desk is
+  'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
 
 -- Retention ------------------------------------------------------------------------------------------------------
 
 insert into private.retention (name, place, statement) values
-  ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id and d.decided_at < now() - interval '30 days'$$),
-  ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id and d.decided_at < now() - interval '30 days'$$),
+  ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
+    and d.decided_at < now() - interval '30 days'$$),
+  ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
+    and d.decided_at < now() - interval '30 days'$$),
   ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
       select from private.desk_decisions d

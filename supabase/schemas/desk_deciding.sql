@@ -16,7 +16,9 @@ begin
   return found;
 end
 $$;
-comment on function private.claim_item is 'Makes an item this moderator''s for ten minutes; false where another one has it. Whoever claims or decides has locked the item (private.lock_items).';
+comment on function private.claim_item is
+  'Makes an item this moderator''s for ten minutes; false where another one has it. Whoever claims or decides has locked the item '
+  '(private.lock_items).';
 
 create function private.lock_items(p_kind text, p_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -26,7 +28,8 @@ begin
   from (select distinct i.id from unnest(p_ids) i (id) order by i.id) o;
 end
 $$;
-comment on function private.lock_items is 'Locks items in one order, until the transaction ends; what is read before does not count any more.';
+comment on function private.lock_items is
+  'Locks items in one order, until the transaction ends; what is read before does not count any more.';
 
 -- Planned once for a connection, as is the next one: to plan for all kinds takes longer than to read one item. And each kind by
 -- itself: a statement about all eight is made ready for all eight.
@@ -56,7 +59,8 @@ begin
   end case;
 end
 $$;
-comment on function private.find_waiting is 'Items by their kind and ids, whoever may decide about them; no row for one that does not wait.';
+comment on function private.find_waiting is
+  'Items by their kind and ids, whoever may decide about them; no row for one that does not wait.';
 
 create function private.item_of(p_kind text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -90,9 +94,12 @@ begin
   end;
 end
 $$;
-comment on function private.carry_out is 'Approve publishes what was given, or leaves what was reported; reject is the opposite. False where there is nothing to decide any more: then nothing is changed.';
+comment on function private.carry_out is
+  'Approve publishes what was given, or leaves what was reported; reject is the opposite. False where there is nothing to decide any '
+  'more: then nothing is changed.';
 
-create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason) returns void
+create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
+  returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -101,7 +108,8 @@ begin
     return;
   end if;
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', p_kind, 'park_id', i.park_id, 'approved', p_approve, 'reason', p_reason))
+  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', p_kind, 'park_id', i.park_id, 'approved', p_approve,
+    'reason', p_reason))
   from unnest(p_items) i where i.author is not null;
 end
 $$;
@@ -112,11 +120,13 @@ as $$
 begin
   case p_kind
     when 'review' then
-      return query select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any (p_ids) and x.resolved_at is null;
+      return query select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any (p_ids)
+        and x.resolved_at is null;
     when 'photo_report' then
       return query select x.path, x.reporter from private.photo_reports x where x.path = any (p_ids) and x.resolved_at is null;
     when 'person' then
-      return query select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any (p_ids) and x.resolved_at is null;
+      return query select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any (p_ids)
+        and x.resolved_at is null;
     else
       return;
   end case;
@@ -179,4 +189,6 @@ begin
   end if;
 end
 $$;
-comment on function private.enter_desk is 'Before a decision locks anything else: decisions about an item go side by side, and what changes rows of several items goes alone, so that no two ever wait for each other.';
+comment on function private.enter_desk is
+  'Before a decision locks anything else: decisions about an item go side by side, and what changes rows of several items goes alone, so '
+  'that no two ever wait for each other.';

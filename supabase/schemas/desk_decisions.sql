@@ -25,7 +25,8 @@ begin
   items := array(
     select i from private.find_waiting(p_kind, p_ids) i
     where not exists (
-      select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct from p_member)
+      select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct
+        from p_member)
     order by i.id);
   if p_all and cardinality(items) < cardinality(p_ids) then
     if (select count(*) from private.find_waiting(p_kind, p_ids)) = cardinality(p_ids) then
@@ -41,10 +42,12 @@ begin
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
   insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)
-  select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end,
+  select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve
+    then p_reason end,
     p_member, case when i.author_shown then i.author end
   from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision);
-  select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters from private.open_reports(p_kind, p_ids) r;
+  select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters
+    from private.open_reports(p_kind, p_ids) r;
   for place in 1 .. cardinality(items) loop
     item := items[place];
     -- What changes from here on is recorded under this decision.
@@ -71,7 +74,9 @@ begin
   return coalesce(decisions, '{}');
 end
 $$;
-comment on function private.decide_items is 'The same decision about items of a kind, for a member of the desk or an operator (null): the decisions, which are not in the audit log yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
+comment on function private.decide_items is
+  'The same decision about items of a kind, for a member of the desk or an operator (null): the decisions, which are not in the audit log '
+  'yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
 
 create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -86,9 +91,12 @@ begin
   return decisions[1];
 end
 $$;
-comment on function public.desk_decide is 'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal needs one of the item''s reasons.';
+comment on function public.desk_decide is
+  'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal '
+  'needs one of the item''s reasons.';
 
-create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null) returns integer
+create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
+  returns integer
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
@@ -105,7 +113,8 @@ begin
   return cardinality(decisions);
 end
 $$;
-comment on function public.desk_decide_many is 'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
+comment on function public.desk_decide_many is
+  'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
 
 create function public.desk_change_park(p_park_id bigint, p_change text, p_into bigint default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -117,7 +126,8 @@ declare
   done boolean := true;
 begin
   perform private.enter_desk(true);
-  decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve' else 'reject' end, null, me);
+  decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve'
+    else 'reject' end, null, me);
   case p_change
     when 'merge' then moved := private.merge_parks(p_park_id, p_into);
     when 'closed', 'notDogPark' then done := private.close_park(p_park_id, p_change::public.park_claim);
@@ -132,7 +142,9 @@ begin
   return jsonb_build_object('decision', decision_id) || coalesce(moved, '{}');
 end
 $$;
-comment on function public.desk_change_park is 'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having suggested it: {decision} and, of a merge, how much moved.';
+comment on function public.desk_change_park is
+  'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having '
+  'suggested it: {decision} and, of a merge, how much moved.';
 
 grant execute on function
   public.desk_decide(text, text, boolean, public.decision_reason),

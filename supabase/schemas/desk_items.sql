@@ -19,7 +19,8 @@ comment on function private.giver_record is 'What became of all that somebody ga
 create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address', t.address)
+  select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address',
+    t.address)
   from public.parks p
   left join lateral private.named_park(p.id, p_language) t on true
   where p.id = p_park_id
@@ -36,7 +37,8 @@ as $$
     where p.id = p_park_id order by 2 limit 5
   ) n
 $$;
-comment on function private.parks_nearby is 'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
+comment on function private.parks_nearby is
+  'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
 
 create function private.person_history(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -46,7 +48,8 @@ as $$
       'at', m.taken_at, 'lifted_at', m.lifted_at) as line
     from private.measures m where m.user_id = p_user_id and m.shown
     union all
-    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'lifted_at', d.undone_at)
+    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'lifted_at',
+      d.undone_at)
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h
 $$;
@@ -76,12 +79,14 @@ select 'park'::text as kind, p.id::text as id, p.id as park_id, p.created_at as 
 from public.parks p where p.status = 'pending';
 
 create view private.desk_corrections as
-select 'correction'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author, false as author_shown,
+select 'correction'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author,
+  false as author_shown,
   private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
 from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'double';
 
 create view private.desk_merges as
-select 'merge'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author, false as author_shown,
+select 'merge'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author,
+  false as author_shown,
   private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
 from public.park_suggestions s where s.status = 'pending' and s.claim = 'double';
 
@@ -108,7 +113,8 @@ select 'review'::text as kind, x.review_id::text as id, r.park_id, x.created_at 
       from public.users u where u.id = r.author and not r.anonymous),
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
-      from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id and v.resolved_at is null group by v.reason) y)) as context,
+      from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id
+        and v.resolved_at is null group by v.reason) y)) as context,
   '{spam,inappropriate,misinformation,fake,personal_information,harassment}'::public.decision_reason[] as reasons
 from private.review_reports x join public.reviews r on r.id = x.review_id
 where x.resolved_at is null and x.reporter = (
@@ -118,7 +124,8 @@ where x.resolved_at is null and x.reporter = (
 create view private.desk_photo_reports as
 select 'photo_report'::text as kind, x.path as id, f.park_id, x.created_at as since, true as urgent,
   (select u.user_id from private.photo_uploaders u where u.path = x.path) as author, false as author_shown,
-  jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks', 'path', f.path),
+  jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks',
+    'path', f.path),
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
       from private.photo_reports v where v.path = f.path and v.resolved_at is null)) as context,
@@ -130,7 +137,8 @@ where x.resolved_at is null and x.reporter = (
 
 -- A hazard shows at once; a moderator looks at each that nobody has looked at.
 create view private.desk_hazards as
-select 'hazard'::text as kind, r.id::text as id, r.park_id, r.reported_at as since, true as urgent, r.reporter as author, false as author_shown,
+select 'hazard'::text as kind, r.id::text as id, r.park_id, r.reported_at as since, true as urgent, r.reporter as author,
+  false as author_shown,
   jsonb_build_object('park', private.park_summary(r.park_id, private.my_language()), 'after', jsonb_build_object(
     'hazard', r.hazard, 'verified', r.verified_at is not null,
     'confirmations', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
@@ -164,7 +172,9 @@ select w.*, w.since < now() - interval '24 hours' as overdue from (
   union all select * from private.desk_hazards
   union all select * from private.desk_persons
 ) w;
-comment on view private.desk_items is 'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for notifications and measures; moderators read it where author_shown says so.';
+comment on view private.desk_items is
+  'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for '
+  'notifications and measures; moderators read it where author_shown says so.';
 
 -- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
 create function private.to_uuid(p_text text) returns uuid
@@ -176,7 +186,8 @@ $$;
 create function private.item_name(p_kind text, p_id text) returns text
 language sql volatile security definer set search_path = ''
 as $$
-  select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown') else p_id end
+  select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
+    else p_id end
 $$;
 comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
 
@@ -188,14 +199,17 @@ as $$
   select 'person', r.user_id from public.user_roles r
   where r.user_id <> p_member and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
 $$;
-comment on function private.barred_authors is 'Whose items of which kinds a member of the desk leaves to others: nobody decides about a report of themself or of what they posted, and only administrators do about moderators. Operators (null) may.';
+comment on function private.barred_authors is
+  'Whose items of which kinds a member of the desk leaves to others: nobody decides about a report of themself or of what they posted, '
+  'and only administrators do about moderators. Operators (null) may.';
 
 create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
 $$;
-comment on function private.may_decide is 'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
+comment on function private.may_decide is
+  'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
 
 create function private.reported_author(p_kind text, p_id text) returns uuid
 language sql stable security definer set search_path = ''

@@ -32,14 +32,17 @@ begin
       update public.user_roles r set told_at = now() where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
       perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', member.items, 'hours', member.hours));
-      perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id, interval '1 day');
+      perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id,
+        interval '1 day');
       told := told + 1;
     end if;
   end loop;
   return told;
 end
 $$;
-comment on function private.tell_desk is 'Tells each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
+comment on function private.tell_desk is
+  'Tells each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, '
+  'of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
 create function private.ask_to_tell_desk() returns trigger
 language plpgsql security definer set search_path = ''
@@ -78,7 +81,8 @@ begin
       select a.email::text, u.language, t.title, array[t.message], '/desk'
       from public.user_roles r join public.users u on u.id = r.user_id join auth.users a on a.id = u.id
       cross join lateral (
-        select jsonb_build_object('waiting', count(*), 'hours', floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
+        select jsonb_build_object('waiting', count(*), 'hours',
+          floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
         from private.desk_items i
         where not exists (select from private.barred_authors(r.user_id) b where b.kind = i.kind and b.author = i.author)
       ) w
@@ -87,11 +91,14 @@ begin
   else
     return query
       select a.email::text, u.language, t.title,
-        array[t.message] || case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end, null::text
+        array[t.message] || case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end,
+          null::text
       from private.measures m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
       cross join lateral private.desk_text('measure', u.language, to_jsonb(m)) t
       where m.id = p_measure_id and m.user_id = p_user_id and m.lifted_at is null and a.email is not null;
   end if;
 end
 $$;
-comment on function private.desk_mail is 'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to say any more. path leads to the page that it is about.';
+comment on function private.desk_mail is
+  'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
+  'say any more. path leads to the page that it is about.';

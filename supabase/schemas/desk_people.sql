@@ -47,7 +47,8 @@ begin
   perform private.audit('search_people');
 end
 $$;
-comment on function public.desk_people is 'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
+comment on function public.desk_people is
+  'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
 
 create function public.desk_person(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -60,7 +61,8 @@ begin
     select jsonb_build_object('id', u.id, 'name', u.name, 'joined', private.park_day(u.created_at), 'role', r.role,
       'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
       'reports', (
-        select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at desc), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at',
+          x.resolved_at) order by x.created_at desc), '[]')
         from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
       'history', private.person_history(u.id),
       'may_act', private.may_decide('person', u.id))
@@ -115,13 +117,17 @@ begin
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
-  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason, 'until', p_until)));
-  perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id), item.author, interval '7 days');
+  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason,
+    'until', p_until)));
+  perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id),
+    item.author, interval '7 days');
   perform private.audit_decisions(array[decision_id]);
   return decision_id;
 end
 $$;
-comment on function public.desk_take_measure is 'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it lifts the measure.';
+comment on function public.desk_take_measure is
+  'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it '
+  'lifts the measure.';
 
 create function public.desk_lift_measure(p_measure_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -155,7 +161,8 @@ begin
   return lifted;
 end
 $$;
-comment on function public.desk_lift_all_measures is 'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
+comment on function public.desk_lift_all_measures is
+  'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
 
 grant execute on function
   public.desk_people(text),

@@ -13,7 +13,8 @@ declare
   barred_photographers uuid[];
 begin
   -- Once, not for each of thousands of items; and nobody is asked for of the many parks and photos that wait.
-  select coalesce(array_agg(b.author) filter (where b.kind = 'person'), '{}'), coalesce(array_agg(b.author) filter (where b.kind = 'review'), '{}'),
+  select coalesce(array_agg(b.author) filter (where b.kind = 'person'), '{}'), coalesce(array_agg(b.author)
+    filter (where b.kind = 'review'), '{}'),
     coalesce(array_agg(b.author) filter (where b.kind = 'photo_report'), '{}')
   into barred_persons, barred_reviewers, barred_photographers
   from private.barred_authors(p_member) b;
@@ -36,17 +37,21 @@ begin
         where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_reviews i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true) order by i.since, i.id limit p_limit)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true)
+          order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photo_reports i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers), true) order by i.since, i.id limit p_limit)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers),
+          true) order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_persons i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since, i.id limit p_limit)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since,
+          i.id limit p_limit)
     ) w order by w.since, w.kind, w.id limit p_limit;
 end
 $$;
-comment on function private.waiting_items is 'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
+comment on function private.waiting_items is
+  'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
 
 create function public.desk_counts()
 returns table (kind text, waiting integer, others integer)
@@ -63,7 +68,9 @@ begin
     group by w.kind order by min(w.since), w.kind;
 end
 $$;
-comment on function public.desk_counts is 'How much of each kind waits that the caller may decide, counted to 100, the kind of the oldest first; others: how much of that is open at other moderators.';
+comment on function public.desk_counts is
+  'How much of each kind waits that the caller may decide, counted to 100, the kind of the oldest first; others: how much of that is open '
+  'at other moderators.';
 
 create function public.desk_queue(p_kinds text[] default null)
 returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
@@ -88,7 +95,8 @@ begin
     order by i.since, i.kind, i.id;
 end
 $$;
-comment on function public.desk_queue is 'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
+comment on function public.desk_queue is
+  'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
 
 create function public.desk_claim(p_kind text, p_id text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -122,7 +130,8 @@ begin
   foreach most in array array[50, 500] loop
     for item in
       select i.kind, i.id from private.waiting_items(me, p_kinds, p_after, most) i
-      where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me and c.expires_at > now())
+      where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me
+        and c.expires_at > now())
       order by i.since, i.kind, i.id
     loop
       -- Whoever asks at the same moment goes on to the next one instead of waiting.
@@ -135,7 +144,8 @@ begin
   return null;
 end
 $$;
-comment on function public.desk_next is 'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
+comment on function public.desk_next is
+  'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
 
 create function public.desk_release(p_kind text, p_id text) returns void
 language plpgsql volatile security definer set search_path = ''

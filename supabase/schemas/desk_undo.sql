@@ -58,10 +58,13 @@ begin
   return true;
 end
 $$;
-comment on function public.desk_undo is 'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or older than 30 days.';
+comment on function public.desk_undo is
+  'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or '
+  'older than 30 days.';
 
 create function public.desk_decisions(p_before timestamptz default 'infinity')
-returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason, mine boolean, decided_at timestamptz, undone_at timestamptz)
+returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
+  mine boolean, decided_at timestamptz, undone_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -76,7 +79,8 @@ begin
     order by d.decided_at desc, d.id limit 50;
 end
 $$;
-comment on function public.desk_decisions is 'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
+comment on function public.desk_decisions is
+  'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
 
 -- Functions: undoing ---------------------------------------------------------------------------------------------
 
@@ -97,7 +101,8 @@ as $$
     order by told.receiver_id, told.id
   ) one where n.id = one.id
 $$;
-comment on function private.take_back_notices is 'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
+comment on function private.take_back_notices is
+  'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -139,7 +144,9 @@ begin
   end if;
 end
 $$;
-comment on function private.restore_row is 'Undoes one change of a row: an inserted row goes, a deleted one comes back, and of an updated one each column goes back that was not changed since.';
+comment on function private.restore_row is
+  'Undoes one change of a row: an inserted row goes, a deleted one comes back, and of an updated one each column goes back that was not '
+  'changed since.';
 
 create function private.move_to_park(p_relation text, p_from bigint, p_into bigint, p_which text default 'true') returns void
 language plpgsql volatile security definer set search_path = ''
@@ -151,15 +158,18 @@ begin
   -- The move is kept, so that the rows need not be.
   perform set_config('packpark.decision', '', true);
   execute 'with moved as (update ' || p_relation::regclass || ' t set park_id = $2 where t.park_id = $1 and ' || p_which
-    || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from, p_into;
+    || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from,
+      p_into;
   perform set_config('packpark.decision', coalesce(decision, ''), true);
   -- Operators' own SQL is no decision.
   if decision <> '' and moved is not null then
-    insert into private.desk_moves (decision_id, relation, from_park, into_park, moved) values (decision::uuid, p_relation, p_from, p_into, moved);
+    insert into private.desk_moves (decision_id, relation, from_park, into_park, moved) values (decision::uuid, p_relation, p_from,
+      p_into, moved);
   end if;
 end
 $$;
-comment on function private.move_to_park is 'Moves the rows of a park, or those of which a condition holds, to another park: of a table of which nothing else changes.';
+comment on function private.move_to_park is
+  'Moves the rows of a park, or those of which a condition holds, to another park: of a table of which nothing else changes.';
 
 create function private.key_of_moved(p_relation text) returns text
 language sql immutable set search_path = ''
@@ -173,7 +183,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if p_move.relation = 'private.busy_hours' then
-    -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the next park has them.
+    -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the
+    -- next park has them.
     with back as (
       update private.busy_hours b set dogs = b.dogs - h.dogs
       from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
@@ -186,12 +197,14 @@ begin
     delete from private.busy_hours b using jsonb_to_recordset(p_move.moved) h (day date, hour smallint)
     where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs = 0;
   else
-    execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.' || private.key_of_moved(p_move.relation)
+    execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.'
+      || private.key_of_moved(p_move.relation)
       || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
   end if;
 end
 $$;
-comment on function private.move_back is 'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
+comment on function private.move_back is
+  'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
 
 grant execute on function
   public.desk_undo(uuid),

@@ -84,7 +84,8 @@ begin
   return new;
 end
 $$;
-comment on function private.refuse_limited_owner is 'What is written about a dog is read by others: while posting is paused it stays as it is.';
+comment on function private.refuse_limited_owner is
+  'What is written about a dog is read by others: while posting is paused it stays as it is.';
 create trigger refuse_limited_owner before insert on public.dogs
   for each row execute function private.refuse_limited_owner();
 create trigger refuse_limited_owner_of_text before update on public.dogs

@@ -13,7 +13,8 @@ create table private.fact_answers (
   unique (park_id, fact, user_id),
   check (private.are_park_facts(jsonb_build_object(fact, value)))
 );
-comment on table private.fact_answers is 'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
+comment on table private.fact_answers is
+  'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
 comment on column private.fact_answers.user_id is 'Null once the account is deleted.';
 comment on column private.fact_answers.standing is 'The user''s, at the answer.';
 alter table private.fact_answers enable row level security;
@@ -30,7 +31,8 @@ language sql immutable set search_path = ''
 as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee}'::text[]
 $$;
-comment on function private.asked_facts is 'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
+comment on function private.asked_facts is
+  'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
 returns table (value text, people integer, regulars integer, weight integer)
@@ -38,11 +40,13 @@ language sql stable security definer set search_path = ''
 as $$
   select a.value, count(*)::integer, (count(*) filter (where a.standing in ('regular', 'regular_there')))::integer,
     (coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('regular', 'regular_there')), 0)
-      + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0), private.most_newcomer_weight()))::integer
+      + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0),
+        private.most_newcomer_weight()))::integer
   from private.fact_answers a where a.park_id = p_park_id and a.fact = p_fact
   group by a.value
 $$;
-comment on function private.fact_sides is 'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
+comment on function private.fact_sides is
+  'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -61,21 +65,25 @@ begin
   return agreed;
 end
 $$;
-comment on function private.settle_fact is 'Writes a fact that nobody knew once two people say so, one of them a regular, and nobody of half their weight says otherwise. The value, or null.';
+comment on function private.settle_fact is
+  'Writes a fact that nobody knew once two people say so, one of them a regular, and nobody of half their weight says otherwise. The '
+  'value, or null.';
 
 create function private.disputed_facts(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(disputed.fact, disputed.said), '{}')
   from (
-    select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side where side.regulars > 0) as said
+    select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side
+      where side.regulars > 0) as said
     from private.fact_answers a join public.parks p on p.id = a.park_id
     where a.park_id = p_park_id and not p.facts ? a.fact
     group by a.fact having count(distinct a.value) > 1
   ) disputed
   where jsonb_array_length(disputed.said) > 1
 $$;
-comment on function private.disputed_facts is 'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
+comment on function private.disputed_facts is
+  'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -106,7 +114,8 @@ begin
   return jsonb_build_object('check_in_id', visit.id, 'park_id', visit.park_id, 'fact', visit.asked_fact);
 end
 $$;
-comment on function public.park_question is 'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
+comment on function public.park_question is
+  'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
 
 create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -122,7 +131,8 @@ begin
     return result;
   end if;
   select * into visit from public.check_ins c
-  where c.id = p_check_in_id and c.user_id = me and not c.planned and c.asked_fact is not null and c.started_at > now() - interval '1 day' for update;
+  where c.id = p_check_in_id and c.user_id = me and not c.planned and c.asked_fact is not null
+    and c.started_at > now() - interval '1 day' for update;
   if visit.id is null or visit.question_answered then
     perform private.fail('question_closed', 'This question was answered, or the visit was too long ago.');
   end if;
@@ -140,7 +150,9 @@ begin
     'agreed', case when p_value is not null then private.settle_fact(park, visit.asked_fact) end));
 end
 $$;
-comment on function public.answer_park_question is 'The answer to the question of a visit of the last day, once; null says that the caller does not know. agreed: the value that several people say now, or null.';
+comment on function public.answer_park_question is
+  'The answer to the question of a visit of the last day, once; null says that the caller does not know. agreed: the value that several '
+  'people say now, or null.';
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 

@@ -16,7 +16,8 @@ create table public.former_parks (
   check (merged_into <> park_id)
 );
 comment on table public.former_parks is 'What became of parks that were listed once.';
-comment on column public.former_parks.merged_into is 'The park that has its reviews and favourites now, where it was a double; its visits and busy hours stay, and count there.';
+comment on column public.former_parks.merged_into is
+  'The park that has its reviews and favourites now, where it was a double; its visits and busy hours stay, and count there.';
 alter table public.former_parks enable row level security;
 
 create table private.replaced_reviews (
@@ -30,7 +31,9 @@ create table private.replaced_reviews (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-comment on table private.replaced_reviews is 'Of two reviews of one person whose parks were merged, the one that is theirs no more: nobody reads it here but its author, in the export.';
+comment on table private.replaced_reviews is
+  'Of two reviews of one person whose parks were merged, the one that is theirs no more: nobody reads it here but its author, in the '
+  'export.';
 comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
 alter table private.replaced_reviews enable row level security;
 
@@ -55,7 +58,8 @@ language sql stable
 as $$
   select p_park_id union all select f.park_id from public.former_parks f where f.merged_into = p_park_id
 $$;
-comment on function private.park_parts is 'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
+comment on function private.park_parts is
+  'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
 
 create function private.merge_reviews(p_from bigint, p_into bigint) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -100,7 +104,8 @@ begin
   return replaced;
 end
 $$;
-comment on function private.merge_reviews is 'Moves the reviews of a park to another; where somebody reviewed both, one of them stays theirs. How many with a name went.';
+comment on function private.merge_reviews is
+  'Moves the reviews of a park to another; where somebody reviewed both, one of them stays theirs. How many with a name went.';
 
 create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -118,7 +123,8 @@ begin
   return true;
 end
 $$;
-comment on function private.close_park is 'Takes a park off the map that is closed for good or no dog park; private.relist_park brings it back. False where it is not listed.';
+comment on function private.close_park is
+  'Takes a park off the map that is closed for good or no dog park; private.relist_park brings it back. False where it is not listed.';
 
 create function private.merge_parks(p_from bigint, p_into bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -192,7 +198,10 @@ begin
   return moved;
 end
 $$;
-comment on function private.merge_parks is 'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, favourites, meetings, reports and photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, favourites, replaced_reviews}.';
+comment on function private.merge_parks is
+  'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, favourites, meetings, reports and '
+  'photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, '
+  'favourites, replaced_reviews}.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -206,6 +215,8 @@ as $$
   from public.former_parks f join public.parks p on p.id = f.park_id
   where f.park_id = p_park_id
 $$;
-comment on function public.former_park is 'What became of a park: {reason, merged_into, park}, where park is {lat, long, names} of one that closed, names by language; null for a park that was never listed, or is.';
+comment on function public.former_park is
+  'What became of a park: {reason, merged_into, park}, where park is {lat, long, names} of one that closed, names by language; null for a '
+  'park that was never listed, or is.';
 
 grant execute on function public.former_park(bigint) to anon, authenticated;

@@ -51,7 +51,8 @@ language sql immutable set search_path = ''
 as $$
   -- What looks alike is written alike: no invisible characters, and one kind of space.
   select btrim(regexp_replace(regexp_replace(private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
-    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]', '', 'g'),
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]',
+      '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
 $$;
 comment on function private.clean_name is 'A name in one line, without what nobody sees.';
@@ -63,7 +64,8 @@ declare
   given jsonb := to_jsonb(new);
 begin
   new := jsonb_populate_record(new, (
-    select jsonb_object_agg(field, case when field = 'name' then private.clean_name(given ->> field) else private.clean_text(given ->> field) end)
+    select jsonb_object_agg(field, case when field = 'name' then private.clean_name(given ->> field)
+      else private.clean_text(given ->> field) end)
     from unnest(tg_argv) field));
   return new;
 end
@@ -95,7 +97,8 @@ language sql stable security definer set search_path = ''
 as $$
   select case when private.second_factor_done() then auth.uid() end
 $$;
-comment on function private.uid is 'The caller''s id for what only this user may see; null for anonymous callers, and before the second factor.';
+comment on function private.uid is
+  'The caller''s id for what only this user may see; null for anonymous callers, and before the second factor.';
 
 grant execute on function private.second_factor_done() to authenticated;
 grant execute on function private.uid() to anon, authenticated;

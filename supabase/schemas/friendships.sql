@@ -17,7 +17,8 @@ create table private.friendships (
   check (user_low < user_high),
   check (requester in (user_low, user_high))
 );
-comment on table private.friendships is 'One row per unordered pair. The sender of a declined request still sees it as pending; whoever declined does not see it any more.';
+comment on table private.friendships is
+  'One row per unordered pair. The sender of a declined request still sees it as pending; whoever declined does not see it any more.';
 alter table private.friendships enable row level security;
 
 create table private.declined_requests (
@@ -26,7 +27,8 @@ create table private.declined_requests (
   declined_at timestamptz not null default now(),
   primary key (requester, receiver)
 );
-comment on table private.declined_requests is 'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
+comment on table private.declined_requests is
+  'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
 alter table private.declined_requests enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------

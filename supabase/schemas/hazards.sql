@@ -24,7 +24,8 @@ begin
   return null;
 end
 $$;
-comment on function private.remove_hazard_photo is 'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
+comment on function private.remove_hazard_photo is
+  'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
@@ -71,7 +72,9 @@ begin
   return told;
 end
 $$;
-comment on function private.tell_of_hazard is 'Notifies those who favour the park or meet there soon, or the two of one invite, but not who reported, confirmed or denied it, or was told already; how many. Those who meet there later are told in their time.';
+comment on function private.tell_of_hazard is
+  'Notifies those who favour the park or meet there soon, or the two of one invite, but not who reported, confirmed or denied it, or was '
+  'told already; how many. Those who meet there later are told in their time.';
 
 create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = ''
@@ -80,7 +83,8 @@ as $$
     jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.meeting_notice(),
     p_due_at => greatest(now(), p_meet_at - private.meeting_notice()))
 $$;
-comment on function private.tell_meeting_of_hazard is 'Asks to tell the two of an accepted invite of a hazard, if it is still there when their meeting comes near.';
+comment on function private.tell_meeting_of_hazard is
+  'Asks to tell the two of an accepted invite of a hazard, if it is still there when their meeting comes near.';
 
 create function private.tell_of_hazards() returns void
 language plpgsql volatile security definer set search_path = ''
@@ -94,7 +98,9 @@ begin
   end loop;
 end
 $$;
-comment on function private.tell_of_hazards is 'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the favourite of thousands.';
+comment on function private.tell_of_hazards is
+  'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
+  'favourite of thousands.';
 
 create function private.hide_hazard(p_report_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -113,7 +119,9 @@ begin
   return report.id is not null;
 end
 $$;
-comment on function private.hide_hazard is 'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a month.';
+comment on function private.hide_hazard is
+  'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a '
+  'month.';
 
 -- Views ----------------------------------------------------------------------------------------------------------
 
@@ -138,12 +146,14 @@ create view public.park_hazards with (security_barrier) as
           select from private.live_reports again
           where again.park_id = r.park_id and again.hazard = r.hazard and again.ended_at is null and again.expires_at > now())
     end;
-comment on view public.park_hazards is 'The hazards of parks that are reported now; those that were verified also for a day after they were cleared.';
+comment on view public.park_hazards is
+  'The hazards of parks that are reported now; those that were verified also for a day after they were cleared.';
 comment on column public.park_hazards.id is 'never null';
 comment on column public.park_hazards.park_id is 'never null';
 comment on column public.park_hazards.hazard is 'never null';
 comment on column public.park_hazards.reported_at is 'The quarter of an hour only, except for the reporter; never null';
-comment on column public.park_hazards.confirmations is 'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
+comment on column public.park_hazards.confirmations is
+  'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
 comment on column public.park_hazards.verified is 'Whether somebody else who was there confirmed it; never null';
 comment on column public.park_hazards.city_informed_at is 'When somebody said that they told the city, by the quarter of an hour.';
 comment on column public.park_hazards.cleared_at is 'By the quarter of an hour; null while it is there.';
@@ -168,7 +178,8 @@ begin
   return result #>> '{}';
 end
 $$;
-comment on function public.report_hazard is 'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
+comment on function public.report_hazard is
+  'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
 
 create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = ''
@@ -187,7 +198,8 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(found))::boolean;
 end
 $$;
-comment on function public.inform_city is 'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
+comment on function public.inform_city is
+  'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
 
 create function public.add_hazard_photo(p_report_id uuid, p_path text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -210,7 +222,9 @@ begin
   return found;
 end
 $$;
-comment on function public.add_hazard_photo is 'Makes a photo that the caller uploaded (it still waits for a moderator) one of a hazard that they reported or confirmed; false where it is not theirs, or that is over. Safe to call again.';
+comment on function public.add_hazard_photo is
+  'Makes a photo that the caller uploaded (it still waits for a moderator) one of a hazard that they reported or confirmed; false where '
+  'it is not theirs, or that is over. Safe to call again.';
 
 grant execute on function
   public.report_hazard(bigint, public.park_hazard, uuid),

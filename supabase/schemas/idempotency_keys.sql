@@ -10,7 +10,8 @@ create table private.idempotency_keys (
   created_at timestamptz not null default now(),
   primary key (user_id, key)
 );
-comment on table private.idempotency_keys is 'Results of mutations with a key: a second call with the same key gets the first result and changes nothing.';
+comment on table private.idempotency_keys is
+  'Results of mutations with a key: a second call with the same key gets the first result and changes nothing.';
 alter table private.idempotency_keys enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
@@ -60,7 +61,8 @@ comment on function private.store_idempotent_result is 'Stores the result for fu
 insert into private.retention (name, place, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
   ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
-      select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place from private.idempotency_keys n
+      select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place
+        from private.idempotency_keys n
       where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
     ) ranked
     where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000$$);

@@ -1,4 +1,5 @@
--- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's cron calls.
+-- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's
+-- cron calls.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -21,7 +22,9 @@ create table private.jobs (
   created_at timestamptz not null default now(),
   unique (kind, key)
 );
-comment on table private.jobs is 'A row is deleted when its job is done, unless it comes again (every). One with failed_at is a dead letter: an operator retries or drops it, also where it came again.';
+comment on table private.jobs is
+  'A row is deleted when its job is done, unless it comes again (every). One with failed_at is a dead letter: an operator retries or '
+  'drops it, also where it came again.';
 comment on column private.jobs.key is 'Of two jobs of a kind with one key the later one takes the place of the earlier.';
 comment on column private.jobs.user_id is 'Whom it is about: it goes with the account.';
 comment on column private.jobs.due_at is 'When it may be claimed; while it has a lease, when that runs out.';
@@ -62,7 +65,9 @@ begin
   perform pg_notify('jobs', p_kind);
 end
 $$;
-comment on function private.add_job is 'Asks for a job in the caller''s transaction; its lifetime begins when it is due. One that comes again (every) is asked for at once by its kind and the key ''''. One that joins (p_joins) another that waits, or runs, leaves that its payload, and does not put it off.';
+comment on function private.add_job is
+  'Asks for a job in the caller''s transaction; its lifetime begins when it is due. One that comes again (every) is asked for at once by '
+  'its kind and the key ''''. One that joins (p_joins) another that waits, or runs, leaves that its payload, and does not put it off.';
 
 create function private.schedule_job(p_kind text, p_every interval) returns void
 language sql volatile security definer set search_path = ''
@@ -105,7 +110,8 @@ begin
     returning j.id, j.lease, j.payload, j.attempts;
 end
 $$;
-comment on function private.claim_jobs is 'Leases due jobs of a kind to one runner, which says what became of them (finish_job) before the lease runs out, or extends it.';
+comment on function private.claim_jobs is
+  'Leases due jobs of a kind to one runner, which says what became of them (finish_job) before the lease runs out, or extends it.';
 
 create function private.extend_job(p_id bigint, p_lease uuid, p_lease_seconds integer default 60) returns boolean
 language sql volatile security definer set search_path = ''
@@ -138,7 +144,9 @@ begin
   where j.id = p_id and j.lease = p_lease;
 end
 $$;
-comment on function private.finish_job is 'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at once (p_final). Nothing happens to whoever has lost the lease.';
+comment on function private.finish_job is
+  'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at '
+  'once (p_final). Nothing happens to whoever has lost the lease.';
 
 create function private.mail_is_late() returns boolean
 language sql stable security definer set search_path = ''
@@ -169,4 +177,5 @@ grant execute on function public.mail_is_late() to anon, authenticated;
 -- Retention ------------------------------------------------------------------------------------------------------
 
 insert into private.retention (name, place, statement) values
-  ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
+  ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j
+    where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);

@@ -27,9 +27,11 @@ create table private.live_reports (
   constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
 comment on table private.live_reports is 'Nobody may know who reported: everybody reads the views park_conditions and park_hazards.';
-comment on column private.live_reports.reporter is 'Null once the account is deleted: a report that vanished with it would name its reporter.';
+comment on column private.live_reports.reporter is
+  'Null once the account is deleted: a report that vanished with it would name its reporter.';
 comment on column private.live_reports.standing is 'The reporter''s, when it was made.';
-comment on column private.live_reports.verified_at is 'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
+comment on column private.live_reports.verified_at is
+  'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
 comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
 comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
 alter table private.live_reports enable row level security;
@@ -43,7 +45,8 @@ create table private.live_report_votes (
   unique (report_id, user_id)
 );
 comment on table private.live_report_votes is 'The latest vote of each user on a report; the reporter''s only that it is over.';
-comment on column private.live_report_votes.user_id is 'Null once the account is deleted: a vote that vanished with it would name its user.';
+comment on column private.live_report_votes.user_id is
+  'Null once the account is deleted: a vote that vanished with it would name its user.';
 comment on column private.live_report_votes.standing is 'The user''s, at the vote.';
 alter table private.live_report_votes enable row level security;
 
@@ -99,7 +102,8 @@ as $$
   select private.quarter_hour(p_from + p_lasts
     * case when p_standing = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
-comment on function private.report_end is 'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
+comment on function private.report_end is
+  'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
 language sql stable security definer set search_path = ''
@@ -122,7 +126,8 @@ as $$
   ), sides as (
     select vote,
       coalesce(sum(private.weight(standing)) filter (where standing in ('regular', 'regular_there')), 0) as regulars,
-      least(coalesce(sum(private.weight(standing)) filter (where standing in ('newcomer', 'newcomer_there')), 0), private.most_newcomer_weight()) as newcomers
+      least(coalesce(sum(private.weight(standing)) filter (where standing in ('newcomer', 'newcomer_there')), 0),
+        private.most_newcomer_weight()) as newcomers
     from words group by vote
   )
   select coalesce((
@@ -164,12 +169,15 @@ begin
   if report.hazard is not null and report.verified_at is null and private.is_there(p_me, report.park_id)
     and 'regular_there' in (my_standing, report.standing) then
     update private.live_reports r set verified_at = now() where r.id = p_report_id;
-    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id), p_lifetime => interval '3 hours');
+    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
+      p_lifetime => interval '3 hours');
   end if;
   return true;
 end
 $$;
-comment on function private.confirm_report is 'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by the word of somebody else who is there, where they or the reporter are a regular who has been there.';
+comment on function private.confirm_report is
+  'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by the word of somebody '
+  'else who is there, where they or the reporter are a regular who has been there.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -193,7 +201,8 @@ begin
   where not exists (
     select from private.live_reports r
     where r.reporter = p_me and r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard)
-      and ((r.ended_at < r.expires_at and r.ended_at > now() - private.report_pause()) or r.hidden_at > now() - private.hidden_hazard_pause()))
+      and ((r.ended_at < r.expires_at and r.ended_at > now() - private.report_pause())
+        or r.hidden_at > now() - private.hidden_hazard_pause()))
   on conflict do nothing
   returning id into report_id;
   if report_id is null then
@@ -207,7 +216,8 @@ begin
   return report_id;
 end
 $$;
-comment on function private.make_report is 'The new report of a condition or a hazard; where there is one already, its reporter is joined: that one is confirmed.';
+comment on function private.make_report is
+  'The new report of a condition or a hazard; where there is one already, its reporter is joined: that one is confirmed.';
 
 grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 
@@ -228,7 +238,8 @@ comment on column public.park_conditions.id is 'never null';
 comment on column public.park_conditions.park_id is 'never null';
 comment on column public.park_conditions.condition is 'never null';
 comment on column public.park_conditions.reported_at is 'The quarter of an hour only, except for the reporter; never null';
-comment on column public.park_conditions.confirmations is 'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
+comment on column public.park_conditions.confirmations is
+  'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
 comment on column public.park_conditions.expires_at is 'never null';
 comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
 

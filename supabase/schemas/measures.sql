@@ -9,7 +9,8 @@ create type public.decision_reason as enum (
   'duplicate', 'not_a_park', 'wrong_place', 'not_true', 'unclear', 'wrong_park', 'poor_photo', 'people_in_photo',
   'spam', 'inappropriate', 'misinformation', 'fake', 'personal_information', 'harassment'
 );
-comment on type public.decision_reason is 'Why a moderator decided against something; the person reads it in their own language (private.texts).';
+comment on type public.decision_reason is
+  'Why a moderator decided against something; the person reads it in their own language (private.texts).';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -25,7 +26,9 @@ create table private.measures (
 );
 comment on table private.measures is 'What moderators did about a person; the person gets it by mail and in the export.';
 comment on column private.measures.until is 'Null of a warning, a ban, and a limit for good.';
-comment on column private.measures.shown is 'False where it was taken by something whose author moderators may not know, such as an anonymous review: then no moderator sees it with the person.';
+comment on column private.measures.shown is
+  'False where it was taken by something whose author moderators may not know, such as an anonymous review: then no moderator sees it '
+  'with the person.';
 alter table private.measures enable row level security;
 
 create table private.kept_measures (
@@ -39,7 +42,9 @@ create table private.kept_measures (
   taken_at timestamptz not null,
   remove_at timestamptz not null
 );
-comment on table private.kept_measures is 'What was in force about somebody when their account went, so that it holds for whoever comes back with the same email; it is in private.measures again from then on.';
+comment on table private.kept_measures is
+  'What was in force about somebody when their account went, so that it holds for whoever comes back with the same email; it is in '
+  'private.measures again from then on.';
 comment on column private.kept_measures.email_hash is 'private.salted_hash of the email, which is stored nowhere.';
 comment on column private.kept_measures.remove_at is 'When the measure ends, or one year after the account did.';
 alter table private.kept_measures enable row level security;
@@ -134,7 +139,9 @@ begin
   return null;
 end
 $$;
-comment on function private.return_measures is 'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a measure away.';
+comment on function private.return_measures is
+  'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a '
+  'measure away.';
 create trigger return_measures after insert on public.users for each row execute function private.return_measures();
 
 -- Retention ------------------------------------------------------------------------------------------------------

@@ -85,7 +85,8 @@ begin
   return exists (select from public.parks p where p.id = p_park_id and p.status = 'approved');
 end
 $$;
-comment on function private.relist_park is 'Puts a park on the map again that was withdrawn or closed; what was merged stays with the other park.';
+comment on function private.relist_park is
+  'Puts a park on the map again that was withdrawn or closed; what was merged stays with the other park.';
 
 create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -101,7 +102,8 @@ begin
     -- Not before its file lies where everybody may read it: see private.sync_park_photos.
     perform private.move_photo(p_photo_path, 'parks');
   else
-    update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end where f.path = p_photo_path;
+    update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
+      where f.path = p_photo_path;
     if lies_in = 'parks' and not p_approve then
       perform private.move_photo(p_photo_path, 'pending-photos');
     end if;
@@ -127,7 +129,8 @@ begin
   return true;
 end
 $$;
-comment on function private.decide_photo_report is 'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
+comment on function private.decide_photo_report is
+  'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
 
 create function private.unpublish_photo(p_photo_path text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -144,7 +147,8 @@ language sql volatile security definer set search_path = ''
 as $$
   select private.add_job('move-photo', p_photo_path, jsonb_build_object('path', p_photo_path, 'to', p_to), null, interval '7 days')
 $$;
-comment on function private.move_photo is 'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
+comment on function private.move_photo is
+  'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
 
 create function private.decide_suggestion(p_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -227,7 +231,8 @@ begin
   return found;
 end
 $$;
-comment on function private.decide_person is 'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
+comment on function private.decide_person is
+  'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -292,7 +297,9 @@ as $$
   from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c
   left join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = c.payload ->> 'path'
 $$;
-comment on function public.claim_photo_moves is 'Leases the photos whose files are to be moved to another bucket, or removed where target is null; lies_in is null where there is no such file any more.';
+comment on function public.claim_photo_moves is
+  'Leases the photos whose files are to be moved to another bucket, or removed where target is null; lies_in is null where there is no '
+  'such file any more.';
 
 create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void
 language sql volatile security definer set search_path = ''

@@ -3,7 +3,8 @@
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard', 'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting');
+create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
+  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -12,8 +13,10 @@ create table private.notification_kinds (
   preference text,
   of_desk boolean not null
 );
-comment on table private.notification_kinds is 'One row for each kind of notification, and all that publishing asks of it; no personal data.';
-comment on column private.notification_kinds.preference is 'The column of notifications_preferences that switches it off; null where nothing does but muting.';
+comment on table private.notification_kinds is
+  'One row for each kind of notification, and all that publishing asks of it; no personal data.';
+comment on column private.notification_kinds.preference is
+  'The column of notifications_preferences that switches it off; null where nothing does but muting.';
 comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
 alter table private.notification_kinds enable row level security;
 insert into private.notification_kinds (kind, preference, of_desk) values
@@ -42,8 +45,10 @@ create table public.notifications (
   data jsonb not null default '{}'
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
-comment on column public.notifications.sender_id is 'Null of a hazard and of what the desk says: nobody may know who reported it or decided.';
-comment on column public.notifications.data is 'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
+comment on column public.notifications.sender_id is
+  'Null of a hazard and of what the desk says: nobody may know who reported it or decided.';
+comment on column public.notifications.data is
+  'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -106,13 +111,16 @@ begin
     if new.type = 'deskDecision' then
       -- One mail for what is decided within a quarter of an hour.
       perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
-        jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days', new.created_at + interval '15 minutes', true);
+        jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days',
+          new.created_at + interval '15 minutes', true);
     end if;
   end if;
   return null;
 end
 $$;
-comment on function private.publish_notification is 'Writes the texts and queues the pushes and the mail about a decision, or drops what is muted; runs when the transaction that notified commits.';
+comment on function private.publish_notification is
+  'Writes the texts and queues the pushes and the mail about a decision, or drops what is muted; runs when the transaction that notified '
+  'commits.';
 create constraint trigger publish_notification after insert on public.notifications
   deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
 
@@ -154,19 +162,22 @@ begin
   return null;
 end
 $$;
-create trigger delete_notifications_on_block after insert on public.blocks for each row execute function private.delete_notifications_on_block();
+create trigger delete_notifications_on_block after insert on public.blocks
+  for each row execute function private.delete_notifications_on_block();
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.notification_texts(
-  p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean, p_hazard text,
+  p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
+    p_hazard text,
   out title text, out message text
 )
 language plpgsql stable set search_path = ''
 as $$
 declare
   texts jsonb := private.texts(p_language);
-  pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted' else '.declined' end else '' end);
+  pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
+    else '.declined' end else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
@@ -186,11 +197,14 @@ declare
   pair jsonb;
 begin
   if p_type = 'deskDecision' then
-    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo' else p_data ->> 'kind' end
+    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo'
+      else p_data ->> 'kind' end
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
-    message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language), '')), reason);
+    message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
+      '')), reason);
   elsif p_type = 'measure' then
-    pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null then '.for_good' else '' end);
+    pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null
+      then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
       to_char(private.park_time((p_data ->> 'until')::timestamptz), texts ->> 'time'), '')));
   else

@@ -5,9 +5,12 @@
 create function private.is_open_licence(p_licence text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select coalesce(p_licence ~* '^(odbl|odc[ -]by|pddl|cc0|cc[ -]by([ -]sa)?|ogl|public domain)\M' and p_licence !~* '\m((nc|nd)\M|non[ -]?commercial|no[ -]?deriv)', false)
+  select coalesce(p_licence ~* '^(odbl|odc[ -]by|pddl|cc0|cc[ -]by([ -]sa)?|ogl|public domain)\M'
+    and p_licence !~* '\m((nc|nd)\M|non[ -]?commercial|no[ -]?deriv)', false)
 $$;
-comment on function private.is_open_licence is 'Whether everybody may publish again what is under this licence, as an import names it: ODbL, ODC-By, PDDL, CC0, CC BY, CC BY-SA, OGL, public domain.';
+comment on function private.is_open_licence is
+  'Whether everybody may publish again what is under this licence, as an import names it: ODbL, ODC-By, PDDL, CC0, CC BY, CC BY-SA, OGL, '
+  'public domain.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -27,7 +30,8 @@ as $$
   ), words as (
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
       coalesce(array_agg(word.field || '_' || t.language order by t.language, word.field)
-        filter (where i.park_id is not null and word.text <> coalesce(i.said -> 'texts' -> t.language::text ->> word.field, '')), '{}') as by_people
+        filter (where i.park_id is not null and word.text <> coalesce(i.said -> 'texts' -> t.language::text ->> word.field, '')),
+          '{}') as by_people
     from public.park_translations t
     left join private.park_imports i on i.park_id = t.park_id
     cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (field, text)
@@ -50,7 +54,8 @@ as $$
           -- Said by a source of which only the name is known.
           and coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')), '{}') as facts,
       p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
-        (coalesce((i.said ->> 'lat')::double precision, p.lat), coalesce((i.said ->> 'long')::double precision, p.long)) then '{lat,long}' else '{}'::text[] end as words_by_people
+        (coalesce((i.said ->> 'lat')::double precision, p.lat), coalesce((i.said ->> 'long')::double precision, p.long))
+          then '{lat,long}' else '{}'::text[] end as words_by_people
     from public.parks p
     join words w on w.park_id = p.id
     left join private.park_imports i on i.park_id = p.id
@@ -79,6 +84,9 @@ as $$
   ) said
   order by c.id
 $$;
-comment on function public.open_parks is 'The approved parks that may be published as open data, without what its givers did not agree to publish. texts: {language: {name, city, address}}; by_people: what people of this site said where the rest is from a source. Source and source_ref are null of a park that people added.';
+comment on function public.open_parks is
+  'The approved parks that may be published as open data, without what its givers did not agree to publish. texts: {language: {name, '
+  'city, address}}; by_people: what people of this site said where the rest is from a source. Source and source_ref are null of a park '
+  'that people added.';
 
 grant execute on function public.open_parks() to service_role;

@@ -69,7 +69,8 @@ begin
   return null;
 end
 $$;
-comment on function private.tell_meeting_of_known_hazards is 'Who agrees to meet where a hazard is known already is told of it when the meeting comes near.';
+comment on function private.tell_meeting_of_known_hazards is
+  'Who agrees to meet where a hazard is known already is told of it when the meeting comes near.';
 create trigger tell_meeting_of_known_hazards after update of status, park_id on public.park_invites
   for each row when (new.status = 'accepted') execute function private.tell_meeting_of_known_hazards();
 
@@ -97,7 +98,8 @@ language sql stable
 as $$
   select p_meet_at > now() - interval '4 hours'
 $$;
-comment on function private.is_meeting_open is 'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
+comment on function private.is_meeting_open is
+  'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
 
 create function private.meetings_of(p_user_id uuid)
 returns table (park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz)
@@ -114,7 +116,8 @@ as $$
   order by i.meet_at, i.park_id, i.sender_id
   limit 100
 $$;
-comment on function private.meetings_of is 'Meetings to come that somebody hosts (without invite_id and status) or is invited to, soonest first, at most 100.';
+comment on function private.meetings_of is
+  'Meetings to come that somebody hosts (without invite_id and status) or is invited to, soonest first, at most 100.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -203,7 +206,8 @@ begin
   return told;
 end
 $$;
-comment on function public.call_off_meeting is 'Withdraws the caller''s invites to a park at a time; how many friends wanted to come and are told.';
+comment on function public.call_off_meeting is
+  'Withdraws the caller''s invites to a park at a time; how many friends wanted to come and are told.';
 
 create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
@@ -223,7 +227,8 @@ as $$
   -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
   left join lateral (
     select
-      jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status) order by i.status = 'accepted' desc, i.status, u.name, u.id)
+      jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
+        order by i.status = 'accepted' desc, i.status, u.name, u.id)
         filter (where m.host_id = me.id or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
       count(*) filter (where m.host_id <> me.id and i.status = 'accepted'
         and (u.hidden or u.id not in (select private.friend_ids())) and u.id not in (select private.blocked_ids())) as more_coming
@@ -232,7 +237,8 @@ as $$
   ) g on true
   order by m.meet_at, m.park_id, m.host_id
 $$;
-comment on function public.my_meetings is 'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';
+comment on function public.my_meetings is
+  'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';
 
 grant execute on function
   public.invite_to_park(bigint, uuid[], timestamptz, uuid),

@@ -34,7 +34,9 @@ language sql stable security definer set search_path = ''
 as $$
   select array_agg(c.transaction::text) from private.park_list_changes c having bool_or(c.due_at <= now())
 $$;
-comment on function public.stale_park_list is 'The changes that are not published yet, or null while none of them is due. Read it before parks_for_publishing, then pass it to park_list_published.';
+comment on function public.stale_park_list is
+  'The changes that are not published yet, or null while none of them is due. Read it before parks_for_publishing, then pass it to '
+  'park_list_published.';
 
 create function public.park_list_published(p_changes text[]) returns void
 language sql volatile security definer set search_path = ''

@@ -23,7 +23,8 @@ as $$
     union all
     select c.id, c.user_id, c.park_id, c.started_at
     from me join private.present c on c.park_id = p_park_id
-    join private.friendships f on f.user_low = least(c.user_id, me.id) and f.user_high = greatest(c.user_id, me.id) and f.status = 'accepted'
+    join private.friendships f on f.user_low = least(c.user_id, me.id) and f.user_high = greatest(c.user_id, me.id)
+      and f.status = 'accepted'
   )
   select jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'park_id', v.park_id, 'since', v.started_at,
     'dogs', coalesce((
@@ -71,7 +72,8 @@ begin
     select c.park_id, c.dog_count, c.started_at > since as changed
     from private.present c where c.counted
     union all
-    select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since and c.expires_at <= moment
+    select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since
+      and c.expires_at <= moment
     union all
     -- Bounded at both ends, here and below, so that the planner expects few.
     select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute' and c.counted
@@ -87,12 +89,15 @@ begin
   from counted c cross join unnest(array[c.step, c.dogs]) with ordinality pair (value, place);
 
   with reports as materialized (
-    select l.park_id, l.condition, l.hazard, l.verified_at is not null as verified, l.reported_at > since or l.verified_at > since as changed
+    select l.park_id, l.condition, l.hazard, l.verified_at is not null as verified, l.reported_at > since
+      or l.verified_at > since as changed
     from private.live_reports l where l.ended_at is null and l.expires_at > moment
     union all
-    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since and l.expires_at <= moment
+    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since
+      and l.expires_at <= moment
     union all
-    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at > since and l.ended_at < moment + interval '1 minute'
+    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at > since
+      and l.ended_at < moment + interval '1 minute'
   ), told as (
     select r.park_id, coalesce(json_agg(r.condition) filter (where r.condition is not null), '[]') as conditions,
       coalesce(json_object_agg(r.hazard, r.verified) filter (where r.hazard is not null), '{}') as hazards,
@@ -121,18 +126,23 @@ begin
   -- Changes are shorter than the validator that would spare them.
   perform set_config('response.headers', (
     jsonb_build_array(jsonb_build_object('Cache-Control', case when p_fresh then 'no-store' else 'public, max-age=0, s-maxage=3' end))
-    || case when since is null then jsonb_build_array(jsonb_build_object('ETag', format('"%s"', left(md5(answer::text), 12)))) else '[]' end)::text, true);
+    || case when since is null then jsonb_build_array(jsonb_build_object('ETag', format('"%s"', left(md5(answer::text), 12))))
+      else '[]' end)::text, true);
   return answer;
 end
 $$;
-comment on function public.live_counts is 'Dogs now, conditions and hazards: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}, hazards: {park id: {hazard: whether it is verified}}}. With the last at as p_since only parks that changed, else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
+comment on function public.live_counts is
+  'Dogs now, conditions and hazards: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}, hazards: {park id: '
+  '{hazard: whether it is verified}}}. With the last at as p_since only parks that changed, else all that have any (all is true). The '
+  'same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
 
 create function public.friends_now() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there() f
 $$;
-comment on function public.friends_now is 'Where the caller''s friends are now: [{id, name, picture, park_id, since, dogs: [{id, name, photo}]}].';
+comment on function public.friends_now is
+  'Where the caller''s friends are now: [{id, name, picture, park_id, since, dogs: [{id, name, photo}]}].';
 
 create function public.park_status(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -148,10 +158,12 @@ as $$
     'conditions', coalesce((
       select jsonb_agg(to_jsonb(c) order by c.condition) from public.park_conditions c where c.park_id = p.id), '[]'),
     'hazards', coalesce((
-      select jsonb_agg(to_jsonb(h) order by h.cleared_at is not null, h.verified desc, h.hazard) from public.park_hazards h where h.park_id = p.id), '[]'),
+      select jsonb_agg(to_jsonb(h) order by h.cleared_at is not null, h.verified desc, h.hazard) from public.park_hazards h
+        where h.park_id = p.id), '[]'),
     'disputed_facts', private.disputed_facts(p.id),
     'my_check_in', (
-      select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at, 'dog_count', c.dog_count)
+      select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at,
+        'dog_count', c.dog_count)
       from private.present c where c.user_id = me and c.park_id = p.id),
     'my_plan', (
       select jsonb_build_object('expires_at', c.expires_at)
@@ -170,7 +182,8 @@ as $$
     from private.present c where c.park_id = p.id and c.counted
   ) there
 $$;
-comment on function public.park_status is 'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
+comment on function public.park_status is
+  'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
 
 grant execute on function
   public.live_counts(integer, boolean),
@@ -200,6 +213,8 @@ as $$
       select d.energy, count(*) as many from dogs d where told.energies and d.energy is not null group by d.energy) n)) end
   from told
 $$;
-comment on function public.park_company is 'How big and how lively the dogs at a park are, as numbers of dogs: {sizes, energies}, each empty while fewer than three people there told it of theirs; null while both are.';
+comment on function public.park_company is
+  'How big and how lively the dogs at a park are, as numbers of dogs: {sizes, energies}, each empty while fewer than three people there '
+  'told it of theirs; null while both are.';
 
 grant execute on function public.park_company(bigint) to anon, authenticated;

@@ -12,6 +12,7 @@ as $$
   cross join lateral private.named_park(p.id, p_language) t
   where p.id = private.present_park(p_park_id) and p.status = 'approved'
 $$;
-comment on function public.park_now is 'An approved park, or the one that it was merged with, in a language, and the dogs there now; no row where there is none.';
+comment on function public.park_now is
+  'An approved park, or the one that it was merged with, in a language, and the dogs there now; no row where there is none.';
 
 grant execute on function public.park_now(bigint, public.language) to service_role;

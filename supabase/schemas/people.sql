@@ -11,7 +11,8 @@ as $$
     'photo', case when p_with_photos then d.photo end) order by d.created_at, d.id), '[]')
   from public.dogs d where d.owner = p_user_id and d.deleted_at is null
 $$;
-comment on function private.dogs_of is 'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; nobody else sees photos.';
+comment on function private.dogs_of is
+  'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; nobody else sees photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
 language sql stable
@@ -46,7 +47,8 @@ begin
   found_ids := array(
     select u.id from public.users u
     where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted)
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) order by lower(u.name) using ~<~ limit 40);
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
+        order by lower(u.name) using ~<~ limit 40);
   -- The index of parts of names cannot tell later words from first ones: a common beginning has thousands of them to look at.
   if cardinality(found_ids) < 40 then
     found_ids := array(
@@ -61,7 +63,8 @@ begin
     union
     (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted) order by lower(d.name) using ~<~ limit 40));
+    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted)
+      order by lower(d.name) using ~<~ limit 40));
   -- The nearer names first, and the others only where these are few: to compare each of thousands takes most of the time.
   foreach threshold in array array['0.6', '0.4'] loop
     exit when cardinality(found_ids) >= 20 or char_length(typed) <= 2;
@@ -98,7 +101,9 @@ begin
     order by b.likeness desc, b.name, b.id;
 end
 $$;
-comment on function private.find_people is 'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters on; limited per user, and per address for anonymous callers.';
+comment on function private.find_people is
+  'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters '
+  'on; limited per user, and per address for anonymous callers.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 

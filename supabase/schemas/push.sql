@@ -22,7 +22,8 @@ create table private.device_sessions (
   device_id text primary key references public.device_tokens (device_id) on delete cascade,
   session_id uuid not null
 );
-comment on table private.device_sessions is 'The session that registered a device last. No foreign key: a session that ended must differ from no session.';
+comment on table private.device_sessions is
+  'The session that registered a device last. No foreign key: a session that ended must differ from no session.';
 alter table private.device_sessions enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -129,7 +130,9 @@ begin
     order by c.id;
 end
 $$;
-comment on function public.claim_pushes is 'Leases due pushes to one sender. Send with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
+comment on function public.claim_pushes is
+  'Leases due pushes to one sender. Send with notification_id as collapse id and tag, so that a push repeated after a crash replaces '
+  'itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -150,7 +153,9 @@ begin
   end if;
 end
 $$;
-comment on function public.finish_push is 'What became of a leased push: sent, failed (a dead letter), dead_token (the device is forgotten) or retry (until the push is two days old).';
+comment on function public.finish_push is
+  'What became of a leased push: sent, failed (a dead letter), dead_token (the device is forgotten) or retry (until the push is two days '
+  'old).';
 
 grant execute on function public.api_cleanup_device_tokens(text) to authenticated;
 

@@ -9,7 +9,8 @@ create table private.rate_limits (
   count integer not null default 1,
   primary key (user_id, operation)
 );
-comment on table private.rate_limits is 'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
+comment on table private.rate_limits is
+  'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
 comment on column private.rate_limits.user_id is 'A user, or the hash of an anonymous caller''s address.';
 alter table private.rate_limits enable row level security;
 
@@ -19,7 +20,9 @@ create table private.service_slots (
   day date,
   calls integer not null default 0
 );
-comment on table private.service_slots is 'When the next call to an external service may be made. One row a service, because its limits are for all our users together: all hosts, and all functions on the platform, share it.';
+comment on table private.service_slots is
+  'When the next call to an external service may be made. One row a service, because its limits are for all our users together: all '
+  'hosts, and all functions on the platform, share it.';
 comment on column private.service_slots.calls is 'Calls on that day (UTC): services also limit the day.';
 alter table private.service_slots enable row level security;
 
@@ -45,7 +48,8 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_subject is 'Refuses with too_many when this was done more than p_limit times in p_window in the name of p_subject.';
+comment on function private.limit_subject is
+  'Refuses with too_many when this was done more than p_limit times in p_window in the name of p_subject.';
 
 create function private.limit_rate(p_operation text, p_limit integer, p_window interval) returns void
 language sql volatile security definer set search_path = ''
@@ -80,7 +84,8 @@ begin
   return md5('address ' || address)::uuid;
 end
 $$;
-comment on function private.address_subject is 'What private.rate_limits counts the address of a request as, by the headers of the request.';
+comment on function private.address_subject is
+  'What private.rate_limits counts the address of a request as, by the headers of the request.';
 
 create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = ''
@@ -94,7 +99,8 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_address is 'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
+comment on function private.limit_address is
+  'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -129,7 +135,9 @@ begin
   return ceil(extract(epoch from slot - asked_at) * 1000);
 end
 $$;
-comment on function public.claim_service_slot is 'Reserves the next call to a service: how many milliseconds to wait before making it; null when p_max_waiting calls wait already, -1 when p_per_day calls were made today.';
+comment on function public.claim_service_slot is
+  'Reserves the next call to a service: how many milliseconds to wait before making it; null when p_max_waiting calls wait already, -1 '
+  'when p_per_day calls were made today.';
 
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
 
@@ -138,7 +146,8 @@ language sql volatile security definer set search_path = ''
 as $$
   select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_per_day, interval '1 day')
 $$;
-comment on function public.limit_service_share is 'Refuses with too_many when one address, named by the headers of its request, caused more than p_per_day calls to a service.';
+comment on function public.limit_service_share is
+  'Refuses with too_many when one address, named by the headers of its request, caused more than p_per_day calls to a service.';
 
 grant execute on function public.limit_service_share(text, jsonb, integer) to service_role;
 

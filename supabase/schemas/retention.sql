@@ -24,4 +24,5 @@ begin
   end loop;
 end
 $$;
-comment on function private.reduce_history is 'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';
+comment on function private.reduce_history is
+  'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';

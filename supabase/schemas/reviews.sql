@@ -20,9 +20,11 @@ create table public.reviews (
 );
 comment on table public.reviews is 'Seen and changed by its author alone; everybody else reads the view park_reviews.';
 comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
-comment on column public.reviews.remove_at is 'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
+comment on column public.reviews.remove_at is
+  'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
-comment on column public.reviews.standing is 'The author''s, when it was written; renewed once a day, until it is regular_there. The rank counts from a check-in at the park on.';
+comment on column public.reviews.standing is
+  'The author''s, when it was written; renewed once a day, until it is regular_there. The rank counts from a check-in at the park on.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
@@ -32,7 +34,8 @@ create table private.park_ratings (
   newcomer_ranks integer[] not null default '{0,0,0,0,0}',
   average_rank numeric(3, 2) generated always as (private.average_rank(ranks, newcomer_ranks)) stored
 );
-comment on table private.park_ratings is 'How many reviews gave 1 to 5, of those that count; kept by a trigger, so that a list of parks need not count reviews.';
+comment on table private.park_ratings is
+  'How many reviews gave 1 to 5, of those that count; kept by a trigger, so that a list of parks need not count reviews.';
 comment on column private.park_ratings.newcomer_ranks is 'Those among them that newcomers wrote.';
 alter table private.park_ratings enable row level security;
 
@@ -42,13 +45,15 @@ create table private.hidden_reviews (
   hidden_at timestamptz not null,
   primary key (author, park_id)
 );
-comment on table private.hidden_reviews is 'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
+comment on table private.hidden_reviews is
+  'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
 alter table private.hidden_reviews enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
 
 grant select, delete on public.reviews to authenticated;
-grant insert (park_id, author, title, content, rank, anonymous), update (title, content, rank, anonymous) on public.reviews to authenticated;
+grant insert (park_id, author, title, content, rank, anonymous), update (title, content, rank,
+  anonymous) on public.reviews to authenticated;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
 
@@ -96,8 +101,10 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
-  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there') then old.rank end;
-  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.standing in ('newcomer_there', 'regular_there') then new.rank end;
+  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there')
+    then old.rank end;
+  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.standing in ('newcomer_there', 'regular_there')
+    then new.rank end;
   before_newcomer smallint := case when tg_op <> 'INSERT' and old.standing = 'newcomer_there' then before_rank end;
   after_newcomer smallint := case when tg_op <> 'DELETE' and new.standing = 'newcomer_there' then after_rank end;
 begin
@@ -198,7 +205,8 @@ as $$
       else private.has_been_at(r.author, r.park_id)
     end
 $$;
-comment on function private.renew_review_standings is 'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
+comment on function private.renew_review_standings is
+  'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -249,7 +257,9 @@ create view public.park_reviews with (security_barrier) as
     -- Reviews without an author stay whoever is blocked: one that disappeared after a block would name its author.
     and (r.anonymous or u.hidden or u.id <> all (me.listed))
   order by r.id;
-comment on view public.park_reviews is 'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them, and of users who blocked the caller, or anybody where the caller is anonymous.';
+comment on view public.park_reviews is
+  'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them, '
+  'and of users who blocked the caller, or anybody where the caller is anonymous.';
 comment on column public.park_reviews.id is 'never null';
 comment on column public.park_reviews.park_id is 'never null';
 comment on column public.park_reviews.title is 'never null';
@@ -296,7 +306,10 @@ begin
   return (select to_jsonb(r) from public.park_reviews r where r.id = review_id);
 end
 $$;
-comment on function public.save_review is 'Answers the row of park_reviews as its author reads it; null where a moderator hid it. p_based_on is the updated_at of the review that the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a device does not overwrite a newer one. Null overwrites whatever is there.';
+comment on function public.save_review is
+  'Answers the row of park_reviews as its author reads it; null where a moderator hid it. p_based_on is the updated_at of the review that '
+  'the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a '
+  'device does not overwrite a newer one. Null overwrites whatever is there.';
 
 create function public.delete_review(p_review_id uuid) returns void
 language sql volatile security definer set search_path = ''
@@ -305,16 +318,19 @@ as $$
 $$;
 
 create function public.my_reviews()
-returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, anonymous boolean, created_at timestamptz, updated_at timestamptz)
+returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, anonymous boolean,
+  created_at timestamptz, updated_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
-  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.anonymous, r.created_at, r.updated_at
+  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.anonymous,
+    r.created_at, r.updated_at
   from public.reviews r where r.author = private.uid()
   order by r.created_at desc
 $$;
 
 create function public.user_reviews(p_user_id uuid)
-returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz, updated_at timestamptz)
+returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz,
+  updated_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer,

@@ -12,7 +12,8 @@ create table public.user_roles (
   granted_at timestamptz not null default now(),
   told_at timestamptz not null default '-infinity'
 );
-comment on table public.user_roles is 'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
+comment on table public.user_roles is
+  'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
 comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
 alter table public.user_roles enable row level security;
 
@@ -32,7 +33,8 @@ as $$
     and (a.banned_until is null or a.banned_until <= now())
     and not private.is_limited(r.user_id)
 $$;
-comment on function private.my_role is 'The caller''s role at the desk; null without one, before the second factor, and while the caller is limited, suspended or banned.';
+comment on function private.my_role is
+  'The caller''s role at the desk; null without one, before the second factor, and while the caller is limited, suspended or banned.';
 
 create function private.is_moderator() returns boolean
 language sql stable security definer set search_path = ''
@@ -55,7 +57,8 @@ begin
   return auth.uid();
 end
 $$;
-comment on function private.require_role is 'The id of a caller with this role or a higher one, null for an operator; refuses everybody else with the same words.';
+comment on function private.require_role is
+  'The id of a caller with this role or a higher one, null for an operator; refuses everybody else with the same words.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
-create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean)
+create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text,
+  is_current boolean)
 language sql stable security definer set search_path = ''
 as $$
   select s.id, s.created_at, s.updated_at, left(s.user_agent, 300), s.id::text = coalesce(auth.jwt() ->> 'session_id', '')
@@ -11,7 +12,8 @@ as $$
   order by 5 desc, s.updated_at desc, s.id
   limit 100
 $$;
-comment on function public.my_sessions is 'Where the caller is logged in: this session first, then by last use (told when a token is renewed, about hourly); at most 100.';
+comment on function public.my_sessions is
+  'Where the caller is logged in: this session first, then by last use (told when a token is renewed, about hourly); at most 100.';
 
 create function public.end_my_session(p_session_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -23,6 +25,7 @@ begin
   return found;
 end
 $$;
-comment on function public.end_my_session is 'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
+comment on function public.end_my_session is
+  'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
 
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated;

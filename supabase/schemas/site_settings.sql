@@ -45,7 +45,8 @@ language sql stable
 as $$
   select date_trunc('day', p_moment, private.time_zone())
 $$;
-comment on function private.day_start is 'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
+comment on function private.day_start is
+  'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
 
 create function private.set_site_settings(p_time_zone text, p_weekend smallint[]) returns void
 language plpgsql set search_path = ''

@@ -30,7 +30,8 @@ begin
   return new;
 end
 $$;
-comment on function private.check_photo is 'Photos have at most 5 MB and are pictures, whatever their names say; PTnnn sets the HTTP status.';
+comment on function private.check_photo is
+  'Photos have at most 5 MB and are pictures, whatever their names say; PTnnn sets the HTTP status.';
 create trigger check_photo before insert or update of name, bucket_id, metadata on storage.objects
   for each row execute function private.check_photo();
 
@@ -69,7 +70,8 @@ begin
   for place in
     select distinct path[1]::uuid as owner, path[2]::uuid as dog
     from unnest(array[old.name, new.name]) changed (name)
-    cross join lateral regexp_match(changed.name, '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/dogs/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/primary/') path
+    cross join lateral regexp_match(changed.name,
+      '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/dogs/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/primary/') path
     where path is not null
     order by dog
   loop
@@ -86,7 +88,8 @@ begin
   return null;
 end
 $$;
-comment on function private.set_dog_photo is 'A dog''s main photo is the file that came last into its folder primary, by an upload or a move.';
+comment on function private.set_dog_photo is
+  'A dog''s main photo is the file that came last into its folder primary, by an upload or a move.';
 create trigger set_dog_photo after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.set_dog_photo();
 

@@ -4,7 +4,8 @@
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.standing as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
-comment on type public.standing is 'How well the product knew somebody at the moment of a word about a park: whether they had checked in there, and on other days before.';
+comment on type public.standing is
+  'How well the product knew somebody at the moment of a word about a park: whether they had checked in there, and on other days before.';
 
 -- Functions: the numbers, each once ------------------------------------------------------------------------------
 
@@ -56,7 +57,8 @@ create function private.most_newcomer_weight() returns integer language sql immu
 comment on function private.most_newcomer_weight is 'How much the words of all newcomers on one side weigh together.';
 
 create function private.most_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
-comment on function private.most_support is 'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
+comment on function private.most_support is
+  'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
@@ -70,17 +72,21 @@ comment on function private.hazard_pause is 'So long nobody is told again of the
 create function private.meeting_notice() returns interval language sql immutable set search_path = '' as $$ select interval '3 hours' $$;
 comment on function private.meeting_notice is 'So long before a meeting those who agreed to come are told of a hazard there.';
 
-create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
+  as $$ select interval '30 days' $$;
 comment on function private.hidden_hazard_pause is 'So long nobody reports again what a moderator hid of theirs.';
 
 create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
 comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
 
 create function private.most_request_notifications() returns integer language sql immutable set search_path = '' as $$ select 5 $$;
-comment on function private.most_request_notifications is 'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
+comment on function private.most_request_notifications is
+  'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
-comment on function private.newcomer_share is 'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings together, of all the others.';
+comment on function private.newcomer_share is
+  'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings '
+  'together, of all the others.';
 
 -- Functions: who is who ------------------------------------------------------------------------------------------
 
@@ -95,7 +101,8 @@ begin
       and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
 end
 $$;
-comment on function private.is_regular is 'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
+comment on function private.is_regular is
+  'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
 
 create function private.has_been_at(p_user_id uuid, p_park_id bigint) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -129,7 +136,8 @@ as $$
   end::public.standing
 $$;
 
-create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision) returns boolean
+create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision)
+  returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -151,7 +159,8 @@ begin
   return metres > private.near_metres() + coalesce(p_accuracy, 0);
 end
 $$;
-comment on function private.is_far is 'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
+comment on function private.is_far is
+  'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -188,7 +197,9 @@ begin
   end loop;
 end
 $$;
-comment on function private.limit_action is 'Refuses with limited while a moderator paused posting, and with too_many what somebody did too often, in all or towards one of p_with. It counts the same whatever the others'' state is.';
+comment on function private.limit_action is
+  'Refuses with limited while a moderator paused posting, and with too_many what somebody did too often, in all or towards one of p_with. '
+  'It counts the same whatever the others'' state is.';
 
 create function private.within_limit(p_user_id uuid, p_action text) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -211,8 +222,11 @@ as $$
     else (regulars.total + newcomers.total * share) / (regulars.many + newcomers.many * share)
   end
   from (select sum(n * i) as total, sum(n) as many from unnest(p_newcomer_ranks) with ordinality u (n, i)) newcomers,
-    lateral (select sum(n * i) - newcomers.total as total, sum(n) - newcomers.many as many from unnest(p_ranks) with ordinality u (n, i)) regulars,
+    lateral (select sum(n * i) - newcomers.total as total, sum(n) - newcomers.many as many from unnest(p_ranks) with ordinality u (n,
+      i)) regulars,
     lateral (select private.newcomer_share() * least(1, regulars.many::numeric / nullif(newcomers.many, 0)) as share_or_null) s,
     lateral (select coalesce(s.share_or_null, 0) as share) shared
 $$;
-comment on function private.average_rank is 'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers: these together weigh at most newcomer_share of the others. Null without any.';
+comment on function private.average_rank is
+  'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers: these together weigh at most '
+  'newcomer_share of the others. Null without any.';

@@ -31,7 +31,9 @@ create table private.user_consents (
   terms_accepted_at timestamptz,
   licence_agreed_at timestamptz
 );
-comment on table private.user_consents is 'When a user said to be old enough (no birth year is stored), accepted the terms, and agreed that facts they give are published under the ODbL.';
+comment on table private.user_consents is
+  'When a user said to be old enough (no birth year is stored), accepted the terms, and agreed that facts they give are published under '
+  'the ODbL.';
 alter table private.user_consents enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -92,7 +94,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   given jsonb := coalesce(new.raw_user_meta_data, '{}');
-  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[]) then given ->> 'language' else 'en' end;
+  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[]) then given ->> 'language'
+    else 'en' end;
   name text := btrim(left(coalesce(nullif(private.clean_name(given ->> 'full_name'), ''), private.clean_name(given ->> 'name'), ''), 80));
 begin
   -- An account that is confirmed again has its public half already.
@@ -101,7 +104,8 @@ begin
   end if;
   -- Apple may give no name; the part of the email before the @ is nobody's business.
   insert into public.users (id, name, language)
-  values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end, language);
+  values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end,
+    language);
   insert into private.user_consents (user_id, age_confirmed_at)
   values (new.id, case when given -> 'age_confirmed' = 'true' then now() end);
   return null;
@@ -135,7 +139,9 @@ begin
   return me;
 end
 $$;
-comment on function private.require_user is 'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is not.';
+comment on function private.require_user is
+  'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is '
+  'not.';
 
 create function private.require_age() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -150,7 +156,8 @@ begin
   return me;
 end
 $$;
-comment on function private.require_age is 'The caller''s id, before anything that others see of them; refuses before the age is confirmed.';
+comment on function private.require_age is
+  'The caller''s id, before anything that others see of them; refuses before the age is confirmed.';
 
 create function private.require_consent() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -166,7 +173,8 @@ begin
   return private.require_age();
 end
 $$;
-comment on function private.require_consent is 'The caller''s id; refuses before the terms are accepted and the age is confirmed, and while a moderator paused posting.';
+comment on function private.require_consent is
+  'The caller''s id; refuses before the terms are accepted and the age is confirmed, and while a moderator paused posting.';
 
 create function private.require_contributor() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -180,7 +188,8 @@ begin
   return me;
 end
 $$;
-comment on function private.require_contributor is 'The caller''s id; refuses before the terms, the age and the licence of contributed facts are agreed to.';
+comment on function private.require_contributor is
+  'The caller''s id; refuses before the terms, the age and the licence of contributed facts are agreed to.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -215,7 +224,9 @@ begin
   end if;
 end
 $$;
-comment on function public.accept_terms is 'p_licence: the terms that were shown say that facts are published under the ODbL. What the caller gave before is under it from then on, too.';
+comment on function public.accept_terms is
+  'p_licence: the terms that were shown say that facts are published under the ODbL. What the caller gave before is under it from then '
+  'on, too.';
 
 create function public.confirm_age() returns void
 language sql volatile security definer set search_path = ''

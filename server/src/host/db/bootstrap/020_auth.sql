@@ -41,7 +41,8 @@ create table auth.users (
   -- It travels in every access token, and so in the headers of every request.
   constraint users_metadata_size check (octet_length(raw_user_meta_data::text) <= 10000)
 );
-comment on table auth.users is 'One row per account. Codes and links live in auth.one_time_tokens; the *_token columns only keep the shape of an export.';
+comment on table auth.users is
+  'One row per account. Codes and links live in auth.one_time_tokens; the *_token columns only keep the shape of an export.';
 create unique index users_email_key on auth.users (lower(email));
 create index users_created_at_idx on auth.users (created_at);
 
@@ -88,7 +89,8 @@ create table auth.one_time_tokens (
   created_at timestamptz not null default now(),
   unique (user_id, token_type)
 );
-comment on table auth.one_time_tokens is 'Mailed links (token_hash) and six-digit codes (code_hash); only hashes, one of each kind per user.';
+comment on table auth.one_time_tokens is
+  'Mailed links (token_hash) and six-digit codes (code_hash); only hashes, one of each kind per user.';
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
 
 create table auth.flow_state (
@@ -108,8 +110,10 @@ create table auth.flow_state (
   auth_code_issued_at timestamptz,
   password_hash text
 );
-comment on table auth.flow_state is 'Sign-ins on their way: to a provider and back, or from a mailed link to the browser that asked for it (PKCE).';
-comment on column auth.flow_state.password_hash is 'The password typed at a sign-up for an unconfirmed account: it counts once the browser that typed it opens the mailed link.';
+comment on table auth.flow_state is
+  'Sign-ins on their way: to a provider and back, or from a mailed link to the browser that asked for it (PKCE).';
+comment on column auth.flow_state.password_hash is
+  'The password typed at a sign-up for an unconfirmed account: it counts once the browser that typed it opens the mailed link.';
 create index flow_state_created_at_idx on auth.flow_state (created_at);
 
 create table auth.provider_tokens (
@@ -162,7 +166,8 @@ create unlogged table auth.rate_limits (
   points integer not null,
   expire bigint
 );
-comment on table auth.rate_limits is 'Counters shared by all host processes, as rate-limiter-flexible counts. Keys are hashed: no address or email is stored.';
+comment on table auth.rate_limits is
+  'Counters shared by all host processes, as rate-limiter-flexible counts. Keys are hashed: no address or email is stored.';
 comment on column auth.rate_limits.points is 'How often it was done since the counter began.';
 comment on column auth.rate_limits.expire is 'When it begins anew, in milliseconds since 1970.';
 

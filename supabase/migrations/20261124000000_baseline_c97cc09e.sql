@@ -54,7 +54,8 @@ language sql immutable set search_path = ''
 as $$
   -- What looks alike is written alike: no invisible characters, and one kind of space.
   select btrim(regexp_replace(regexp_replace(private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
-    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]', '', 'g'),
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]',
+      '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
 $$;
 comment on function private.clean_name is 'A name in one line, without what nobody sees.';
@@ -66,7 +67,8 @@ declare
   given jsonb := to_jsonb(new);
 begin
   new := jsonb_populate_record(new, (
-    select jsonb_object_agg(field, case when field = 'name' then private.clean_name(given ->> field) else private.clean_text(given ->> field) end)
+    select jsonb_object_agg(field, case when field = 'name' then private.clean_name(given ->> field)
+      else private.clean_text(given ->> field) end)
     from unnest(tg_argv) field));
   return new;
 end
@@ -98,7 +100,8 @@ language sql stable security definer set search_path = ''
 as $$
   select case when private.second_factor_done() then auth.uid() end
 $$;
-comment on function private.uid is 'The caller''s id for what only this user may see; null for anonymous callers, and before the second factor.';
+comment on function private.uid is
+  'The caller''s id for what only this user may see; null for anonymous callers, and before the second factor.';
 
 grant execute on function private.second_factor_done() to authenticated;
 grant execute on function private.uid() to anon, authenticated;
@@ -151,7 +154,8 @@ language sql stable
 as $$
   select date_trunc('day', p_moment, private.time_zone())
 $$;
-comment on function private.day_start is 'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
+comment on function private.day_start is
+  'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
 
 create function private.set_site_settings(p_time_zone text, p_weekend smallint[]) returns void
 language plpgsql set search_path = ''
@@ -201,7 +205,8 @@ begin
   end loop;
 end
 $$;
-comment on function private.reduce_history is 'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';
+comment on function private.reduce_history is
+  'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';
 
 -- languages.sql
 -- The languages, and everything that the database itself writes in them. A new language is a value of the type and its
@@ -236,7 +241,8 @@ begin
       "parkInviteResponse.declined": ["לא הפעם", "הפעם בלי %1$s: %2$s, %3$s"],
       "parkInviteCancelled": ["המפגש בוטל", "המפגש עם %1$s בוטל: %2$s, %3$s"],
       "hazard": ["זהירות בגינת הכלבים", "%2$s: %4$s"],
-      "hazards": {"poison": "דיווח על פיתיון מורעל", "glass": "דיווח על שברי זכוכית", "caterpillars": "דיווח על קרציות או טוואי התהלוכה", "awns": "דיווח על מלענים",
+      "hazards": {"poison": "דיווח על פיתיון מורעל", "glass": "דיווח על שברי זכוכית",
+        "caterpillars": "דיווח על קרציות או טוואי התהלוכה", "awns": "דיווח על מלענים",
         "looseDog": "דיווח על כלב תוקפני משוחרר", "brokenFence": "דיווח על גדר פרוצה", "noWater": "דיווח שאין מים"},
       "deskWaiting": ["תור הניהול", "ממתינים להחלטה: %1$s; הוותיק ביותר כבר %2$s שעות"],
       "decided.park.approved": ["הגינה שלכם על המפה", "תודה! עכשיו כולם מוצאים את %1$s."],
@@ -251,7 +257,8 @@ begin
       "decided.reported_review.rejected": ["בדקנו את הדיווח שלכם", "תודה! הביקורת על %1$s הוסתרה."],
       "decided.reported_photo.approved": ["בדקנו את הדיווח שלכם", "התמונה של %1$s נשארת: היא עומדת בכללים שלנו."],
       "decided.reported_photo.rejected": ["בדקנו את הדיווח שלכם", "תודה! התמונה של %1$s הוסרה."],
-      "decided.reported_person": ["בדקנו את הדיווח שלכם", "תודה! צוות הניהול בדק את מה שסיפרתם לנו על מישהו והחליט. ההחלטה נשארת בינינו לבינו."],
+      "decided.reported_person": ["בדקנו את הדיווח שלכם",
+        "תודה! צוות הניהול בדק את מה שסיפרתם לנו על מישהו והחליט. ההחלטה נשארת בינינו לבינו."],
       "decided.several": "חדש לגבי מה שהוספתם ודיווחתם",
       "decided.switch_off": "המייל הזה נשלח כי \"החלטות על מה שהוספתי\" מסומן בהגדרות ההתראות; אפשר לבטל את זה שם.",
       "measure.warn": ["אזהרה", "קיבלתם אזהרה מצוות הניהול: %1$s."],
@@ -285,7 +292,8 @@ begin
       "parkInviteResponse.declined": ["ليس هذه المرة", "اعتذار عن الدعوة من %1$s: %2$s، %3$s"],
       "parkInviteCancelled": ["أُلغي اللقاء", "أُلغي اللقاء مع %1$s: %2$s، %3$s"],
       "hazard": ["انتبهوا في حديقة الكلاب", "%2$s: %4$s"],
-      "hazards": {"poison": "بلاغ عن طُعم مسموم", "glass": "بلاغ عن زجاج مكسور", "caterpillars": "بلاغ عن قراد أو يرقات لاسعة", "awns": "بلاغ عن سنابل شائكة",
+      "hazards": {"poison": "بلاغ عن طُعم مسموم", "glass": "بلاغ عن زجاج مكسور", "caterpillars": "بلاغ عن قراد أو يرقات لاسعة",
+        "awns": "بلاغ عن سنابل شائكة",
         "looseDog": "بلاغ عن كلب شرس طليق", "brokenFence": "بلاغ عن سياج مكسور", "noWater": "بلاغ عن انقطاع الماء"},
       "deskWaiting": ["قائمة الإشراف", "بانتظار القرار: %1$s؛ أقدمها منذ %2$s س"],
       "decided.park.approved": ["حديقتكم على الخريطة", "شكرًا! الآن يجد الجميع %1$s."],
@@ -334,7 +342,8 @@ begin
       "parkInviteResponse.declined": ["Not this time", "%1$s cannot come to %2$s, %3$s"],
       "parkInviteCancelled": ["The meeting is off", "%1$s called off %2$s, %3$s"],
       "hazard": ["Take care at the dog park", "%2$s: %4$s"],
-      "hazards": {"poison": "poison bait reported", "glass": "broken glass reported", "caterpillars": "ticks or caterpillars reported", "awns": "awns reported",
+      "hazards": {"poison": "poison bait reported", "glass": "broken glass reported", "caterpillars": "ticks or caterpillars reported",
+        "awns": "awns reported",
         "looseDog": "aggressive loose dog reported", "brokenFence": "broken fence reported", "noWater": "no water reported"},
       "deskWaiting": ["Waiting for you", "Waiting for a decision: %1$s; the oldest for %2$s h"],
       "decided.park.approved": ["Your park is on the map", "Thank you! Everybody finds %1$s now."],
@@ -349,7 +358,8 @@ begin
       "decided.reported_review.rejected": ["We looked at your report", "Thank you! The review of %1$s is hidden."],
       "decided.reported_photo.approved": ["We looked at your report", "The photo of %1$s stays: it keeps to our rules."],
       "decided.reported_photo.rejected": ["We looked at your report", "Thank you! The photo of %1$s is gone."],
-      "decided.reported_person": ["We looked at your report", "Thank you! A moderator looked at what you told us about somebody and decided. What was decided stays between us and them."],
+      "decided.reported_person": ["We looked at your report",
+        "Thank you! A moderator looked at what you told us about somebody and decided. What was decided stays between us and them."],
       "decided.several": "News about what you gave and reported",
       "decided.switch_off": "You get this mail because of “Decisions about what I added” in the notification settings; you can switch it off there.",
       "measure.warn": ["A warning", "A moderator warns you: %1$s."],
@@ -399,7 +409,8 @@ create table private.idempotency_keys (
   created_at timestamptz not null default now(),
   primary key (user_id, key)
 );
-comment on table private.idempotency_keys is 'Results of mutations with a key: a second call with the same key gets the first result and changes nothing.';
+comment on table private.idempotency_keys is
+  'Results of mutations with a key: a second call with the same key gets the first result and changes nothing.';
 alter table private.idempotency_keys enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
@@ -449,7 +460,8 @@ comment on function private.store_idempotent_result is 'Stores the result for fu
 insert into private.retention (name, place, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
   ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
-      select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place from private.idempotency_keys n
+      select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place
+        from private.idempotency_keys n
       where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
     ) ranked
     where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000$$);
@@ -466,7 +478,8 @@ create table private.rate_limits (
   count integer not null default 1,
   primary key (user_id, operation)
 );
-comment on table private.rate_limits is 'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
+comment on table private.rate_limits is
+  'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
 comment on column private.rate_limits.user_id is 'A user, or the hash of an anonymous caller''s address.';
 alter table private.rate_limits enable row level security;
 
@@ -476,7 +489,9 @@ create table private.service_slots (
   day date,
   calls integer not null default 0
 );
-comment on table private.service_slots is 'When the next call to an external service may be made. One row a service, because its limits are for all our users together: all hosts, and all functions on the platform, share it.';
+comment on table private.service_slots is
+  'When the next call to an external service may be made. One row a service, because its limits are for all our users together: all '
+  'hosts, and all functions on the platform, share it.';
 comment on column private.service_slots.calls is 'Calls on that day (UTC): services also limit the day.';
 alter table private.service_slots enable row level security;
 
@@ -502,7 +517,8 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_subject is 'Refuses with too_many when this was done more than p_limit times in p_window in the name of p_subject.';
+comment on function private.limit_subject is
+  'Refuses with too_many when this was done more than p_limit times in p_window in the name of p_subject.';
 
 create function private.limit_rate(p_operation text, p_limit integer, p_window interval) returns void
 language sql volatile security definer set search_path = ''
@@ -537,7 +553,8 @@ begin
   return md5('address ' || address)::uuid;
 end
 $$;
-comment on function private.address_subject is 'What private.rate_limits counts the address of a request as, by the headers of the request.';
+comment on function private.address_subject is
+  'What private.rate_limits counts the address of a request as, by the headers of the request.';
 
 create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = ''
@@ -551,7 +568,8 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_address is 'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
+comment on function private.limit_address is
+  'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -586,7 +604,9 @@ begin
   return ceil(extract(epoch from slot - asked_at) * 1000);
 end
 $$;
-comment on function public.claim_service_slot is 'Reserves the next call to a service: how many milliseconds to wait before making it; null when p_max_waiting calls wait already, -1 when p_per_day calls were made today.';
+comment on function public.claim_service_slot is
+  'Reserves the next call to a service: how many milliseconds to wait before making it; null when p_max_waiting calls wait already, -1 '
+  'when p_per_day calls were made today.';
 
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
 
@@ -595,7 +615,8 @@ language sql volatile security definer set search_path = ''
 as $$
   select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_per_day, interval '1 day')
 $$;
-comment on function public.limit_service_share is 'Refuses with too_many when one address, named by the headers of its request, caused more than p_per_day calls to a service.';
+comment on function public.limit_service_share is
+  'Refuses with too_many when one address, named by the headers of its request, caused more than p_per_day calls to a service.';
 
 grant execute on function public.limit_service_share(text, jsonb, integer) to service_role;
 
@@ -605,7 +626,8 @@ insert into private.retention (name, place, statement) values
   ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
 
 -- jobs.sql
--- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's cron calls.
+-- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's
+-- cron calls.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -628,7 +650,9 @@ create table private.jobs (
   created_at timestamptz not null default now(),
   unique (kind, key)
 );
-comment on table private.jobs is 'A row is deleted when its job is done, unless it comes again (every). One with failed_at is a dead letter: an operator retries or drops it, also where it came again.';
+comment on table private.jobs is
+  'A row is deleted when its job is done, unless it comes again (every). One with failed_at is a dead letter: an operator retries or '
+  'drops it, also where it came again.';
 comment on column private.jobs.key is 'Of two jobs of a kind with one key the later one takes the place of the earlier.';
 comment on column private.jobs.user_id is 'Whom it is about: it goes with the account.';
 comment on column private.jobs.due_at is 'When it may be claimed; while it has a lease, when that runs out.';
@@ -669,7 +693,9 @@ begin
   perform pg_notify('jobs', p_kind);
 end
 $$;
-comment on function private.add_job is 'Asks for a job in the caller''s transaction; its lifetime begins when it is due. One that comes again (every) is asked for at once by its kind and the key ''''. One that joins (p_joins) another that waits, or runs, leaves that its payload, and does not put it off.';
+comment on function private.add_job is
+  'Asks for a job in the caller''s transaction; its lifetime begins when it is due. One that comes again (every) is asked for at once by '
+  'its kind and the key ''''. One that joins (p_joins) another that waits, or runs, leaves that its payload, and does not put it off.';
 
 create function private.schedule_job(p_kind text, p_every interval) returns void
 language sql volatile security definer set search_path = ''
@@ -712,7 +738,8 @@ begin
     returning j.id, j.lease, j.payload, j.attempts;
 end
 $$;
-comment on function private.claim_jobs is 'Leases due jobs of a kind to one runner, which says what became of them (finish_job) before the lease runs out, or extends it.';
+comment on function private.claim_jobs is
+  'Leases due jobs of a kind to one runner, which says what became of them (finish_job) before the lease runs out, or extends it.';
 
 create function private.extend_job(p_id bigint, p_lease uuid, p_lease_seconds integer default 60) returns boolean
 language sql volatile security definer set search_path = ''
@@ -745,7 +772,9 @@ begin
   where j.id = p_id and j.lease = p_lease;
 end
 $$;
-comment on function private.finish_job is 'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at once (p_final). Nothing happens to whoever has lost the lease.';
+comment on function private.finish_job is
+  'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at '
+  'once (p_final). Nothing happens to whoever has lost the lease.';
 
 create function private.mail_is_late() returns boolean
 language sql stable security definer set search_path = ''
@@ -776,7 +805,8 @@ grant execute on function public.mail_is_late() to anon, authenticated;
 -- Retention ------------------------------------------------------------------------------------------------------
 
 insert into private.retention (name, place, statement) values
-  ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
+  ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j
+    where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
 
 -- trust.sql
 -- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
@@ -785,7 +815,8 @@ insert into private.retention (name, place, statement) values
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.standing as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
-comment on type public.standing is 'How well the product knew somebody at the moment of a word about a park: whether they had checked in there, and on other days before.';
+comment on type public.standing is
+  'How well the product knew somebody at the moment of a word about a park: whether they had checked in there, and on other days before.';
 
 -- Functions: the numbers, each once ------------------------------------------------------------------------------
 
@@ -837,7 +868,8 @@ create function private.most_newcomer_weight() returns integer language sql immu
 comment on function private.most_newcomer_weight is 'How much the words of all newcomers on one side weigh together.';
 
 create function private.most_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
-comment on function private.most_support is 'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
+comment on function private.most_support is
+  'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
@@ -851,17 +883,21 @@ comment on function private.hazard_pause is 'So long nobody is told again of the
 create function private.meeting_notice() returns interval language sql immutable set search_path = '' as $$ select interval '3 hours' $$;
 comment on function private.meeting_notice is 'So long before a meeting those who agreed to come are told of a hazard there.';
 
-create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
+  as $$ select interval '30 days' $$;
 comment on function private.hidden_hazard_pause is 'So long nobody reports again what a moderator hid of theirs.';
 
 create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
 comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
 
 create function private.most_request_notifications() returns integer language sql immutable set search_path = '' as $$ select 5 $$;
-comment on function private.most_request_notifications is 'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
+comment on function private.most_request_notifications is
+  'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
-comment on function private.newcomer_share is 'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings together, of all the others.';
+comment on function private.newcomer_share is
+  'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings '
+  'together, of all the others.';
 
 -- Functions: who is who ------------------------------------------------------------------------------------------
 
@@ -876,7 +912,8 @@ begin
       and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
 end
 $$;
-comment on function private.is_regular is 'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
+comment on function private.is_regular is
+  'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
 
 create function private.has_been_at(p_user_id uuid, p_park_id bigint) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -910,7 +947,8 @@ as $$
   end::public.standing
 $$;
 
-create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision) returns boolean
+create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision)
+  returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -932,7 +970,8 @@ begin
   return metres > private.near_metres() + coalesce(p_accuracy, 0);
 end
 $$;
-comment on function private.is_far is 'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
+comment on function private.is_far is
+  'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -969,7 +1008,9 @@ begin
   end loop;
 end
 $$;
-comment on function private.limit_action is 'Refuses with limited while a moderator paused posting, and with too_many what somebody did too often, in all or towards one of p_with. It counts the same whatever the others'' state is.';
+comment on function private.limit_action is
+  'Refuses with limited while a moderator paused posting, and with too_many what somebody did too often, in all or towards one of p_with. '
+  'It counts the same whatever the others'' state is.';
 
 create function private.within_limit(p_user_id uuid, p_action text) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -992,11 +1033,14 @@ as $$
     else (regulars.total + newcomers.total * share) / (regulars.many + newcomers.many * share)
   end
   from (select sum(n * i) as total, sum(n) as many from unnest(p_newcomer_ranks) with ordinality u (n, i)) newcomers,
-    lateral (select sum(n * i) - newcomers.total as total, sum(n) - newcomers.many as many from unnest(p_ranks) with ordinality u (n, i)) regulars,
+    lateral (select sum(n * i) - newcomers.total as total, sum(n) - newcomers.many as many from unnest(p_ranks) with ordinality u (n,
+      i)) regulars,
     lateral (select private.newcomer_share() * least(1, regulars.many::numeric / nullif(newcomers.many, 0)) as share_or_null) s,
     lateral (select coalesce(s.share_or_null, 0) as share) shared
 $$;
-comment on function private.average_rank is 'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers: these together weigh at most newcomer_share of the others. Null without any.';
+comment on function private.average_rank is
+  'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers: these together weigh at most '
+  'newcomer_share of the others. Null without any.';
 
 -- users.sql
 -- Users: the public half of an account, and what they agreed to.
@@ -1032,7 +1076,9 @@ create table private.user_consents (
   terms_accepted_at timestamptz,
   licence_agreed_at timestamptz
 );
-comment on table private.user_consents is 'When a user said to be old enough (no birth year is stored), accepted the terms, and agreed that facts they give are published under the ODbL.';
+comment on table private.user_consents is
+  'When a user said to be old enough (no birth year is stored), accepted the terms, and agreed that facts they give are published under '
+  'the ODbL.';
 alter table private.user_consents enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -1093,7 +1139,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   given jsonb := coalesce(new.raw_user_meta_data, '{}');
-  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[]) then given ->> 'language' else 'en' end;
+  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[]) then given ->> 'language'
+    else 'en' end;
   name text := btrim(left(coalesce(nullif(private.clean_name(given ->> 'full_name'), ''), private.clean_name(given ->> 'name'), ''), 80));
 begin
   -- An account that is confirmed again has its public half already.
@@ -1102,7 +1149,8 @@ begin
   end if;
   -- Apple may give no name; the part of the email before the @ is nobody's business.
   insert into public.users (id, name, language)
-  values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end, language);
+  values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end,
+    language);
   insert into private.user_consents (user_id, age_confirmed_at)
   values (new.id, case when given -> 'age_confirmed' = 'true' then now() end);
   return null;
@@ -1136,7 +1184,9 @@ begin
   return me;
 end
 $$;
-comment on function private.require_user is 'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is not.';
+comment on function private.require_user is
+  'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is '
+  'not.';
 
 create function private.require_age() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -1151,7 +1201,8 @@ begin
   return me;
 end
 $$;
-comment on function private.require_age is 'The caller''s id, before anything that others see of them; refuses before the age is confirmed.';
+comment on function private.require_age is
+  'The caller''s id, before anything that others see of them; refuses before the age is confirmed.';
 
 create function private.require_consent() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -1167,7 +1218,8 @@ begin
   return private.require_age();
 end
 $$;
-comment on function private.require_consent is 'The caller''s id; refuses before the terms are accepted and the age is confirmed, and while a moderator paused posting.';
+comment on function private.require_consent is
+  'The caller''s id; refuses before the terms are accepted and the age is confirmed, and while a moderator paused posting.';
 
 create function private.require_contributor() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -1181,7 +1233,8 @@ begin
   return me;
 end
 $$;
-comment on function private.require_contributor is 'The caller''s id; refuses before the terms, the age and the licence of contributed facts are agreed to.';
+comment on function private.require_contributor is
+  'The caller''s id; refuses before the terms, the age and the licence of contributed facts are agreed to.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -1216,7 +1269,9 @@ begin
   end if;
 end
 $$;
-comment on function public.accept_terms is 'p_licence: the terms that were shown say that facts are published under the ODbL. What the caller gave before is under it from then on, too.';
+comment on function public.accept_terms is
+  'p_licence: the terms that were shown say that facts are published under the ODbL. What the caller gave before is under it from then '
+  'on, too.';
 
 create function public.confirm_age() returns void
 language sql volatile security definer set search_path = ''
@@ -1238,7 +1293,8 @@ create type public.decision_reason as enum (
   'duplicate', 'not_a_park', 'wrong_place', 'not_true', 'unclear', 'wrong_park', 'poor_photo', 'people_in_photo',
   'spam', 'inappropriate', 'misinformation', 'fake', 'personal_information', 'harassment'
 );
-comment on type public.decision_reason is 'Why a moderator decided against something; the person reads it in their own language (private.texts).';
+comment on type public.decision_reason is
+  'Why a moderator decided against something; the person reads it in their own language (private.texts).';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -1254,7 +1310,9 @@ create table private.measures (
 );
 comment on table private.measures is 'What moderators did about a person; the person gets it by mail and in the export.';
 comment on column private.measures.until is 'Null of a warning, a ban, and a limit for good.';
-comment on column private.measures.shown is 'False where it was taken by something whose author moderators may not know, such as an anonymous review: then no moderator sees it with the person.';
+comment on column private.measures.shown is
+  'False where it was taken by something whose author moderators may not know, such as an anonymous review: then no moderator sees it '
+  'with the person.';
 alter table private.measures enable row level security;
 
 create table private.kept_measures (
@@ -1268,7 +1326,9 @@ create table private.kept_measures (
   taken_at timestamptz not null,
   remove_at timestamptz not null
 );
-comment on table private.kept_measures is 'What was in force about somebody when their account went, so that it holds for whoever comes back with the same email; it is in private.measures again from then on.';
+comment on table private.kept_measures is
+  'What was in force about somebody when their account went, so that it holds for whoever comes back with the same email; it is in '
+  'private.measures again from then on.';
 comment on column private.kept_measures.email_hash is 'private.salted_hash of the email, which is stored nowhere.';
 comment on column private.kept_measures.remove_at is 'When the measure ends, or one year after the account did.';
 alter table private.kept_measures enable row level security;
@@ -1363,7 +1423,9 @@ begin
   return null;
 end
 $$;
-comment on function private.return_measures is 'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a measure away.';
+comment on function private.return_measures is
+  'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a '
+  'measure away.';
 create trigger return_measures after insert on public.users for each row execute function private.return_measures();
 
 -- Retention ------------------------------------------------------------------------------------------------------
@@ -1386,7 +1448,8 @@ create table public.user_roles (
   granted_at timestamptz not null default now(),
   told_at timestamptz not null default '-infinity'
 );
-comment on table public.user_roles is 'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
+comment on table public.user_roles is
+  'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
 comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
 alter table public.user_roles enable row level security;
 
@@ -1406,7 +1469,8 @@ as $$
     and (a.banned_until is null or a.banned_until <= now())
     and not private.is_limited(r.user_id)
 $$;
-comment on function private.my_role is 'The caller''s role at the desk; null without one, before the second factor, and while the caller is limited, suspended or banned.';
+comment on function private.my_role is
+  'The caller''s role at the desk; null without one, before the second factor, and while the caller is limited, suspended or banned.';
 
 create function private.is_moderator() returns boolean
 language sql stable security definer set search_path = ''
@@ -1429,7 +1493,8 @@ begin
   return auth.uid();
 end
 $$;
-comment on function private.require_role is 'The id of a caller with this role or a higher one, null for an operator; refuses everybody else with the same words.';
+comment on function private.require_role is
+  'The id of a caller with this role or a higher one, null for an operator; refuses everybody else with the same words.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -1447,7 +1512,8 @@ create table private.audit_handles (
   user_id uuid primary key references public.users (id) on delete cascade,
   handle uuid not null unique default gen_random_uuid()
 );
-comment on table private.audit_handles is 'By which random number the audit log names a person. It goes with the account; then the log, which stays, names nobody.';
+comment on table private.audit_handles is
+  'By which random number the audit log names a person. It goes with the account; then the log, which stays, names nobody.';
 alter table private.audit_handles enable row level security;
 
 create table private.audit_log (
@@ -1459,7 +1525,8 @@ create table private.audit_log (
   details jsonb not null default '{}',
   hash bytea not null
 );
-comment on table private.audit_log is 'Append-only, and each row''s hash has the hash of the row before in it. It holds no text that people wrote, and no ids of theirs.';
+comment on table private.audit_log is
+  'Append-only, and each row''s hash has the hash of the row before in it. It holds no text that people wrote, and no ids of theirs.';
 comment on column private.audit_log.actor is 'The handle of whoever acted; null for an operator with the machine''s own rights.';
 comment on column private.audit_log.item is 'What it was about: kind and id of an item of the desk, or the handle of a person.';
 alter table private.audit_log enable row level security;
@@ -1521,7 +1588,9 @@ begin
   insert into private.audit_log overriding system value select e.* from unnest(entries) e;
 end
 $$;
-comment on function private.audit_each is 'Adds what the caller does to each of some items to the audit log, in the transaction that does it: as the last thing there, because whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
+comment on function private.audit_each is
+  'Adds what the caller does to each of some items to the audit log, in the transaction that does it: as the last thing there, because '
+  'whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
 
 create function private.audit(p_act text, p_item text default null, p_details jsonb default '{}') returns void
 language plpgsql volatile security definer set search_path = ''
@@ -1530,7 +1599,8 @@ begin
   perform private.audit_each(p_act, array[p_item], array[p_details]);
 end
 $$;
-comment on function private.audit is 'Adds one thing that the caller does to the audit log, as the last thing of its transaction (private.audit_each).';
+comment on function private.audit is
+  'Adds one thing that the caller does to the audit log, as the last thing of its transaction (private.audit_each).';
 
 create function private.first_broken_audit_row() returns bigint
 language sql stable security definer set search_path = ''
@@ -1539,7 +1609,9 @@ as $$
     select o.id, o.hash, private.audit_hash(coalesce(lag(o.hash) over (order by o.id), ''), o) as right_hash from private.audit_log o
   ) l where l.hash <> l.right_hash
 $$;
-comment on function private.first_broken_audit_row is 'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null where there is none.';
+comment on function private.first_broken_audit_row is
+  'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null '
+  'where there is none.';
 
 -- blocks.sql
 -- Blocks: neither of the two sees the other anywhere.
@@ -1555,7 +1627,9 @@ create table public.blocks (
   check (blocker <> blocked)
 );
 comment on table public.blocks is 'Neither of the two sees the other anywhere; only the blocker knows why.';
-comment on column public.blocks.listed is 'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else hides the other: see private.listed_blocks.';
+comment on column public.blocks.listed is
+  'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else '
+  'hides the other: see private.listed_blocks.';
 alter table public.blocks enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -1668,7 +1742,8 @@ create table private.friendships (
   check (user_low < user_high),
   check (requester in (user_low, user_high))
 );
-comment on table private.friendships is 'One row per unordered pair. The sender of a declined request still sees it as pending; whoever declined does not see it any more.';
+comment on table private.friendships is
+  'One row per unordered pair. The sender of a declined request still sees it as pending; whoever declined does not see it any more.';
 alter table private.friendships enable row level security;
 
 create table private.declined_requests (
@@ -1677,7 +1752,8 @@ create table private.declined_requests (
   declined_at timestamptz not null default now(),
   primary key (requester, receiver)
 );
-comment on table private.declined_requests is 'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
+comment on table private.declined_requests is
+  'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
 alter table private.declined_requests enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
@@ -2039,7 +2115,8 @@ begin
   return new;
 end
 $$;
-comment on function private.refuse_limited_owner is 'What is written about a dog is read by others: while posting is paused it stays as it is.';
+comment on function private.refuse_limited_owner is
+  'What is written about a dog is read by others: while posting is paused it stays as it is.';
 create trigger refuse_limited_owner before insert on public.dogs
   for each row execute function private.refuse_limited_owner();
 create trigger refuse_limited_owner_of_text before update on public.dogs
@@ -2124,7 +2201,9 @@ as $$
     "dog:conditional": 255
   }'::jsonb
 $$;
-comment on function private.park_fact_kinds is 'The keys of parks.facts: their values, else the bounds of a number, else the most characters. A test compares it with shared/park-facts.ts.';
+comment on function private.park_fact_kinds is
+  'The keys of parks.facts: their values, else the bounds of a number, else the most characters. A test compares it with '
+  'shared/park-facts.ts.';
 
 create function private.are_park_facts(p_facts jsonb) returns boolean
 language sql immutable set search_path = ''
@@ -2152,7 +2231,8 @@ create table public.parks (
   id bigint generated by default as identity primary key,
   size numeric(9, 1) check (size > 0 and size <= 10000000),
   size_label public.park_size generated always as (
-    case when size < 1000 then 'small'::public.park_size when size < 4000 then 'medium'::public.park_size when size >= 4000 then 'large'::public.park_size end
+    case when size < 1000 then 'small'::public.park_size when size < 4000 then 'medium'::public.park_size when size >= 4000
+      then 'large'::public.park_size end
   ) stored,
   materials public.ground[] not null default '{}' check (cardinality(materials) <= 4),
   shade numeric(3, 1) check (shade between 0 and 24),
@@ -2181,8 +2261,11 @@ comment on column public.parks.shade is 'Hours of shade a day; null when unknown
 comment on column public.parks.has_facilities is 'Null when unknown.';
 comment on column public.parks.primary_photo is 'Object path in the bucket parks.';
 comment on column public.parks.source_ref is 'The id in the source, so that an import can run again.';
-comment on column public.parks.facts is 'What is known beside the columns above, by OpenStreetMap''s keys: {"lit": "yes"}. What is missing is unknown.';
-comment on column public.parks.fact_sources is 'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}. By the keys of facts, and the columns size, materials, shade and has_facilities.';
+comment on column public.parks.facts is
+  'What is known beside the columns above, by OpenStreetMap''s keys: {"lit": "yes"}. What is missing is unknown.';
+comment on column public.parks.fact_sources is
+  'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}. By '
+  'the keys of facts, and the columns size, materials, shade and has_facilities.';
 comment on column public.parks.updated_at is 'The day only: the minute at which a fact is settled tells that somebody was there.';
 comment on column public.parks.outline is 'The outline as a GeoJSON geometry, of an imported park whose source draws one.';
 alter table public.parks enable row level security;
@@ -2210,15 +2293,20 @@ create table private.park_list_changes (
   transaction xid8 primary key default pg_current_xact_id(),
   due_at timestamptz not null default now()
 );
-comment on column private.park_list_changes.due_at is 'Ratings and facts change all day, and each new file is downloaded by everybody: they wait for the next change of a park, or an hour.';
-comment on table private.park_list_changes is 'The transactions that changed the content of parks-{language}.json since it was published. Each adds a row of its own, so that no long one holds up another.';
+comment on column private.park_list_changes.due_at is
+  'Ratings and facts change all day, and each new file is downloaded by everybody: they wait for the next change of a park, or an hour.';
+comment on table private.park_list_changes is
+  'The transactions that changed the content of parks-{language}.json since it was published. Each adds a row of its own, so that no long '
+  'one holds up another.';
 alter table private.park_list_changes enable row level security;
 
 create table private.park_imports (
   park_id bigint primary key references public.parks (id) on delete cascade,
   said jsonb not null
 );
-comment on table private.park_imports is 'What the source of an imported park said of it last, by column and language. A value of the park that differs was corrected by people, and an import leaves it as it is.';
+comment on table private.park_imports is
+  'What the source of an imported park said of it last, by column and language. A value of the park that differs was corrected by people, '
+  'and an import leaves it as it is.';
 alter table private.park_imports enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -2338,18 +2426,22 @@ begin
 end
 $$;
 
-create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default private.park_day()) returns boolean
+create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default private.park_day())
+  returns boolean
 language sql volatile security definer set search_path = ''
 as $$
   with said as (
     update public.parks p set
       facts = case when p_value is null then p.facts - p_key else p.facts || jsonb_build_object(p_key, p_value) end,
-      fact_sources = case when p_value is null then p.fact_sources - p_key else p.fact_sources || jsonb_build_object(p_key, jsonb_build_array(p_source, p_day)) end
+      fact_sources = case when p_value is null then p.fact_sources - p_key else p.fact_sources || jsonb_build_object(p_key,
+        jsonb_build_array(p_source, p_day)) end
     where p.id = p_park_id
     returning p.id
   ) select exists (select from said)
 $$;
-comment on function private.set_park_fact is 'Sets a fact of a park, or makes it unknown where the value is null; a wrong key or value is refused by the table. Who may call it checks first. False where there is no such park.';
+comment on function private.set_park_fact is
+  'Sets a fact of a park, or makes it unknown where the value is null; a wrong key or value is refused by the table. Who may call it '
+  'checks first. False where there is no such park.';
 
 grant execute on function private.submitted_park_ids() to authenticated;
 
@@ -2472,7 +2564,8 @@ create table public.former_parks (
   check (merged_into <> park_id)
 );
 comment on table public.former_parks is 'What became of parks that were listed once.';
-comment on column public.former_parks.merged_into is 'The park that has its reviews and favourites now, where it was a double; its visits and busy hours stay, and count there.';
+comment on column public.former_parks.merged_into is
+  'The park that has its reviews and favourites now, where it was a double; its visits and busy hours stay, and count there.';
 alter table public.former_parks enable row level security;
 
 create table private.replaced_reviews (
@@ -2486,7 +2579,9 @@ create table private.replaced_reviews (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-comment on table private.replaced_reviews is 'Of two reviews of one person whose parks were merged, the one that is theirs no more: nobody reads it here but its author, in the export.';
+comment on table private.replaced_reviews is
+  'Of two reviews of one person whose parks were merged, the one that is theirs no more: nobody reads it here but its author, in the '
+  'export.';
 comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
 alter table private.replaced_reviews enable row level security;
 
@@ -2511,7 +2606,8 @@ language sql stable
 as $$
   select p_park_id union all select f.park_id from public.former_parks f where f.merged_into = p_park_id
 $$;
-comment on function private.park_parts is 'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
+comment on function private.park_parts is
+  'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
 
 create function private.merge_reviews(p_from bigint, p_into bigint) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -2556,7 +2652,8 @@ begin
   return replaced;
 end
 $$;
-comment on function private.merge_reviews is 'Moves the reviews of a park to another; where somebody reviewed both, one of them stays theirs. How many with a name went.';
+comment on function private.merge_reviews is
+  'Moves the reviews of a park to another; where somebody reviewed both, one of them stays theirs. How many with a name went.';
 
 create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -2574,7 +2671,8 @@ begin
   return true;
 end
 $$;
-comment on function private.close_park is 'Takes a park off the map that is closed for good or no dog park; private.relist_park brings it back. False where it is not listed.';
+comment on function private.close_park is
+  'Takes a park off the map that is closed for good or no dog park; private.relist_park brings it back. False where it is not listed.';
 
 create function private.merge_parks(p_from bigint, p_into bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -2648,7 +2746,10 @@ begin
   return moved;
 end
 $$;
-comment on function private.merge_parks is 'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, favourites, meetings, reports and photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, favourites, replaced_reviews}.';
+comment on function private.merge_parks is
+  'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, favourites, meetings, reports and '
+  'photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, '
+  'favourites, replaced_reviews}.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -2662,7 +2763,9 @@ as $$
   from public.former_parks f join public.parks p on p.id = f.park_id
   where f.park_id = p_park_id
 $$;
-comment on function public.former_park is 'What became of a park: {reason, merged_into, park}, where park is {lat, long, names} of one that closed, names by language; null for a park that was never listed, or is.';
+comment on function public.former_park is
+  'What became of a park: {reason, merged_into, park}, where park is {lat, long, names} of one that closed, names by language; null for a '
+  'park that was never listed, or is.';
 
 grant execute on function public.former_park(bigint) to anon, authenticated;
 
@@ -2687,9 +2790,11 @@ create table public.check_ins (
   check (ended_at >= started_at),
   check (not (planned and counted))
 );
-comment on table public.check_ins is 'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
+comment on table public.check_ins is
+  'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
 comment on column public.check_ins.planned is 'Its user was far away: no visit, and seen by nobody else, until they check in there.';
-comment on column public.check_ins.counted is 'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
+comment on column public.check_ins.counted is
+  'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
 alter table public.check_ins enable row level security;
 
@@ -2708,7 +2813,8 @@ create table private.busy_hours (
   dogs numeric(8, 2) not null,
   primary key (park_id, day, hour) include (dogs)
 );
-comment on table private.busy_hours is 'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
+comment on table private.busy_hours is
+  'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
 alter table private.busy_hours enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -2718,8 +2824,10 @@ grant select on public.check_ins, public.check_in_dogs to authenticated;
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
-create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted) where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, planned, counted) where ended_at is null;
+create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted)
+  where ended_at is null;
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, planned, counted)
+  where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
@@ -2767,7 +2875,8 @@ as $$
   with calendar as materialized (
     -- The last eight weeks without today, each day with how many there are of both kinds from it on.
     select d.day, d.kind, 1::bigint << d.ago as as_bit,
-      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*) filter (where d.kind = 'weekend') over since as weekend_days
+      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*)
+        filter (where d.kind = 'weekend') over since as weekend_days
     from (
       select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as kind
       from (select private.park_day()) clock (today), generate_series(1, 56) ago
@@ -2800,7 +2909,8 @@ as $$
   cross join generate_series(0, 23) h (hour)
   left join sums s on s.park_id = a.id and s.kind = k.kind and s.hour = h.hour
 $$;
-comment on function private.usual_hours is 'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
+comment on function private.usual_hours is
+  'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
 
 create function private.end_expired_visits(p_most integer default null) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -2825,7 +2935,9 @@ begin
   return many;
 end
 $$;
-comment on function private.end_expired_visits is 'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for a few at a time, because a person who checks in or out waits for a row that is being ended.';
+comment on function private.end_expired_visits is
+  'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for '
+  'a few at a time, because a person who checks in or out waits for a row that is being ended.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -2929,7 +3041,10 @@ begin
     'stay', (select to_jsonb(m) from public.my_check_in() m)));
 end
 $$;
-comment on function public.check_in is 'The status is checked_in, already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the park; see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from now on, null for a plan; missing where nothing happened.';
+comment on function public.check_in is
+  'The status is checked_in, already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the '
+  'device gave is far from the park; see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from '
+  'now on, null for a plan; missing where nothing happened.';
 
 create function public.extend_stay(p_minutes integer, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -2987,7 +3102,10 @@ begin
   );
 end
 $$;
-comment on function public.park_cards is 'What cards show of up to 20 parks beside the published list: {park id: {photo: its object in bucket parks or null, hours: 48 times [dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for every caller, so shared caches may hand it out for 60 seconds.';
+comment on function public.park_cards is
+  'What cards show of up to 20 parks beside the published list: {park id: {photo: its object in bucket parks or null, hours: 48 times '
+  '[dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for '
+  'every caller, so shared caches may hand it out for 60 seconds.';
 
 create function public.check_out(p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -3063,9 +3181,11 @@ create table private.live_reports (
   constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
 comment on table private.live_reports is 'Nobody may know who reported: everybody reads the views park_conditions and park_hazards.';
-comment on column private.live_reports.reporter is 'Null once the account is deleted: a report that vanished with it would name its reporter.';
+comment on column private.live_reports.reporter is
+  'Null once the account is deleted: a report that vanished with it would name its reporter.';
 comment on column private.live_reports.standing is 'The reporter''s, when it was made.';
-comment on column private.live_reports.verified_at is 'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
+comment on column private.live_reports.verified_at is
+  'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
 comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
 comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
 alter table private.live_reports enable row level security;
@@ -3079,7 +3199,8 @@ create table private.live_report_votes (
   unique (report_id, user_id)
 );
 comment on table private.live_report_votes is 'The latest vote of each user on a report; the reporter''s only that it is over.';
-comment on column private.live_report_votes.user_id is 'Null once the account is deleted: a vote that vanished with it would name its user.';
+comment on column private.live_report_votes.user_id is
+  'Null once the account is deleted: a vote that vanished with it would name its user.';
 comment on column private.live_report_votes.standing is 'The user''s, at the vote.';
 alter table private.live_report_votes enable row level security;
 
@@ -3135,7 +3256,8 @@ as $$
   select private.quarter_hour(p_from + p_lasts
     * case when p_standing = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
-comment on function private.report_end is 'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
+comment on function private.report_end is
+  'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
 language sql stable security definer set search_path = ''
@@ -3158,7 +3280,8 @@ as $$
   ), sides as (
     select vote,
       coalesce(sum(private.weight(standing)) filter (where standing in ('regular', 'regular_there')), 0) as regulars,
-      least(coalesce(sum(private.weight(standing)) filter (where standing in ('newcomer', 'newcomer_there')), 0), private.most_newcomer_weight()) as newcomers
+      least(coalesce(sum(private.weight(standing)) filter (where standing in ('newcomer', 'newcomer_there')), 0),
+        private.most_newcomer_weight()) as newcomers
     from words group by vote
   )
   select coalesce((
@@ -3200,12 +3323,15 @@ begin
   if report.hazard is not null and report.verified_at is null and private.is_there(p_me, report.park_id)
     and 'regular_there' in (my_standing, report.standing) then
     update private.live_reports r set verified_at = now() where r.id = p_report_id;
-    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id), p_lifetime => interval '3 hours');
+    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
+      p_lifetime => interval '3 hours');
   end if;
   return true;
 end
 $$;
-comment on function private.confirm_report is 'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by the word of somebody else who is there, where they or the reporter are a regular who has been there.';
+comment on function private.confirm_report is
+  'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by the word of somebody '
+  'else who is there, where they or the reporter are a regular who has been there.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -3229,7 +3355,8 @@ begin
   where not exists (
     select from private.live_reports r
     where r.reporter = p_me and r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard)
-      and ((r.ended_at < r.expires_at and r.ended_at > now() - private.report_pause()) or r.hidden_at > now() - private.hidden_hazard_pause()))
+      and ((r.ended_at < r.expires_at and r.ended_at > now() - private.report_pause())
+        or r.hidden_at > now() - private.hidden_hazard_pause()))
   on conflict do nothing
   returning id into report_id;
   if report_id is null then
@@ -3243,7 +3370,8 @@ begin
   return report_id;
 end
 $$;
-comment on function private.make_report is 'The new report of a condition or a hazard; where there is one already, its reporter is joined: that one is confirmed.';
+comment on function private.make_report is
+  'The new report of a condition or a hazard; where there is one already, its reporter is joined: that one is confirmed.';
 
 grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 
@@ -3264,7 +3392,8 @@ comment on column public.park_conditions.id is 'never null';
 comment on column public.park_conditions.park_id is 'never null';
 comment on column public.park_conditions.condition is 'never null';
 comment on column public.park_conditions.reported_at is 'The quarter of an hour only, except for the reporter; never null';
-comment on column public.park_conditions.confirmations is 'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
+comment on column public.park_conditions.confirmations is
+  'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
 comment on column public.park_conditions.expires_at is 'never null';
 comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
 
@@ -3366,9 +3495,11 @@ create table public.reviews (
 );
 comment on table public.reviews is 'Seen and changed by its author alone; everybody else reads the view park_reviews.';
 comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
-comment on column public.reviews.remove_at is 'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
+comment on column public.reviews.remove_at is
+  'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
-comment on column public.reviews.standing is 'The author''s, when it was written; renewed once a day, until it is regular_there. The rank counts from a check-in at the park on.';
+comment on column public.reviews.standing is
+  'The author''s, when it was written; renewed once a day, until it is regular_there. The rank counts from a check-in at the park on.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
@@ -3378,7 +3509,8 @@ create table private.park_ratings (
   newcomer_ranks integer[] not null default '{0,0,0,0,0}',
   average_rank numeric(3, 2) generated always as (private.average_rank(ranks, newcomer_ranks)) stored
 );
-comment on table private.park_ratings is 'How many reviews gave 1 to 5, of those that count; kept by a trigger, so that a list of parks need not count reviews.';
+comment on table private.park_ratings is
+  'How many reviews gave 1 to 5, of those that count; kept by a trigger, so that a list of parks need not count reviews.';
 comment on column private.park_ratings.newcomer_ranks is 'Those among them that newcomers wrote.';
 alter table private.park_ratings enable row level security;
 
@@ -3388,13 +3520,15 @@ create table private.hidden_reviews (
   hidden_at timestamptz not null,
   primary key (author, park_id)
 );
-comment on table private.hidden_reviews is 'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
+comment on table private.hidden_reviews is
+  'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
 alter table private.hidden_reviews enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
 
 grant select, delete on public.reviews to authenticated;
-grant insert (park_id, author, title, content, rank, anonymous), update (title, content, rank, anonymous) on public.reviews to authenticated;
+grant insert (park_id, author, title, content, rank, anonymous), update (title, content, rank,
+  anonymous) on public.reviews to authenticated;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
 
@@ -3442,8 +3576,10 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
-  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there') then old.rank end;
-  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.standing in ('newcomer_there', 'regular_there') then new.rank end;
+  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there')
+    then old.rank end;
+  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.standing in ('newcomer_there', 'regular_there')
+    then new.rank end;
   before_newcomer smallint := case when tg_op <> 'INSERT' and old.standing = 'newcomer_there' then before_rank end;
   after_newcomer smallint := case when tg_op <> 'DELETE' and new.standing = 'newcomer_there' then after_rank end;
 begin
@@ -3544,7 +3680,8 @@ as $$
       else private.has_been_at(r.author, r.park_id)
     end
 $$;
-comment on function private.renew_review_standings is 'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
+comment on function private.renew_review_standings is
+  'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -3595,7 +3732,9 @@ create view public.park_reviews with (security_barrier) as
     -- Reviews without an author stay whoever is blocked: one that disappeared after a block would name its author.
     and (r.anonymous or u.hidden or u.id <> all (me.listed))
   order by r.id;
-comment on view public.park_reviews is 'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them, and of users who blocked the caller, or anybody where the caller is anonymous.';
+comment on view public.park_reviews is
+  'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them, '
+  'and of users who blocked the caller, or anybody where the caller is anonymous.';
 comment on column public.park_reviews.id is 'never null';
 comment on column public.park_reviews.park_id is 'never null';
 comment on column public.park_reviews.title is 'never null';
@@ -3642,7 +3781,10 @@ begin
   return (select to_jsonb(r) from public.park_reviews r where r.id = review_id);
 end
 $$;
-comment on function public.save_review is 'Answers the row of park_reviews as its author reads it; null where a moderator hid it. p_based_on is the updated_at of the review that the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a device does not overwrite a newer one. Null overwrites whatever is there.';
+comment on function public.save_review is
+  'Answers the row of park_reviews as its author reads it; null where a moderator hid it. p_based_on is the updated_at of the review that '
+  'the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a '
+  'device does not overwrite a newer one. Null overwrites whatever is there.';
 
 create function public.delete_review(p_review_id uuid) returns void
 language sql volatile security definer set search_path = ''
@@ -3651,16 +3793,19 @@ as $$
 $$;
 
 create function public.my_reviews()
-returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, anonymous boolean, created_at timestamptz, updated_at timestamptz)
+returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, anonymous boolean,
+  created_at timestamptz, updated_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
-  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.anonymous, r.created_at, r.updated_at
+  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.anonymous,
+    r.created_at, r.updated_at
   from public.reviews r where r.author = private.uid()
   order by r.created_at desc
 $$;
 
 create function public.user_reviews(p_user_id uuid)
-returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz, updated_at timestamptz)
+returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz,
+  updated_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer,
@@ -3704,7 +3849,8 @@ as $$
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
     where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
 $$;
-comment on function private.are_fact_changes is 'Whether these are facts as parks.facts may hold them, or null for what nobody knows after all, also of private.fact_columns.';
+comment on function private.are_fact_changes is
+  'Whether these are facts as parks.facts may hold them, or null for what nobody knows after all, also of private.fact_columns.';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -3733,9 +3879,11 @@ create table public.park_suggestions (
 );
 comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by whoever suggested.';
 comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
-comment on column public.park_suggestions.facts is 'Those that are to change, as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities.';
+comment on column public.park_suggestions.facts is
+  'Those that are to change, as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities.';
 comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
-comment on column public.park_suggestions.before is 'What the park said of the same fields when this was suggested; see private.park_fields.';
+comment on column public.park_suggestions.before is
+  'What the park said of the same fields when this was suggested; see private.park_fields.';
 alter table public.park_suggestions enable row level security;
 
 create table public.park_photos (
@@ -3745,7 +3893,9 @@ create table public.park_photos (
   created_at timestamptz not null default private.day_start(),
   of_hazard boolean not null default false
 );
-comment on table public.park_photos is 'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects writes it.';
+comment on table public.park_photos is
+  'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects '
+  'writes it.';
 comment on column public.park_photos.created_at is 'The day only: a minute tells who was there.';
 comment on column public.park_photos.of_hazard is 'It shows a hazard (private.hazard_photos), and is none of the gallery.';
 alter table public.park_photos enable row level security;
@@ -3761,7 +3911,9 @@ create table private.waiting_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
   since timestamptz not null
 );
-comment on table private.waiting_photos is 'The pending photos of parks with the moment from which the clock of the desk runs: whoever may read park_photos reads the day only. Once decided the moment is forgotten.';
+comment on table private.waiting_photos is
+  'The pending photos of parks with the moment from which the clock of the desk runs: whoever may read park_photos reads the day only. '
+  'Once decided the moment is forgotten.';
 alter table private.waiting_photos enable row level security;
 
 create table private.unlicensed_contributions (
@@ -3769,7 +3921,9 @@ create table private.unlicensed_contributions (
   field text not null,
   user_id uuid references public.users (id) on delete set null
 );
-comment on table private.unlicensed_contributions is 'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves them out. All are from before the terms asked for it.';
+comment on table private.unlicensed_contributions is
+  'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
+  'them out. All are from before the terms asked for it.';
 comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then nobody can agree any more.';
 alter table private.unlicensed_contributions enable row level security;
 
@@ -3800,7 +3954,8 @@ as $$
 declare
   suggestion public.park_suggestions;
 begin
-  if (new.size, new.materials, new.shade, new.has_facilities) is not distinct from (old.size, old.materials, old.shade, old.has_facilities) then
+  if (new.size, new.materials, new.shade, new.has_facilities) is not distinct from (old.size, old.materials, old.shade,
+    old.has_facilities) then
     -- Nothing is written where nothing changes: otherwise one request could rewrite every park.
     return null;
   end if;
@@ -3816,7 +3971,8 @@ begin
   return old;
 end
 $$;
-comment on function private.turn_update_into_suggestion is 'A user''s update of a park leaves the row as it is and becomes a pending suggestion.';
+comment on function private.turn_update_into_suggestion is
+  'A user''s update of a park leaves the row as it is and becomes a pending suggestion.';
 -- Named to run after touch_updated_day, which it undoes. A moderator's decision runs with the rights of its function.
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
   for each row when (current_user = 'authenticated') execute function private.turn_update_into_suggestion();
@@ -3830,7 +3986,8 @@ declare
   of_park bigint;
   uploader uuid;
 begin
-  if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks', 'pending-photos') then
+  if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks',
+    'pending-photos') then
     -- A moderator approves a photo by moving its file to where everybody may read it.
     if new.bucket_id = 'parks' then
       update public.park_photos f set status = 'approved' where f.path = new.name;
@@ -3853,7 +4010,8 @@ begin
       update public.parks p set primary_photo = new.name where p.id = of_park and new.bucket_id = 'parks';
     else
       insert into public.park_photos (path, park_id, status)
-      values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status else 'pending' end)
+      values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status
+        else 'pending' end)
       on conflict do nothing;
       if uploader is not null then
         perform private.limit_subject(uploader, 'park_photo', 30, '1 day');
@@ -3866,7 +4024,8 @@ begin
   return null;
 end
 $$;
-comment on function private.sync_park_photos is 'Keeps primary_photo and park_photos equal to the files in the buckets parks and pending-photos; moving a file to parks approves it.';
+comment on function private.sync_park_photos is
+  'Keeps primary_photo and park_photos equal to the files in the buckets parks and pending-photos; moving a file to parks approves it.';
 create trigger sync_park_photos after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.sync_park_photos();
 
@@ -3909,7 +4068,8 @@ begin
   return null;
 end
 $$;
-comment on function private.set_first_photo is 'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
+comment on function private.set_first_photo is
+  'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
 create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
   for each row execute function private.set_first_photo();
 
@@ -3944,7 +4104,8 @@ begin
   return nullif(cleaned, '{}');
 end
 $$;
-comment on function private.clean_park_words is 'Name, city and address by language, cleaned; null where nothing is in it. Refuses whatever else there is.';
+comment on function private.clean_park_words is
+  'Name, city and address by language, cleaned; null where nothing is in it. Refuses whatever else there is.';
 
 create function private.park_fields(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -3952,18 +4113,23 @@ as $$
   select jsonb_build_object('size', p.size, 'materials', to_jsonb(p.materials), 'shade', p.shade, 'has_facilities', p.has_facilities,
     'place', jsonb_build_object('lat', p.lat, 'long', p.long)) || coalesce((
       select jsonb_object_agg(word.name || '.' || t.language, word.text)
-      from public.park_translations t cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (name, text)
+      from public.park_translations t cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (name,
+        text)
       where t.park_id = p.id), '{}')
     || coalesce((select jsonb_object_agg('fact.' || f.key, f.value) from jsonb_each(p.facts) f), '{}')
   from public.parks p where p.id = p_park_id
 $$;
-comment on function private.park_fields is 'What a park says, by the field of a suggestion: size, materials, shade, has_facilities, place {lat, long}, name.he, city.he, address.he, fact.lit.';
+comment on function private.park_fields is
+  'What a park says, by the field of a suggestion: size, materials, shade, has_facilities, place {lat, long}, name.he, city.he, '
+  'address.he, fact.lit.';
 
 create function private.suggested_fields(p_suggestion public.park_suggestions) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities', s.has_facilities,
-    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of', s.double_of)) || coalesce((
+  select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities',
+    s.has_facilities,
+    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of',
+      s.double_of)) || coalesce((
       select jsonb_object_agg(word.key || '.' || given.key, word.value)
       from jsonb_each(s.words) given cross join lateral jsonb_each(given.value) word), '{}')
     || coalesce((
@@ -3971,7 +4137,9 @@ as $$
       from jsonb_each(s.facts) f), '{}')
   from (select (p_suggestion).*) s
 $$;
-comment on function private.suggested_fields is 'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of; null for what nobody knows after all.';
+comment on function private.suggested_fields is
+  'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of; null for what nobody knows after '
+  'all.';
 
 create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
 language plpgsql security definer set search_path = ''
@@ -3996,10 +4164,12 @@ begin
   if fields = '{}' then
     perform private.fail('invalid_input', 'Suggest at least one thing.');
   end if;
-  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of, facts, before)
+  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of,
+    facts, before)
   select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
     suggestion.lat, suggestion.long, suggestion.claim, suggestion.double_of, suggestion.facts,
-    coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now where fields ? now.key), '{}')
+    coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now
+      where fields ? now.key), '{}')
   returning id into suggestion.id;
   return suggestion.id;
 end
@@ -4090,11 +4260,16 @@ begin
   return result #>> '{}';
 end
 $$;
-comment on function public.suggest_park_details is 'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, or the same as p_double_of.';
+comment on function public.suggest_park_details is
+  'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what nobody knows after all, also of size, materials, '
+  'shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, '
+  'or the same as p_double_of.';
 
 grant execute on function
-  public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean, uuid),
-  public.suggest_park_details(bigint, numeric, public.ground[], numeric, boolean, uuid, jsonb, double precision, double precision, public.park_claim, bigint, jsonb)
+  public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean,
+    uuid),
+  public.suggest_park_details(bigint, numeric, public.ground[], numeric, boolean, uuid, jsonb, double precision, double precision,
+    public.park_claim, bigint, jsonb)
 to authenticated;
 
 create function public.my_contributions() returns table (
@@ -4116,7 +4291,9 @@ as $$
   order by c.status = 'pending' desc, c.created_at desc, c.id
   limit 100
 $$;
-comment on function public.my_contributions is 'The parks, suggestions and photos that the caller added, with what moderators decided; what waits first, then newest first, at most 100.';
+comment on function public.my_contributions is
+  'The parks, suggestions and photos that the caller added, with what moderators decided; what waits first, then newest first, at most '
+  '100.';
 
 grant execute on function public.my_contributions() to authenticated;
 
@@ -4147,7 +4324,8 @@ begin
   return null;
 end
 $$;
-comment on function private.remove_hazard_photo is 'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
+comment on function private.remove_hazard_photo is
+  'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
@@ -4194,7 +4372,9 @@ begin
   return told;
 end
 $$;
-comment on function private.tell_of_hazard is 'Notifies those who favour the park or meet there soon, or the two of one invite, but not who reported, confirmed or denied it, or was told already; how many. Those who meet there later are told in their time.';
+comment on function private.tell_of_hazard is
+  'Notifies those who favour the park or meet there soon, or the two of one invite, but not who reported, confirmed or denied it, or was '
+  'told already; how many. Those who meet there later are told in their time.';
 
 create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = ''
@@ -4203,7 +4383,8 @@ as $$
     jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.meeting_notice(),
     p_due_at => greatest(now(), p_meet_at - private.meeting_notice()))
 $$;
-comment on function private.tell_meeting_of_hazard is 'Asks to tell the two of an accepted invite of a hazard, if it is still there when their meeting comes near.';
+comment on function private.tell_meeting_of_hazard is
+  'Asks to tell the two of an accepted invite of a hazard, if it is still there when their meeting comes near.';
 
 create function private.tell_of_hazards() returns void
 language plpgsql volatile security definer set search_path = ''
@@ -4217,7 +4398,9 @@ begin
   end loop;
 end
 $$;
-comment on function private.tell_of_hazards is 'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the favourite of thousands.';
+comment on function private.tell_of_hazards is
+  'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
+  'favourite of thousands.';
 
 create function private.hide_hazard(p_report_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -4236,7 +4419,9 @@ begin
   return report.id is not null;
 end
 $$;
-comment on function private.hide_hazard is 'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a month.';
+comment on function private.hide_hazard is
+  'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a '
+  'month.';
 
 -- Views ----------------------------------------------------------------------------------------------------------
 
@@ -4261,12 +4446,14 @@ create view public.park_hazards with (security_barrier) as
           select from private.live_reports again
           where again.park_id = r.park_id and again.hazard = r.hazard and again.ended_at is null and again.expires_at > now())
     end;
-comment on view public.park_hazards is 'The hazards of parks that are reported now; those that were verified also for a day after they were cleared.';
+comment on view public.park_hazards is
+  'The hazards of parks that are reported now; those that were verified also for a day after they were cleared.';
 comment on column public.park_hazards.id is 'never null';
 comment on column public.park_hazards.park_id is 'never null';
 comment on column public.park_hazards.hazard is 'never null';
 comment on column public.park_hazards.reported_at is 'The quarter of an hour only, except for the reporter; never null';
-comment on column public.park_hazards.confirmations is 'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
+comment on column public.park_hazards.confirmations is
+  'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
 comment on column public.park_hazards.verified is 'Whether somebody else who was there confirmed it; never null';
 comment on column public.park_hazards.city_informed_at is 'When somebody said that they told the city, by the quarter of an hour.';
 comment on column public.park_hazards.cleared_at is 'By the quarter of an hour; null while it is there.';
@@ -4291,7 +4478,8 @@ begin
   return result #>> '{}';
 end
 $$;
-comment on function public.report_hazard is 'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
+comment on function public.report_hazard is
+  'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
 
 create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = ''
@@ -4310,7 +4498,8 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(found))::boolean;
 end
 $$;
-comment on function public.inform_city is 'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
+comment on function public.inform_city is
+  'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
 
 create function public.add_hazard_photo(p_report_id uuid, p_path text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -4333,7 +4522,9 @@ begin
   return found;
 end
 $$;
-comment on function public.add_hazard_photo is 'Makes a photo that the caller uploaded (it still waits for a moderator) one of a hazard that they reported or confirmed; false where it is not theirs, or that is over. Safe to call again.';
+comment on function public.add_hazard_photo is
+  'Makes a photo that the caller uploaded (it still waits for a moderator) one of a hazard that they reported or confirmed; false where '
+  'it is not theirs, or that is over. Safe to call again.';
 
 grant execute on function
   public.report_hazard(bigint, public.park_hazard, uuid),
@@ -4357,7 +4548,8 @@ create table private.fact_answers (
   unique (park_id, fact, user_id),
   check (private.are_park_facts(jsonb_build_object(fact, value)))
 );
-comment on table private.fact_answers is 'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
+comment on table private.fact_answers is
+  'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
 comment on column private.fact_answers.user_id is 'Null once the account is deleted.';
 comment on column private.fact_answers.standing is 'The user''s, at the answer.';
 alter table private.fact_answers enable row level security;
@@ -4374,7 +4566,8 @@ language sql immutable set search_path = ''
 as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee}'::text[]
 $$;
-comment on function private.asked_facts is 'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
+comment on function private.asked_facts is
+  'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
 returns table (value text, people integer, regulars integer, weight integer)
@@ -4382,11 +4575,13 @@ language sql stable security definer set search_path = ''
 as $$
   select a.value, count(*)::integer, (count(*) filter (where a.standing in ('regular', 'regular_there')))::integer,
     (coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('regular', 'regular_there')), 0)
-      + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0), private.most_newcomer_weight()))::integer
+      + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0),
+        private.most_newcomer_weight()))::integer
   from private.fact_answers a where a.park_id = p_park_id and a.fact = p_fact
   group by a.value
 $$;
-comment on function private.fact_sides is 'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
+comment on function private.fact_sides is
+  'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -4405,21 +4600,25 @@ begin
   return agreed;
 end
 $$;
-comment on function private.settle_fact is 'Writes a fact that nobody knew once two people say so, one of them a regular, and nobody of half their weight says otherwise. The value, or null.';
+comment on function private.settle_fact is
+  'Writes a fact that nobody knew once two people say so, one of them a regular, and nobody of half their weight says otherwise. The '
+  'value, or null.';
 
 create function private.disputed_facts(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(disputed.fact, disputed.said), '{}')
   from (
-    select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side where side.regulars > 0) as said
+    select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side
+      where side.regulars > 0) as said
     from private.fact_answers a join public.parks p on p.id = a.park_id
     where a.park_id = p_park_id and not p.facts ? a.fact
     group by a.fact having count(distinct a.value) > 1
   ) disputed
   where jsonb_array_length(disputed.said) > 1
 $$;
-comment on function private.disputed_facts is 'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
+comment on function private.disputed_facts is
+  'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -4450,7 +4649,8 @@ begin
   return jsonb_build_object('check_in_id', visit.id, 'park_id', visit.park_id, 'fact', visit.asked_fact);
 end
 $$;
-comment on function public.park_question is 'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
+comment on function public.park_question is
+  'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
 
 create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -4466,7 +4666,8 @@ begin
     return result;
   end if;
   select * into visit from public.check_ins c
-  where c.id = p_check_in_id and c.user_id = me and not c.planned and c.asked_fact is not null and c.started_at > now() - interval '1 day' for update;
+  where c.id = p_check_in_id and c.user_id = me and not c.planned and c.asked_fact is not null
+    and c.started_at > now() - interval '1 day' for update;
   if visit.id is null or visit.question_answered then
     perform private.fail('question_closed', 'This question was answered, or the visit was too long ago.');
   end if;
@@ -4484,7 +4685,9 @@ begin
     'agreed', case when p_value is not null then private.settle_fact(park, visit.asked_fact) end));
 end
 $$;
-comment on function public.answer_park_question is 'The answer to the question of a visit of the last day, once; null says that the caller does not know. agreed: the value that several people say now, or null.';
+comment on function public.answer_park_question is
+  'The answer to the question of a visit of the last day, once; null says that the caller does not know. agreed: the value that several '
+  'people say now, or null.';
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 
@@ -4530,7 +4733,9 @@ language sql stable security definer set search_path = ''
 as $$
   select array_agg(c.transaction::text) from private.park_list_changes c having bool_or(c.due_at <= now())
 $$;
-comment on function public.stale_park_list is 'The changes that are not published yet, or null while none of them is due. Read it before parks_for_publishing, then pass it to park_list_published.';
+comment on function public.stale_park_list is
+  'The changes that are not published yet, or null while none of them is due. Read it before parks_for_publishing, then pass it to '
+  'park_list_published.';
 
 create function public.park_list_published(p_changes text[]) returns void
 language sql volatile security definer set search_path = ''
@@ -4570,7 +4775,8 @@ as $$
     union all
     select c.id, c.user_id, c.park_id, c.started_at
     from me join private.present c on c.park_id = p_park_id
-    join private.friendships f on f.user_low = least(c.user_id, me.id) and f.user_high = greatest(c.user_id, me.id) and f.status = 'accepted'
+    join private.friendships f on f.user_low = least(c.user_id, me.id) and f.user_high = greatest(c.user_id, me.id)
+      and f.status = 'accepted'
   )
   select jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'park_id', v.park_id, 'since', v.started_at,
     'dogs', coalesce((
@@ -4618,7 +4824,8 @@ begin
     select c.park_id, c.dog_count, c.started_at > since as changed
     from private.present c where c.counted
     union all
-    select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since and c.expires_at <= moment
+    select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since
+      and c.expires_at <= moment
     union all
     -- Bounded at both ends, here and below, so that the planner expects few.
     select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute' and c.counted
@@ -4634,12 +4841,15 @@ begin
   from counted c cross join unnest(array[c.step, c.dogs]) with ordinality pair (value, place);
 
   with reports as materialized (
-    select l.park_id, l.condition, l.hazard, l.verified_at is not null as verified, l.reported_at > since or l.verified_at > since as changed
+    select l.park_id, l.condition, l.hazard, l.verified_at is not null as verified, l.reported_at > since
+      or l.verified_at > since as changed
     from private.live_reports l where l.ended_at is null and l.expires_at > moment
     union all
-    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since and l.expires_at <= moment
+    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since
+      and l.expires_at <= moment
     union all
-    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at > since and l.ended_at < moment + interval '1 minute'
+    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at > since
+      and l.ended_at < moment + interval '1 minute'
   ), told as (
     select r.park_id, coalesce(json_agg(r.condition) filter (where r.condition is not null), '[]') as conditions,
       coalesce(json_object_agg(r.hazard, r.verified) filter (where r.hazard is not null), '{}') as hazards,
@@ -4668,18 +4878,23 @@ begin
   -- Changes are shorter than the validator that would spare them.
   perform set_config('response.headers', (
     jsonb_build_array(jsonb_build_object('Cache-Control', case when p_fresh then 'no-store' else 'public, max-age=0, s-maxage=3' end))
-    || case when since is null then jsonb_build_array(jsonb_build_object('ETag', format('"%s"', left(md5(answer::text), 12)))) else '[]' end)::text, true);
+    || case when since is null then jsonb_build_array(jsonb_build_object('ETag', format('"%s"', left(md5(answer::text), 12))))
+      else '[]' end)::text, true);
   return answer;
 end
 $$;
-comment on function public.live_counts is 'Dogs now, conditions and hazards: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}, hazards: {park id: {hazard: whether it is verified}}}. With the last at as p_since only parks that changed, else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
+comment on function public.live_counts is
+  'Dogs now, conditions and hazards: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}, hazards: {park id: '
+  '{hazard: whether it is verified}}}. With the last at as p_since only parks that changed, else all that have any (all is true). The '
+  'same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
 
 create function public.friends_now() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there() f
 $$;
-comment on function public.friends_now is 'Where the caller''s friends are now: [{id, name, picture, park_id, since, dogs: [{id, name, photo}]}].';
+comment on function public.friends_now is
+  'Where the caller''s friends are now: [{id, name, picture, park_id, since, dogs: [{id, name, photo}]}].';
 
 create function public.park_status(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -4695,10 +4910,12 @@ as $$
     'conditions', coalesce((
       select jsonb_agg(to_jsonb(c) order by c.condition) from public.park_conditions c where c.park_id = p.id), '[]'),
     'hazards', coalesce((
-      select jsonb_agg(to_jsonb(h) order by h.cleared_at is not null, h.verified desc, h.hazard) from public.park_hazards h where h.park_id = p.id), '[]'),
+      select jsonb_agg(to_jsonb(h) order by h.cleared_at is not null, h.verified desc, h.hazard) from public.park_hazards h
+        where h.park_id = p.id), '[]'),
     'disputed_facts', private.disputed_facts(p.id),
     'my_check_in', (
-      select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at, 'dog_count', c.dog_count)
+      select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at,
+        'dog_count', c.dog_count)
       from private.present c where c.user_id = me and c.park_id = p.id),
     'my_plan', (
       select jsonb_build_object('expires_at', c.expires_at)
@@ -4717,7 +4934,8 @@ as $$
     from private.present c where c.park_id = p.id and c.counted
   ) there
 $$;
-comment on function public.park_status is 'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
+comment on function public.park_status is
+  'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
 
 grant execute on function
   public.live_counts(integer, boolean),
@@ -4747,7 +4965,9 @@ as $$
       select d.energy, count(*) as many from dogs d where told.energies and d.energy is not null group by d.energy) n)) end
   from told
 $$;
-comment on function public.park_company is 'How big and how lively the dogs at a park are, as numbers of dogs: {sizes, energies}, each empty while fewer than three people there told it of theirs; null while both are.';
+comment on function public.park_company is
+  'How big and how lively the dogs at a park are, as numbers of dogs: {sizes, energies}, each empty while fewer than three people there '
+  'told it of theirs; null while both are.';
 
 grant execute on function public.park_company(bigint) to anon, authenticated;
 
@@ -4757,7 +4977,8 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard', 'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting');
+create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
+  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -4766,8 +4987,10 @@ create table private.notification_kinds (
   preference text,
   of_desk boolean not null
 );
-comment on table private.notification_kinds is 'One row for each kind of notification, and all that publishing asks of it; no personal data.';
-comment on column private.notification_kinds.preference is 'The column of notifications_preferences that switches it off; null where nothing does but muting.';
+comment on table private.notification_kinds is
+  'One row for each kind of notification, and all that publishing asks of it; no personal data.';
+comment on column private.notification_kinds.preference is
+  'The column of notifications_preferences that switches it off; null where nothing does but muting.';
 comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
 alter table private.notification_kinds enable row level security;
 insert into private.notification_kinds (kind, preference, of_desk) values
@@ -4796,8 +5019,10 @@ create table public.notifications (
   data jsonb not null default '{}'
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
-comment on column public.notifications.sender_id is 'Null of a hazard and of what the desk says: nobody may know who reported it or decided.';
-comment on column public.notifications.data is 'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
+comment on column public.notifications.sender_id is
+  'Null of a hazard and of what the desk says: nobody may know who reported it or decided.';
+comment on column public.notifications.data is
+  'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -4860,13 +5085,16 @@ begin
     if new.type = 'deskDecision' then
       -- One mail for what is decided within a quarter of an hour.
       perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
-        jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days', new.created_at + interval '15 minutes', true);
+        jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days',
+          new.created_at + interval '15 minutes', true);
     end if;
   end if;
   return null;
 end
 $$;
-comment on function private.publish_notification is 'Writes the texts and queues the pushes and the mail about a decision, or drops what is muted; runs when the transaction that notified commits.';
+comment on function private.publish_notification is
+  'Writes the texts and queues the pushes and the mail about a decision, or drops what is muted; runs when the transaction that notified '
+  'commits.';
 create constraint trigger publish_notification after insert on public.notifications
   deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
 
@@ -4908,19 +5136,22 @@ begin
   return null;
 end
 $$;
-create trigger delete_notifications_on_block after insert on public.blocks for each row execute function private.delete_notifications_on_block();
+create trigger delete_notifications_on_block after insert on public.blocks
+  for each row execute function private.delete_notifications_on_block();
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.notification_texts(
-  p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean, p_hazard text,
+  p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
+    p_hazard text,
   out title text, out message text
 )
 language plpgsql stable set search_path = ''
 as $$
 declare
   texts jsonb := private.texts(p_language);
-  pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted' else '.declined' end else '' end);
+  pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
+    else '.declined' end else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
@@ -4940,11 +5171,14 @@ declare
   pair jsonb;
 begin
   if p_type = 'deskDecision' then
-    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo' else p_data ->> 'kind' end
+    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo'
+      else p_data ->> 'kind' end
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
-    message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language), '')), reason);
+    message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
+      '')), reason);
   elsif p_type = 'measure' then
-    pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null then '.for_good' else '' end);
+    pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null
+      then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
       to_char(private.park_time((p_data ->> 'until')::timestamptz), texts ->> 'time'), '')));
   else
@@ -5061,7 +5295,8 @@ create table private.device_sessions (
   device_id text primary key references public.device_tokens (device_id) on delete cascade,
   session_id uuid not null
 );
-comment on table private.device_sessions is 'The session that registered a device last. No foreign key: a session that ended must differ from no session.';
+comment on table private.device_sessions is
+  'The session that registered a device last. No foreign key: a session that ended must differ from no session.';
 alter table private.device_sessions enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -5168,7 +5403,9 @@ begin
     order by c.id;
 end
 $$;
-comment on function public.claim_pushes is 'Leases due pushes to one sender. Send with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
+comment on function public.claim_pushes is
+  'Leases due pushes to one sender. Send with notification_id as collapse id and tag, so that a push repeated after a crash replaces '
+  'itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -5189,7 +5426,9 @@ begin
   end if;
 end
 $$;
-comment on function public.finish_push is 'What became of a leased push: sent, failed (a dead letter), dead_token (the device is forgotten) or retry (until the push is two days old).';
+comment on function public.finish_push is
+  'What became of a leased push: sent, failed (a dead letter), dead_token (the device is forgotten) or retry (until the push is two days '
+  'old).';
 
 grant execute on function public.api_cleanup_device_tokens(text) to authenticated;
 
@@ -5270,7 +5509,8 @@ begin
   return null;
 end
 $$;
-comment on function private.tell_meeting_of_known_hazards is 'Who agrees to meet where a hazard is known already is told of it when the meeting comes near.';
+comment on function private.tell_meeting_of_known_hazards is
+  'Who agrees to meet where a hazard is known already is told of it when the meeting comes near.';
 create trigger tell_meeting_of_known_hazards after update of status, park_id on public.park_invites
   for each row when (new.status = 'accepted') execute function private.tell_meeting_of_known_hazards();
 
@@ -5298,7 +5538,8 @@ language sql stable
 as $$
   select p_meet_at > now() - interval '4 hours'
 $$;
-comment on function private.is_meeting_open is 'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
+comment on function private.is_meeting_open is
+  'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
 
 create function private.meetings_of(p_user_id uuid)
 returns table (park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz)
@@ -5315,7 +5556,8 @@ as $$
   order by i.meet_at, i.park_id, i.sender_id
   limit 100
 $$;
-comment on function private.meetings_of is 'Meetings to come that somebody hosts (without invite_id and status) or is invited to, soonest first, at most 100.';
+comment on function private.meetings_of is
+  'Meetings to come that somebody hosts (without invite_id and status) or is invited to, soonest first, at most 100.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -5404,7 +5646,8 @@ begin
   return told;
 end
 $$;
-comment on function public.call_off_meeting is 'Withdraws the caller''s invites to a park at a time; how many friends wanted to come and are told.';
+comment on function public.call_off_meeting is
+  'Withdraws the caller''s invites to a park at a time; how many friends wanted to come and are told.';
 
 create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
@@ -5424,7 +5667,8 @@ as $$
   -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
   left join lateral (
     select
-      jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status) order by i.status = 'accepted' desc, i.status, u.name, u.id)
+      jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
+        order by i.status = 'accepted' desc, i.status, u.name, u.id)
         filter (where m.host_id = me.id or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
       count(*) filter (where m.host_id <> me.id and i.status = 'accepted'
         and (u.hidden or u.id not in (select private.friend_ids())) and u.id not in (select private.blocked_ids())) as more_coming
@@ -5433,7 +5677,8 @@ as $$
   ) g on true
   order by m.meet_at, m.park_id, m.host_id
 $$;
-comment on function public.my_meetings is 'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';
+comment on function public.my_meetings is
+  'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';
 
 grant execute on function
   public.invite_to_park(bigint, uuid[], timestamptz, uuid),
@@ -5455,9 +5700,12 @@ insert into private.retention (name, place, statement) values
 create function private.is_open_licence(p_licence text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select coalesce(p_licence ~* '^(odbl|odc[ -]by|pddl|cc0|cc[ -]by([ -]sa)?|ogl|public domain)\M' and p_licence !~* '\m((nc|nd)\M|non[ -]?commercial|no[ -]?deriv)', false)
+  select coalesce(p_licence ~* '^(odbl|odc[ -]by|pddl|cc0|cc[ -]by([ -]sa)?|ogl|public domain)\M'
+    and p_licence !~* '\m((nc|nd)\M|non[ -]?commercial|no[ -]?deriv)', false)
 $$;
-comment on function private.is_open_licence is 'Whether everybody may publish again what is under this licence, as an import names it: ODbL, ODC-By, PDDL, CC0, CC BY, CC BY-SA, OGL, public domain.';
+comment on function private.is_open_licence is
+  'Whether everybody may publish again what is under this licence, as an import names it: ODbL, ODC-By, PDDL, CC0, CC BY, CC BY-SA, OGL, '
+  'public domain.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -5477,7 +5725,8 @@ as $$
   ), words as (
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
       coalesce(array_agg(word.field || '_' || t.language order by t.language, word.field)
-        filter (where i.park_id is not null and word.text <> coalesce(i.said -> 'texts' -> t.language::text ->> word.field, '')), '{}') as by_people
+        filter (where i.park_id is not null and word.text <> coalesce(i.said -> 'texts' -> t.language::text ->> word.field, '')),
+          '{}') as by_people
     from public.park_translations t
     left join private.park_imports i on i.park_id = t.park_id
     cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (field, text)
@@ -5500,7 +5749,8 @@ as $$
           -- Said by a source of which only the name is known.
           and coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')), '{}') as facts,
       p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
-        (coalesce((i.said ->> 'lat')::double precision, p.lat), coalesce((i.said ->> 'long')::double precision, p.long)) then '{lat,long}' else '{}'::text[] end as words_by_people
+        (coalesce((i.said ->> 'lat')::double precision, p.lat), coalesce((i.said ->> 'long')::double precision, p.long))
+          then '{lat,long}' else '{}'::text[] end as words_by_people
     from public.parks p
     join words w on w.park_id = p.id
     left join private.park_imports i on i.park_id = p.id
@@ -5529,7 +5779,10 @@ as $$
   ) said
   order by c.id
 $$;
-comment on function public.open_parks is 'The approved parks that may be published as open data, without what its givers did not agree to publish. texts: {language: {name, city, address}}; by_people: what people of this site said where the rest is from a source. Source and source_ref are null of a park that people added.';
+comment on function public.open_parks is
+  'The approved parks that may be published as open data, without what its givers did not agree to publish. texts: {language: {name, '
+  'city, address}}; by_people: what people of this site said where the rest is from a source. Source and source_ref are null of a park '
+  'that people added.';
 
 grant execute on function public.open_parks() to service_role;
 
@@ -5548,7 +5801,8 @@ as $$
   cross join lateral private.named_park(p.id, p_language) t
   where p.id = private.present_park(p_park_id) and p.status = 'approved'
 $$;
-comment on function public.park_now is 'An approved park, or the one that it was merged with, in a language, and the dogs there now; no row where there is none.';
+comment on function public.park_now is
+  'An approved park, or the one that it was merged with, in a language, and the dogs there now; no row where there is none.';
 
 grant execute on function public.park_now(bigint, public.language) to service_role;
 
@@ -5640,7 +5894,8 @@ begin
   return exists (select from public.parks p where p.id = p_park_id and p.status = 'approved');
 end
 $$;
-comment on function private.relist_park is 'Puts a park on the map again that was withdrawn or closed; what was merged stays with the other park.';
+comment on function private.relist_park is
+  'Puts a park on the map again that was withdrawn or closed; what was merged stays with the other park.';
 
 create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -5656,7 +5911,8 @@ begin
     -- Not before its file lies where everybody may read it: see private.sync_park_photos.
     perform private.move_photo(p_photo_path, 'parks');
   else
-    update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end where f.path = p_photo_path;
+    update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
+      where f.path = p_photo_path;
     if lies_in = 'parks' and not p_approve then
       perform private.move_photo(p_photo_path, 'pending-photos');
     end if;
@@ -5682,7 +5938,8 @@ begin
   return true;
 end
 $$;
-comment on function private.decide_photo_report is 'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
+comment on function private.decide_photo_report is
+  'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
 
 create function private.unpublish_photo(p_photo_path text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -5699,7 +5956,8 @@ language sql volatile security definer set search_path = ''
 as $$
   select private.add_job('move-photo', p_photo_path, jsonb_build_object('path', p_photo_path, 'to', p_to), null, interval '7 days')
 $$;
-comment on function private.move_photo is 'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
+comment on function private.move_photo is
+  'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
 
 create function private.decide_suggestion(p_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -5782,7 +6040,8 @@ begin
   return found;
 end
 $$;
-comment on function private.decide_person is 'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
+comment on function private.decide_person is
+  'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -5847,7 +6106,9 @@ as $$
   from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c
   left join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = c.payload ->> 'path'
 $$;
-comment on function public.claim_photo_moves is 'Leases the photos whose files are to be moved to another bucket, or removed where target is null; lies_in is null where there is no such file any more.';
+comment on function public.claim_photo_moves is
+  'Leases the photos whose files are to be moved to another bucket, or removed where target is null; lies_in is null where there is no '
+  'such file any more.';
 
 create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void
 language sql volatile security definer set search_path = ''
@@ -5881,7 +6142,8 @@ as $$
     'photo', case when p_with_photos then d.photo end) order by d.created_at, d.id), '[]')
   from public.dogs d where d.owner = p_user_id and d.deleted_at is null
 $$;
-comment on function private.dogs_of is 'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; nobody else sees photos.';
+comment on function private.dogs_of is
+  'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; nobody else sees photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
 language sql stable
@@ -5916,7 +6178,8 @@ begin
   found_ids := array(
     select u.id from public.users u
     where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted)
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) order by lower(u.name) using ~<~ limit 40);
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
+        order by lower(u.name) using ~<~ limit 40);
   -- The index of parts of names cannot tell later words from first ones: a common beginning has thousands of them to look at.
   if cardinality(found_ids) < 40 then
     found_ids := array(
@@ -5931,7 +6194,8 @@ begin
     union
     (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted) order by lower(d.name) using ~<~ limit 40));
+    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted)
+      order by lower(d.name) using ~<~ limit 40));
   -- The nearer names first, and the others only where these are few: to compare each of thousands takes most of the time.
   foreach threshold in array array['0.6', '0.4'] loop
     exit when cardinality(found_ids) >= 20 or char_length(typed) <= 2;
@@ -5968,7 +6232,9 @@ begin
     order by b.likeness desc, b.name, b.id;
 end
 $$;
-comment on function private.find_people is 'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters on; limited per user, and per address for anonymous callers.';
+comment on function private.find_people is
+  'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters '
+  'on; limited per user, and per address for anonymous callers.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -6030,7 +6296,8 @@ begin
   return new;
 end
 $$;
-comment on function private.check_photo is 'Photos have at most 5 MB and are pictures, whatever their names say; PTnnn sets the HTTP status.';
+comment on function private.check_photo is
+  'Photos have at most 5 MB and are pictures, whatever their names say; PTnnn sets the HTTP status.';
 create trigger check_photo before insert or update of name, bucket_id, metadata on storage.objects
   for each row execute function private.check_photo();
 
@@ -6069,7 +6336,8 @@ begin
   for place in
     select distinct path[1]::uuid as owner, path[2]::uuid as dog
     from unnest(array[old.name, new.name]) changed (name)
-    cross join lateral regexp_match(changed.name, '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/dogs/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/primary/') path
+    cross join lateral regexp_match(changed.name,
+      '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/dogs/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/primary/') path
     where path is not null
     order by dog
   loop
@@ -6086,7 +6354,8 @@ begin
   return null;
 end
 $$;
-comment on function private.set_dog_photo is 'A dog''s main photo is the file that came last into its folder primary, by an upload or a move.';
+comment on function private.set_dog_photo is
+  'A dog''s main photo is the file that came last into its folder primary, by an upload or a move.';
 create trigger set_dog_photo after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.set_dog_photo();
 
@@ -6257,7 +6526,8 @@ create table private.desk_decisions (
   undone_at timestamptz
 );
 comment on table private.desk_decisions is 'What was decided, for a year; moderators see it as history.';
-comment on column private.desk_decisions.subject is 'Whom it was about, where moderators may know: never the author of an anonymous review, nor who gave a park, a correction or a photo.';
+comment on column private.desk_decisions.subject is
+  'Whom it was about, where moderators may know: never the author of an anonymous review, nor who gave a park, a correction or a photo.';
 comment on column private.desk_decisions.actor is 'Null for an operator, or where the moderator''s account is deleted.';
 alter table private.desk_decisions enable row level security;
 
@@ -6269,7 +6539,8 @@ create table private.desk_changes (
   after jsonb,
   people uuid[] not null
 );
-comment on table private.desk_changes is 'The rows that a decision changed, as they were and as they became, so that it can be undone for 30 days.';
+comment on table private.desk_changes is
+  'The rows that a decision changed, as they were and as they became, so that it can be undone for 30 days.';
 comment on column private.desk_changes.people is 'Who stands in them: with the account of one of them the copy goes.';
 alter table private.desk_changes enable row level security;
 
@@ -6281,8 +6552,11 @@ create table private.desk_moves (
   moved jsonb not null,
   primary key (decision_id, relation)
 );
-comment on table private.desk_moves is 'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would take a tenth of a second in desk_changes.';
-comment on column private.desk_moves.moved is 'The ids of the rows; of favourites, whose they are. Of busy hours, which moved once, the rows themselves.';
+comment on table private.desk_moves is
+  'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
+  'take a tenth of a second in desk_changes.';
+comment on column private.desk_moves.moved is
+  'The ids of the rows; of favourites, whose they are. Of busy hours, which moved once, the rows themselves.';
 alter table private.desk_moves enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
@@ -6316,7 +6590,8 @@ begin
   return null;
 end
 $$;
-comment on function private.record_desk_change is 'Keeps what private.carry_out changes; a table whose rows decisions change has this trigger.';
+comment on function private.record_desk_change is
+  'Keeps what private.carry_out changes; a table whose rows decisions change has this trigger.';
 
 create trigger record_desk_change after insert or update or delete on public.parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
@@ -6362,14 +6637,17 @@ begin
   return old;
 end
 $$;
-comment on function private.forget_at_desk is 'With an account go the copies for undoing that it stands in, and what was decided about the person.';
+comment on function private.forget_at_desk is
+  'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
 
 -- Retention ------------------------------------------------------------------------------------------------------
 
 insert into private.retention (name, place, statement) values
-  ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id and d.decided_at < now() - interval '30 days'$$),
-  ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id and d.decided_at < now() - interval '30 days'$$),
+  ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
+    and d.decided_at < now() - interval '30 days'$$),
+  ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
+    and d.decided_at < now() - interval '30 days'$$),
   ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
       select from private.desk_decisions d
@@ -6400,7 +6678,8 @@ comment on function private.giver_record is 'What became of all that somebody ga
 create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address', t.address)
+  select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address',
+    t.address)
   from public.parks p
   left join lateral private.named_park(p.id, p_language) t on true
   where p.id = p_park_id
@@ -6417,7 +6696,8 @@ as $$
     where p.id = p_park_id order by 2 limit 5
   ) n
 $$;
-comment on function private.parks_nearby is 'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
+comment on function private.parks_nearby is
+  'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
 
 create function private.person_history(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -6427,7 +6707,8 @@ as $$
       'at', m.taken_at, 'lifted_at', m.lifted_at) as line
     from private.measures m where m.user_id = p_user_id and m.shown
     union all
-    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'lifted_at', d.undone_at)
+    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'lifted_at',
+      d.undone_at)
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h
 $$;
@@ -6457,12 +6738,14 @@ select 'park'::text as kind, p.id::text as id, p.id as park_id, p.created_at as 
 from public.parks p where p.status = 'pending';
 
 create view private.desk_corrections as
-select 'correction'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author, false as author_shown,
+select 'correction'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author,
+  false as author_shown,
   private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
 from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'double';
 
 create view private.desk_merges as
-select 'merge'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author, false as author_shown,
+select 'merge'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author,
+  false as author_shown,
   private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
 from public.park_suggestions s where s.status = 'pending' and s.claim = 'double';
 
@@ -6489,7 +6772,8 @@ select 'review'::text as kind, x.review_id::text as id, r.park_id, x.created_at 
       from public.users u where u.id = r.author and not r.anonymous),
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
-      from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id and v.resolved_at is null group by v.reason) y)) as context,
+      from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id
+        and v.resolved_at is null group by v.reason) y)) as context,
   '{spam,inappropriate,misinformation,fake,personal_information,harassment}'::public.decision_reason[] as reasons
 from private.review_reports x join public.reviews r on r.id = x.review_id
 where x.resolved_at is null and x.reporter = (
@@ -6499,7 +6783,8 @@ where x.resolved_at is null and x.reporter = (
 create view private.desk_photo_reports as
 select 'photo_report'::text as kind, x.path as id, f.park_id, x.created_at as since, true as urgent,
   (select u.user_id from private.photo_uploaders u where u.path = x.path) as author, false as author_shown,
-  jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks', 'path', f.path),
+  jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks',
+    'path', f.path),
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
       from private.photo_reports v where v.path = f.path and v.resolved_at is null)) as context,
@@ -6511,7 +6796,8 @@ where x.resolved_at is null and x.reporter = (
 
 -- A hazard shows at once; a moderator looks at each that nobody has looked at.
 create view private.desk_hazards as
-select 'hazard'::text as kind, r.id::text as id, r.park_id, r.reported_at as since, true as urgent, r.reporter as author, false as author_shown,
+select 'hazard'::text as kind, r.id::text as id, r.park_id, r.reported_at as since, true as urgent, r.reporter as author,
+  false as author_shown,
   jsonb_build_object('park', private.park_summary(r.park_id, private.my_language()), 'after', jsonb_build_object(
     'hazard', r.hazard, 'verified', r.verified_at is not null,
     'confirmations', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
@@ -6545,7 +6831,9 @@ select w.*, w.since < now() - interval '24 hours' as overdue from (
   union all select * from private.desk_hazards
   union all select * from private.desk_persons
 ) w;
-comment on view private.desk_items is 'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for notifications and measures; moderators read it where author_shown says so.';
+comment on view private.desk_items is
+  'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for '
+  'notifications and measures; moderators read it where author_shown says so.';
 
 -- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
 create function private.to_uuid(p_text text) returns uuid
@@ -6557,7 +6845,8 @@ $$;
 create function private.item_name(p_kind text, p_id text) returns text
 language sql volatile security definer set search_path = ''
 as $$
-  select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown') else p_id end
+  select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
+    else p_id end
 $$;
 comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
 
@@ -6569,14 +6858,17 @@ as $$
   select 'person', r.user_id from public.user_roles r
   where r.user_id <> p_member and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
 $$;
-comment on function private.barred_authors is 'Whose items of which kinds a member of the desk leaves to others: nobody decides about a report of themself or of what they posted, and only administrators do about moderators. Operators (null) may.';
+comment on function private.barred_authors is
+  'Whose items of which kinds a member of the desk leaves to others: nobody decides about a report of themself or of what they posted, '
+  'and only administrators do about moderators. Operators (null) may.';
 
 create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
 $$;
-comment on function private.may_decide is 'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
+comment on function private.may_decide is
+  'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
 
 create function private.reported_author(p_kind text, p_id text) returns uuid
 language sql stable security definer set search_path = ''
@@ -6608,7 +6900,9 @@ begin
   return found;
 end
 $$;
-comment on function private.claim_item is 'Makes an item this moderator''s for ten minutes; false where another one has it. Whoever claims or decides has locked the item (private.lock_items).';
+comment on function private.claim_item is
+  'Makes an item this moderator''s for ten minutes; false where another one has it. Whoever claims or decides has locked the item '
+  '(private.lock_items).';
 
 create function private.lock_items(p_kind text, p_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -6618,7 +6912,8 @@ begin
   from (select distinct i.id from unnest(p_ids) i (id) order by i.id) o;
 end
 $$;
-comment on function private.lock_items is 'Locks items in one order, until the transaction ends; what is read before does not count any more.';
+comment on function private.lock_items is
+  'Locks items in one order, until the transaction ends; what is read before does not count any more.';
 
 -- Planned once for a connection, as is the next one: to plan for all kinds takes longer than to read one item. And each kind by
 -- itself: a statement about all eight is made ready for all eight.
@@ -6648,7 +6943,8 @@ begin
   end case;
 end
 $$;
-comment on function private.find_waiting is 'Items by their kind and ids, whoever may decide about them; no row for one that does not wait.';
+comment on function private.find_waiting is
+  'Items by their kind and ids, whoever may decide about them; no row for one that does not wait.';
 
 create function private.item_of(p_kind text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -6682,9 +6978,12 @@ begin
   end;
 end
 $$;
-comment on function private.carry_out is 'Approve publishes what was given, or leaves what was reported; reject is the opposite. False where there is nothing to decide any more: then nothing is changed.';
+comment on function private.carry_out is
+  'Approve publishes what was given, or leaves what was reported; reject is the opposite. False where there is nothing to decide any '
+  'more: then nothing is changed.';
 
-create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason) returns void
+create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
+  returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -6693,7 +6992,8 @@ begin
     return;
   end if;
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', p_kind, 'park_id', i.park_id, 'approved', p_approve, 'reason', p_reason))
+  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', p_kind, 'park_id', i.park_id, 'approved', p_approve,
+    'reason', p_reason))
   from unnest(p_items) i where i.author is not null;
 end
 $$;
@@ -6704,11 +7004,13 @@ as $$
 begin
   case p_kind
     when 'review' then
-      return query select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any (p_ids) and x.resolved_at is null;
+      return query select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any (p_ids)
+        and x.resolved_at is null;
     when 'photo_report' then
       return query select x.path, x.reporter from private.photo_reports x where x.path = any (p_ids) and x.resolved_at is null;
     when 'person' then
-      return query select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any (p_ids) and x.resolved_at is null;
+      return query select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any (p_ids)
+        and x.resolved_at is null;
     else
       return;
   end case;
@@ -6771,7 +7073,9 @@ begin
   end if;
 end
 $$;
-comment on function private.enter_desk is 'Before a decision locks anything else: decisions about an item go side by side, and what changes rows of several items goes alone, so that no two ever wait for each other.';
+comment on function private.enter_desk is
+  'Before a decision locks anything else: decisions about an item go side by side, and what changes rows of several items goes alone, so '
+  'that no two ever wait for each other.';
 
 -- desk_queue.sql
 -- The queue as moderators ask for it: counts, lists, the next item, and claims.
@@ -6789,7 +7093,8 @@ declare
   barred_photographers uuid[];
 begin
   -- Once, not for each of thousands of items; and nobody is asked for of the many parks and photos that wait.
-  select coalesce(array_agg(b.author) filter (where b.kind = 'person'), '{}'), coalesce(array_agg(b.author) filter (where b.kind = 'review'), '{}'),
+  select coalesce(array_agg(b.author) filter (where b.kind = 'person'), '{}'), coalesce(array_agg(b.author)
+    filter (where b.kind = 'review'), '{}'),
     coalesce(array_agg(b.author) filter (where b.kind = 'photo_report'), '{}')
   into barred_persons, barred_reviewers, barred_photographers
   from private.barred_authors(p_member) b;
@@ -6812,17 +7117,21 @@ begin
         where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_reviews i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true) order by i.since, i.id limit p_limit)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true)
+          order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photo_reports i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers), true) order by i.since, i.id limit p_limit)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers),
+          true) order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_persons i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since, i.id limit p_limit)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since,
+          i.id limit p_limit)
     ) w order by w.since, w.kind, w.id limit p_limit;
 end
 $$;
-comment on function private.waiting_items is 'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
+comment on function private.waiting_items is
+  'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
 
 create function public.desk_counts()
 returns table (kind text, waiting integer, others integer)
@@ -6839,7 +7148,9 @@ begin
     group by w.kind order by min(w.since), w.kind;
 end
 $$;
-comment on function public.desk_counts is 'How much of each kind waits that the caller may decide, counted to 100, the kind of the oldest first; others: how much of that is open at other moderators.';
+comment on function public.desk_counts is
+  'How much of each kind waits that the caller may decide, counted to 100, the kind of the oldest first; others: how much of that is open '
+  'at other moderators.';
 
 create function public.desk_queue(p_kinds text[] default null)
 returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
@@ -6864,7 +7175,8 @@ begin
     order by i.since, i.kind, i.id;
 end
 $$;
-comment on function public.desk_queue is 'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
+comment on function public.desk_queue is
+  'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
 
 create function public.desk_claim(p_kind text, p_id text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -6898,7 +7210,8 @@ begin
   foreach most in array array[50, 500] loop
     for item in
       select i.kind, i.id from private.waiting_items(me, p_kinds, p_after, most) i
-      where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me and c.expires_at > now())
+      where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me
+        and c.expires_at > now())
       order by i.since, i.kind, i.id
     loop
       -- Whoever asks at the same moment goes on to the next one instead of waiting.
@@ -6911,7 +7224,8 @@ begin
   return null;
 end
 $$;
-comment on function public.desk_next is 'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
+comment on function public.desk_next is
+  'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
 
 create function public.desk_release(p_kind text, p_id text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -6959,7 +7273,8 @@ begin
   items := array(
     select i from private.find_waiting(p_kind, p_ids) i
     where not exists (
-      select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct from p_member)
+      select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct
+        from p_member)
     order by i.id);
   if p_all and cardinality(items) < cardinality(p_ids) then
     if (select count(*) from private.find_waiting(p_kind, p_ids)) = cardinality(p_ids) then
@@ -6975,10 +7290,12 @@ begin
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
   insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)
-  select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end,
+  select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve
+    then p_reason end,
     p_member, case when i.author_shown then i.author end
   from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision);
-  select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters from private.open_reports(p_kind, p_ids) r;
+  select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters
+    from private.open_reports(p_kind, p_ids) r;
   for place in 1 .. cardinality(items) loop
     item := items[place];
     -- What changes from here on is recorded under this decision.
@@ -7005,7 +7322,9 @@ begin
   return coalesce(decisions, '{}');
 end
 $$;
-comment on function private.decide_items is 'The same decision about items of a kind, for a member of the desk or an operator (null): the decisions, which are not in the audit log yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
+comment on function private.decide_items is
+  'The same decision about items of a kind, for a member of the desk or an operator (null): the decisions, which are not in the audit log '
+  'yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
 
 create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -7020,9 +7339,12 @@ begin
   return decisions[1];
 end
 $$;
-comment on function public.desk_decide is 'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal needs one of the item''s reasons.';
+comment on function public.desk_decide is
+  'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal '
+  'needs one of the item''s reasons.';
 
-create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null) returns integer
+create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
+  returns integer
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
@@ -7039,7 +7361,8 @@ begin
   return cardinality(decisions);
 end
 $$;
-comment on function public.desk_decide_many is 'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
+comment on function public.desk_decide_many is
+  'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
 
 create function public.desk_change_park(p_park_id bigint, p_change text, p_into bigint default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -7051,7 +7374,8 @@ declare
   done boolean := true;
 begin
   perform private.enter_desk(true);
-  decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve' else 'reject' end, null, me);
+  decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve'
+    else 'reject' end, null, me);
   case p_change
     when 'merge' then moved := private.merge_parks(p_park_id, p_into);
     when 'closed', 'notDogPark' then done := private.close_park(p_park_id, p_change::public.park_claim);
@@ -7066,7 +7390,9 @@ begin
   return jsonb_build_object('decision', decision_id) || coalesce(moved, '{}');
 end
 $$;
-comment on function public.desk_change_park is 'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having suggested it: {decision} and, of a merge, how much moved.';
+comment on function public.desk_change_park is
+  'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having '
+  'suggested it: {decision} and, of a merge, how much moved.';
 
 grant execute on function
   public.desk_decide(text, text, boolean, public.decision_reason),
@@ -7135,10 +7461,13 @@ begin
   return true;
 end
 $$;
-comment on function public.desk_undo is 'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or older than 30 days.';
+comment on function public.desk_undo is
+  'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or '
+  'older than 30 days.';
 
 create function public.desk_decisions(p_before timestamptz default 'infinity')
-returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason, mine boolean, decided_at timestamptz, undone_at timestamptz)
+returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
+  mine boolean, decided_at timestamptz, undone_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -7153,7 +7482,8 @@ begin
     order by d.decided_at desc, d.id limit 50;
 end
 $$;
-comment on function public.desk_decisions is 'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
+comment on function public.desk_decisions is
+  'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
 
 -- Functions: undoing ---------------------------------------------------------------------------------------------
 
@@ -7174,7 +7504,8 @@ as $$
     order by told.receiver_id, told.id
   ) one where n.id = one.id
 $$;
-comment on function private.take_back_notices is 'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
+comment on function private.take_back_notices is
+  'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -7216,7 +7547,9 @@ begin
   end if;
 end
 $$;
-comment on function private.restore_row is 'Undoes one change of a row: an inserted row goes, a deleted one comes back, and of an updated one each column goes back that was not changed since.';
+comment on function private.restore_row is
+  'Undoes one change of a row: an inserted row goes, a deleted one comes back, and of an updated one each column goes back that was not '
+  'changed since.';
 
 create function private.move_to_park(p_relation text, p_from bigint, p_into bigint, p_which text default 'true') returns void
 language plpgsql volatile security definer set search_path = ''
@@ -7228,15 +7561,18 @@ begin
   -- The move is kept, so that the rows need not be.
   perform set_config('packpark.decision', '', true);
   execute 'with moved as (update ' || p_relation::regclass || ' t set park_id = $2 where t.park_id = $1 and ' || p_which
-    || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from, p_into;
+    || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from,
+      p_into;
   perform set_config('packpark.decision', coalesce(decision, ''), true);
   -- Operators' own SQL is no decision.
   if decision <> '' and moved is not null then
-    insert into private.desk_moves (decision_id, relation, from_park, into_park, moved) values (decision::uuid, p_relation, p_from, p_into, moved);
+    insert into private.desk_moves (decision_id, relation, from_park, into_park, moved) values (decision::uuid, p_relation, p_from,
+      p_into, moved);
   end if;
 end
 $$;
-comment on function private.move_to_park is 'Moves the rows of a park, or those of which a condition holds, to another park: of a table of which nothing else changes.';
+comment on function private.move_to_park is
+  'Moves the rows of a park, or those of which a condition holds, to another park: of a table of which nothing else changes.';
 
 create function private.key_of_moved(p_relation text) returns text
 language sql immutable set search_path = ''
@@ -7250,7 +7586,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if p_move.relation = 'private.busy_hours' then
-    -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the next park has them.
+    -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the
+    -- next park has them.
     with back as (
       update private.busy_hours b set dogs = b.dogs - h.dogs
       from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
@@ -7263,12 +7600,14 @@ begin
     delete from private.busy_hours b using jsonb_to_recordset(p_move.moved) h (day date, hour smallint)
     where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs = 0;
   else
-    execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.' || private.key_of_moved(p_move.relation)
+    execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.'
+      || private.key_of_moved(p_move.relation)
       || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
   end if;
 end
 $$;
-comment on function private.move_back is 'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
+comment on function private.move_back is
+  'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
 
 grant execute on function
   public.desk_undo(uuid),
@@ -7310,14 +7649,17 @@ begin
       update public.user_roles r set told_at = now() where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
       perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', member.items, 'hours', member.hours));
-      perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id, interval '1 day');
+      perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id,
+        interval '1 day');
       told := told + 1;
     end if;
   end loop;
   return told;
 end
 $$;
-comment on function private.tell_desk is 'Tells each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
+comment on function private.tell_desk is
+  'Tells each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, '
+  'of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
 create function private.ask_to_tell_desk() returns trigger
 language plpgsql security definer set search_path = ''
@@ -7356,7 +7698,8 @@ begin
       select a.email::text, u.language, t.title, array[t.message], '/desk'
       from public.user_roles r join public.users u on u.id = r.user_id join auth.users a on a.id = u.id
       cross join lateral (
-        select jsonb_build_object('waiting', count(*), 'hours', floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
+        select jsonb_build_object('waiting', count(*), 'hours',
+          floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
         from private.desk_items i
         where not exists (select from private.barred_authors(r.user_id) b where b.kind = i.kind and b.author = i.author)
       ) w
@@ -7365,14 +7708,17 @@ begin
   else
     return query
       select a.email::text, u.language, t.title,
-        array[t.message] || case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end, null::text
+        array[t.message] || case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end,
+          null::text
       from private.measures m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
       cross join lateral private.desk_text('measure', u.language, to_jsonb(m)) t
       where m.id = p_measure_id and m.user_id = p_user_id and m.lifted_at is null and a.email is not null;
   end if;
 end
 $$;
-comment on function private.desk_mail is 'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to say any more. path leads to the page that it is about.';
+comment on function private.desk_mail is
+  'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
+  'say any more. path leads to the page that it is about.';
 
 -- desk_people.sql
 -- People at the desk: search, history, measures.
@@ -7424,7 +7770,8 @@ begin
   perform private.audit('search_people');
 end
 $$;
-comment on function public.desk_people is 'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
+comment on function public.desk_people is
+  'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
 
 create function public.desk_person(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -7437,7 +7784,8 @@ begin
     select jsonb_build_object('id', u.id, 'name', u.name, 'joined', private.park_day(u.created_at), 'role', r.role,
       'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
       'reports', (
-        select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at desc), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at',
+          x.resolved_at) order by x.created_at desc), '[]')
         from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
       'history', private.person_history(u.id),
       'may_act', private.may_decide('person', u.id))
@@ -7492,13 +7840,17 @@ begin
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
-  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason, 'until', p_until)));
-  perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id), item.author, interval '7 days');
+  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason,
+    'until', p_until)));
+  perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id),
+    item.author, interval '7 days');
   perform private.audit_decisions(array[decision_id]);
   return decision_id;
 end
 $$;
-comment on function public.desk_take_measure is 'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it lifts the measure.';
+comment on function public.desk_take_measure is
+  'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it '
+  'lifts the measure.';
 
 create function public.desk_lift_measure(p_measure_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -7532,7 +7884,8 @@ begin
   return lifted;
 end
 $$;
-comment on function public.desk_lift_all_measures is 'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
+comment on function public.desk_lift_all_measures is
+  'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
 
 grant execute on function
   public.desk_people(text),
@@ -7606,7 +7959,8 @@ begin
     from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
 end
 $$;
-comment on function public.desk_audit_log is 'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted.';
+comment on function public.desk_audit_log is
+  'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted.';
 
 create function public.desk_numbers() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -7617,11 +7971,13 @@ begin
   perform private.require_role('administrator');
   return jsonb_build_object(
     'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
-    'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p where p.created_at > since),
+    'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
+      where p.created_at > since),
     'visits', (select count(*) from public.check_ins c where c.started_at > since and not c.planned),
     'reviews', (select count(*) from public.reviews r where r.created_at > since),
     'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
-    'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x where x.created_at > since)
+    'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x
+      where x.created_at > since)
       + (select count(*) from private.photo_reports x where x.created_at > since),
     'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
 end
@@ -7647,8 +8003,12 @@ create table private.calendar_feeds (
   event_salt uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now()
 );
-comment on table private.calendar_feeds is 'Whose meetings a calendar program may read. Of the secret in the address only the SHA-256 is stored: whoever reads the database cannot open it.';
-comment on column private.calendar_feeds.event_salt is 'Goes into the ids of the events, so that a file that leaks does not tell who invited; a new address keeps it, so that events keep their ids.';
+comment on table private.calendar_feeds is
+  'Whose meetings a calendar program may read. Of the secret in the address only the SHA-256 is stored: whoever reads the database cannot '
+  'open it.';
+comment on column private.calendar_feeds.event_salt is
+  'Goes into the ids of the events, so that a file that leaks does not tell who invited; a new address keeps it, so that events keep '
+  'their ids.';
 alter table private.calendar_feeds enable row level security;
 
 create table private.cancelled_meetings (
@@ -7659,7 +8019,9 @@ create table private.cancelled_meetings (
   cancelled_at timestamptz not null default now(),
   primary key (user_id, event_id)
 );
-comment on table private.cancelled_meetings is 'Meetings that are off, until their time has passed: calendar programs strike out what they are told is cancelled, and some keep what only vanishes.';
+comment on table private.cancelled_meetings is
+  'Meetings that are off, until their time has passed: calendar programs strike out what they are told is cancelled, and some keep what '
+  'only vanishes.';
 alter table private.cancelled_meetings enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
@@ -7690,7 +8052,8 @@ begin
   return null;
 end
 $$;
-comment on function private.remember_cancelled_meeting is 'For both sides of an invite that is taken back, or moved: at the park that theirs was merged with it is another event.';
+comment on function private.remember_cancelled_meeting is
+  'For both sides of an invite that is taken back, or moved: at the park that theirs was merged with it is another event.';
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
@@ -7715,7 +8078,8 @@ language sql stable security definer set search_path = ''
 as $$
   select f.created_at from private.calendar_feeds f where f.user_id = private.uid()
 $$;
-comment on function public.my_calendar_feed is 'Since when the caller''s address for calendar programs opens their meetings; null where there is none.';
+comment on function public.my_calendar_feed is
+  'Since when the caller''s address for calendar programs opens their meetings; null where there is none.';
 
 create function public.make_calendar_feed() returns text
 language plpgsql volatile security definer set search_path = ''
@@ -7730,7 +8094,9 @@ begin
   return secret;
 end
 $$;
-comment on function public.make_calendar_feed is 'The secret of a new address of the caller''s meetings, 64 hexadecimal digits, told this once; the earlier address opens nothing any more.';
+comment on function public.make_calendar_feed is
+  'The secret of a new address of the caller''s meetings, 64 hexadecimal digits, told this once; the earlier address opens nothing any '
+  'more.';
 
 create function public.end_calendar_feed() returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -7764,7 +8130,9 @@ as $$
   from private.calendar_feeds f join public.users u on u.id = f.user_id join auth.users a on a.id = f.user_id
   where f.secret_hash = p_secret_hash and (a.banned_until is null or a.banned_until <= now())
 $$;
-comment on function public.calendar_of is 'What the address with this secret (its SHA-256) tells: {language, events: [{id, park, meet_at, answer, changed_at}]}, answer being host, pending, accepted, declined or cancelled; null where it opens nothing. Nobody''s name is in it.';
+comment on function public.calendar_of is
+  'What the address with this secret (its SHA-256) tells: {language, events: [{id, park, meet_at, answer, changed_at}]}, answer being '
+  'host, pending, accepted, declined or cancelled; null where it opens nothing. Nobody''s name is in it.';
 
 grant execute on function
   public.my_calendar_feed(),
@@ -7777,7 +8145,8 @@ grant execute on function public.calendar_of(bytea) to service_role;
 -- Retention ------------------------------------------------------------------------------------------------------
 
 insert into private.retention (name, place, statement) values
-  ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c where not private.is_meeting_open(c.meet_at)$$);
+  ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c
+    where not private.is_meeting_open(c.meet_at)$$);
 
 -- account.sql
 -- The end of an account, and the copy that a user may take along.
@@ -7789,7 +8158,8 @@ create table private.user_deletions (
   started_at timestamptz not null default now(),
   objects jsonb not null default '[]'
 );
-comment on table private.user_deletions is 'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
+comment on table private.user_deletions is
+  'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
 alter table private.user_deletions enable row level security;
 
 -- Functions ------------------------------------------------------------------------------------------------------
@@ -7832,7 +8202,8 @@ begin
   return left_over;
 end
 $$;
-comment on function public.delete_user_data is 'Deletes all rows of a user and returns which files are to be removed: [{bucket, name}]. Safe to call again; then finish_user_deletion.';
+comment on function public.delete_user_data is
+  'Deletes all rows of a user and returns which files are to be removed: [{bucket, name}]. Safe to call again; then finish_user_deletion.';
 
 create function public.finish_user_deletion(p_user_id uuid) returns void
 language sql volatile security definer set search_path = ''
@@ -7852,29 +8223,34 @@ as $$
   select array[
     'identities', 'sessions', 'second_factors', 'dogs', 'friends', 'declined_requests', 'invites',
     'blocked', 'check_ins', 'reviews', 'replaced_reviews', 'hidden_reviews', 'reported_reviews', 'reported_photos',
-    'reported_people', 'live_report_votes', 'live_reports', 'fact_answers', 'favourite_parks', 'submitted_parks', 'unlicensed_contributions',
+    'reported_people', 'live_report_votes', 'live_reports', 'fact_answers', 'favourite_parks', 'submitted_parks',
+      'unlicensed_contributions',
     'suggestions', 'notifications', 'measures', 'decisions', 'devices', 'rate_limits', 'recent_commands',
     'files']
 $$;
 comment on function private.export_lists is 'The lists of an export, in their order.';
 
 create function private.export_rows(
-  p_user_id uuid, p_language public.language, p_list text, p_at timestamptz default '-infinity', p_id text default '', p_most integer default null
+  p_user_id uuid, p_language public.language, p_list text, p_at timestamptz default '-infinity', p_id text default '',
+    p_most integer default null
 ) returns table (at timestamptz, id text, item jsonb)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   case p_list
   when 'identities' then return query
-    select coalesce(i.created_at, 'epoch'), i.id::text, private.pick(to_jsonb(i), 'provider', 'provider_id', 'identity_data', 'email', 'created_at', 'updated_at', 'last_sign_in_at')
+    select coalesce(i.created_at, 'epoch'), i.id::text, private.pick(to_jsonb(i), 'provider', 'provider_id', 'identity_data', 'email',
+      'created_at', 'updated_at', 'last_sign_in_at')
     from auth.identities i where i.user_id = p_user_id
       and (coalesce(i.created_at, 'epoch'), i.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'sessions' then return query
-    select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at', 'not_after', 'aal', 'amr', 'user_agent', 'ip')
+    select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at',
+      'not_after', 'aal', 'amr', 'user_agent', 'ip')
     from auth.sessions s where s.user_id = p_user_id
       and (coalesce(s.created_at, 'epoch'), s.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'second_factors' then return query
-    select m.created_at, m.id::text, private.pick(to_jsonb(m), 'friendly_name', 'factor_type', 'status', 'phone', 'created_at', 'updated_at', 'last_challenged_at')
+    select m.created_at, m.id::text, private.pick(to_jsonb(m), 'friendly_name', 'factor_type', 'status', 'phone', 'created_at',
+      'updated_at', 'last_challenged_at')
     from auth.mfa_factors m where m.user_id = p_user_id
       and (m.created_at, m.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'dogs' then return query
@@ -7883,12 +8259,14 @@ begin
       and (d.created_at, d.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'friends' then return query
     -- Here and among the invites, rows are sorted before the others' names are looked up: then only those of this page are.
-    select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending' else f.status::text end,
+    select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending'
+      else f.status::text end,
       'requested_by_me', f.requester = p_user_id, 'since', coalesce(f.accepted_at, f.created_at))
     from (
       select *, x.other::text as other_id
       from private.friendships y, lateral (select case when y.user_low = p_user_id then y.user_high else y.user_low end as other) x
-      where p_user_id in (y.user_low, y.user_high) and (y.status <> 'declined' or y.requester = p_user_id) and (y.created_at, x.other::text) > (p_at, p_id)
+      where p_user_id in (y.user_low, y.user_high) and (y.status <> 'declined' or y.requester = p_user_id) and (y.created_at,
+        x.other::text) > (p_at, p_id)
       order by y.created_at, other_id
     ) f join public.users o on o.id = f.other
     where f.status = 'accepted' or f.requester <> p_user_id or not o.hidden
@@ -7898,7 +8276,8 @@ begin
     from private.declined_requests d join public.users o on o.id = d.requester where d.receiver = p_user_id
       and (d.declined_at, o.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'invites' then return query
-    select i.created_at, i.own_id, jsonb_build_object('park', private.park_name(i.park_id, p_language), 'meet_at', i.meet_at, 'status', i.status,
+    select i.created_at, i.own_id, jsonb_build_object('park', private.park_name(i.park_id, p_language), 'meet_at', i.meet_at, 'status',
+      i.status,
       'sent_by_me', i.sender_id = p_user_id, 'name', o.name, 'created_at', i.created_at, 'changed_at', i.changed_at)
     from (
       select *, x.id::text as own_id from public.park_invites x
@@ -7911,10 +8290,12 @@ begin
     from private.listed_blocks(p_user_id) b join public.users o on o.id = b.blocked where
       (b.created_at, o.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'check_ins' then return query
-    select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), p_language), 'dog_count', c.dog_count,
+    select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), p_language),
+      'dog_count', c.dog_count,
       'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
-      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted, 'asked_fact', c.asked_fact,
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
+        'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
     from public.check_ins c where c.user_id = p_user_id
       and (c.started_at, c.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
@@ -7943,21 +8324,25 @@ begin
       and (x.created_at, x.path) > (p_at, p_id) order by 1, 2 limit p_most;
   -- Without the name, which somebody who hides by now may have changed.
   when 'reported_people' then return query
-    select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at', x.resolved_at)
+    select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
+      x.resolved_at)
     from private.user_reports x where x.reporter = p_user_id
       and (x.created_at, x.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'live_report_votes' then return query
-    select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition, 'hazard', l.hazard, 'vote', x.vote,
+    select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition,
+      'hazard', l.hazard, 'vote', x.vote,
       'voted_at', x.voted_at, 'standing', x.standing)
     from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = p_user_id
       and (x.voted_at, x.report_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'live_reports' then return query
-    select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition, 'hazard', l.hazard, 'reported_at', l.reported_at,
+    select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition,
+      'hazard', l.hazard, 'reported_at', l.reported_at,
       'standing', l.standing)
     from private.live_reports l where l.reporter = p_user_id
       and (l.reported_at, l.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'fact_answers' then return query
-    select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, p_language), 'fact', a.fact, 'value', a.value,
+    select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, p_language), 'fact',
+      a.fact, 'value', a.value,
       'answered_at', a.answered_at, 'standing', a.standing)
     from private.fact_answers a where a.user_id = p_user_id
       and (a.answered_at, a.park_id || ' ' || a.fact) > (p_at, p_id) order by 1, 2 limit p_most;
@@ -7966,11 +8351,13 @@ begin
     from public.favourite_parks f where f.user_id = p_user_id
       and (f.created_at, f.park_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'submitted_parks' then return query
-    select p.created_at, p.id::text, jsonb_build_object('park', private.park_name(p.id, p_language), 'status', p.status, 'created_at', p.created_at)
+    select p.created_at, p.id::text, jsonb_build_object('park', private.park_name(p.id, p_language), 'status', p.status, 'created_at',
+      p.created_at)
     from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = p_user_id
       and (p.created_at, p.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'unlicensed_contributions' then return query
-    select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, p_language), 'field', x.field)
+    select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, p_language),
+      'field', x.field)
     from private.unlicensed_contributions x where x.user_id = p_user_id
       and ('epoch'::timestamptz, x.park_id || ' ' || x.field) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'suggestions' then return query
@@ -7994,7 +8381,8 @@ begin
     from public.device_tokens d where d.user_id = p_user_id
       and (d.updated_at, d.device_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'rate_limits' then return query
-    select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'), 'count', r.count, 'since', r.window_start)
+    select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
+      'count', r.count, 'since', r.window_start)
     from private.rate_limits r where r.user_id = p_user_id
       and ('epoch'::timestamptz, r.operation) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'recent_commands' then return query
@@ -8008,7 +8396,9 @@ begin
   end case;
 end
 $$;
-comment on function private.export_rows is 'What is stored about a user in a list of the export: p_most rows after the one of p_at and p_id, else all. No plan depends on its values.';
+comment on function private.export_rows is
+  'What is stored about a user in a list of the export: p_most rows after the one of p_at and p_id, else all. No plan depends on its '
+  'values.';
 
 create function private.export_heads(p_user_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -8017,13 +8407,15 @@ as $$
     'exported_at', now(),
     'user', to_jsonb(u),
     'account', (
-      select private.pick(to_jsonb(a), 'email', 'email_change', 'email_confirmed_at', 'phone', 'phone_confirmed_at', 'created_at', 'updated_at',
+      select private.pick(to_jsonb(a), 'email', 'email_change', 'email_confirmed_at', 'phone', 'phone_confirmed_at', 'created_at',
+        'updated_at',
         'last_sign_in_at', 'invited_at', 'banned_until', 'raw_user_meta_data', 'raw_app_meta_data')
       from auth.users a where a.id = u.id),
     'consents', (select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = u.id),
     'calendar_feed', (
       select json_build_object('created_at', c.created_at, 'cancelled_meetings', (
-        select coalesce(json_agg(json_build_object('park', private.park_name(m.park_id, u.language), 'meet_at', m.meet_at, 'cancelled_at', m.cancelled_at)
+        select coalesce(json_agg(json_build_object('park', private.park_name(m.park_id, u.language), 'meet_at', m.meet_at,
+          'cancelled_at', m.cancelled_at)
           order by m.meet_at), '[]')
         from private.cancelled_meetings m where m.user_id = u.id))
       from private.calendar_feeds c where c.user_id = u.id),
@@ -8066,7 +8458,10 @@ begin
   return jsonb_build_object('heads', case when p_after is null then private.export_heads(p_user_id) end, 'lists', lists, 'after', null);
 end
 $$;
-comment on function public.export_user_page is 'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with for the next page, null with the last}. A list may go on in the next page. What is left out, and why, is in supabase/tests/account.test.ts. Null for a user who is gone.';
+comment on function public.export_user_page is
+  'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with '
+  'for the next page, null with the last}. A list may go on in the next page. What is left out, and why, is in '
+  'supabase/tests/account.test.ts. Null for a user who is gone.';
 
 grant execute on function
   public.delete_user_data(uuid),
@@ -8080,7 +8475,8 @@ to service_role;
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
-create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean)
+create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text,
+  is_current boolean)
 language sql stable security definer set search_path = ''
 as $$
   select s.id, s.created_at, s.updated_at, left(s.user_agent, 300), s.id::text = coalesce(auth.jwt() ->> 'session_id', '')
@@ -8089,7 +8485,8 @@ as $$
   order by 5 desc, s.updated_at desc, s.id
   limit 100
 $$;
-comment on function public.my_sessions is 'Where the caller is logged in: this session first, then by last use (told when a token is renewed, about hourly); at most 100.';
+comment on function public.my_sessions is
+  'Where the caller is logged in: this session first, then by last use (told when a token is renewed, about hourly); at most 100.';
 
 create function public.end_my_session(p_session_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -8101,6 +8498,7 @@ begin
   return found;
 end
 $$;
-comment on function public.end_my_session is 'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
+comment on function public.end_my_session is
+  'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
 
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated;
