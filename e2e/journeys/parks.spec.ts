@@ -441,7 +441,7 @@ test('photos are walked through by keyboard in the reading direction, and back c
 }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.goto('/parks');
-  await page.getByRole('link', { name: 'עיקול האקליפטוס' }).click();
+  await page.getByRole('link', { name: 'עיקול האקליפטוס' }).press('Enter');
   const carousel = page.getByRole('group', { name: 'תמונות של עיקול האקליפטוס' });
   await carousel.getByRole('list').focus();
   await page.keyboard.press('ArrowLeft');
