@@ -29,6 +29,8 @@ export interface Test {
   /** It holds for this one, and for no other. */
   equals?: string;
   asksForNull?: 'null' | 'not_null';
+  /** What it costs is the caller's choice, whatever index there is: a regular expression, a text parsed for each row. */
+  isCostly?: true;
 }
 
 export interface Filter {

@@ -23,11 +23,15 @@ interface ComparisonTraits {
   /** The value as SQL wants it; as it was written unless given. */
   toSql?: (given: string) => string;
   isEquality?: true;
+  isCostly?: true;
 }
 
 /** An operator that SQL writes between a column and a value. */
 const comparison =
-  (operator: string, { quantifiable, holds, toSql, isEquality }: ComparisonTraits = {}): Reader =>
+  (
+    operator: string,
+    { quantifiable, holds, toSql, isEquality, isCostly }: ComparisonTraits = {},
+  ): Reader =>
   ({ argument, value }) => {
     const isQuantifier = argument === 'any' || argument === 'all';
     if (argument !== null && !(isQuantifier && quantifiable)) return null;
@@ -36,7 +40,7 @@ const comparison =
       const right = parameters.add(toSql ? toSql(given) : given);
       return `${left} ${operator} ${argument === null ? right : `${argument}(${right})`}`;
     };
-    if (argument !== null || !holds) return { sql };
+    if (argument !== null || !holds) return { sql, ...(isCostly && { isCostly }) };
     return {
       sql,
       holds: (found) => holds(found, given),
@@ -75,6 +79,7 @@ const search =
   ({ argument, value }) => {
     const given = value();
     return {
+      isCostly: true,
       sql(left, parameters, type) {
         const config = argument === null ? '' : `${parameters.add(argument)}::regconfig, `;
         const vector = type === 'tsvector' ? left : `to_tsvector(${config}${left})`;
@@ -125,8 +130,8 @@ const OPERATORS: Record<string, Reader> = {
   lte: comparison('<=', { quantifiable: true, holds: ordered((difference) => difference <= 0) }),
   like: pattern('like', (text) => text),
   ilike: pattern('ilike', (text) => text.toLowerCase()),
-  match: comparison('~', { quantifiable: true }),
-  imatch: comparison('~*', { quantifiable: true }),
+  match: comparison('~', { quantifiable: true, isCostly: true }),
+  imatch: comparison('~*', { quantifiable: true, isCostly: true }),
   cs: comparison('@>'),
   cd: comparison('<@'),
   ov: comparison('&&'),

@@ -1,5 +1,6 @@
 // The SELECT of a request: columns, embeds as lateral joins, filters, order and page.
 import { embedBytes, measuredColumnsSql, measuredSql } from '#/host/rest/answer-size.ts';
+import type { Condition } from '#/host/filters/ast.ts';
 import type { ColumnItem, EmbedItem, Level, OrderTerm, SelectItem } from '#/host/rest/ast.ts';
 import {
   columnSql,
@@ -81,6 +82,13 @@ function checkAnonymousPath({ source, target }: Relationship, { relations, toMan
   });
 }
 
+/** @throws 42501 for a filter whose cost an anonymous caller would choose */
+function checkAnonymousFilter(condition: Condition): void {
+  if (condition.kind === 'logic') condition.conditions.forEach(checkAnonymousFilter);
+  else if (condition.test.isCostly)
+    throw new RestError(401, '42501', 'Log in to filter by regular expression or full text');
+}
+
 /** Makes the SELECTs of one statement; aliases are counted through, so that none hides another. */
 export class ReadCompiler {
   readonly #schema: Schema;
@@ -117,10 +125,13 @@ export class ReadCompiler {
       used.add(key);
       const sorting = level.order.filter(({ relation }) => relation === name);
       const join = this.#embed(source, item, level.embeds.get(key) ?? EMPTY, sorting, way);
+      if (!item.spread && joins.some((other) => other.name === join.name))
+        throw new RestError(400, '42712', `table name "${join.name}" specified more than once`);
       joins.push(join);
       if (item.items.length > 0) items.push(...join.items);
     }
     for (const name of level.embeds.keys()) if (!used.has(name)) throw notEmbedded(name);
+    if (this.#anonymous) level.conditions.forEach(checkAnonymousFilter);
     const where = level.conditions.map((condition) =>
       conditionSql(source, condition, this.#parameters, joins),
     );

@@ -58,7 +58,8 @@ describe('names', () => {
       status: 400,
       json: { code: '42704' },
     });
-    expect(await host.rest('books?title=fts(nope).x')).toMatchObject({
+    const headers = { authorization: `Bearer ${host.tokens.serviceKey}` };
+    expect(await host.rest('books?title=fts(nope).x', { headers })).toMatchObject({
       status: 400,
       json: { code: '42704' },
     });
@@ -227,7 +228,11 @@ describe('the database’s own errors', () => {
     ['POST', 'book_cards', '{"shout":"x"}', 400, '0A000'],
   ])('%s %s %s → %i %s', async (method, path, body, status, code) => {
     if (path === 'archived') await host.sql('revoke insert on public.archived from anon');
-    const answer = await host.rest(path, { method, ...(body === null ? {} : { body }) });
+    // Anonymous callers may not use costly operators at all.
+    const headers = /=(match|fts)\./.test(path)
+      ? { authorization: `Bearer ${host.tokens.serviceKey}` }
+      : {};
+    const answer = await host.rest(path, { method, headers, ...(body === null ? {} : { body }) });
     expect({ status: answer.status, code: answer.json?.code }).toEqual({ status, code });
     expect(Object.keys(answer.json)).toEqual(['code', 'message', 'details', 'hint']);
   });

@@ -587,3 +587,35 @@ test('property: random queries answer what the same question in SQL answers', as
     expect({ url, json }).toEqual({ url, json: row?.expected });
   }
 });
+
+test.each([
+  'books?title=match.^(a%2B)%2B$',
+  'books?or=(id.eq.1,title.not.imatch(any).{x,y})',
+  'books?search=plfts.quiet',
+  'authors?select=id,books(id)&books.title=match.x',
+])('an anonymous caller chooses no costly operator: %s', async (path) => {
+  expect(await host.rest(path)).toMatchObject({ status: 401, json: { code: '42501' } });
+});
+
+test('two embeds under one name are refused instead of one winning', async () => {
+  expect(await host.rest('authors?select=id,x:books(id),x:books(title)')).toMatchObject({
+    status: 400,
+    json: { code: '42712' },
+  });
+});
+
+test.each([
+  ['PATCH', 'books?id=gt.0&limit=1', {}, 'PGRST114'],
+  ['DELETE', 'books?id=gt.0&offset=1', {}, 'PGRST114'],
+  // PostgREST ignores ranges of writes.
+  ['PATCH', 'books?id=gt.0', { range: '0-0', 'range-unit': 'items' }, 'PGRST124'],
+])('a bound does not hide what %s %s writes', async (method, path, headers: object, code) => {
+  const before = await host.sql('select * from public.books order by id');
+  const refused = await host.rest(path, {
+    method,
+    ...(method === 'PATCH' && { body: '{"pages":1}' }),
+    headers: { prefer: 'return=representation, max-affected=1, handling=strict', ...headers },
+  });
+  expect(refused).toMatchObject({ status: 400, json: { code } });
+  expect(await host.sql('select * from public.books order by id')).toEqual(before);
+});

@@ -39,14 +39,7 @@ function writeSql(target: Source, write: Write, wanted: Wanted, parameters: Para
 
 /** PUT names one row by its whole primary key, in the URL and in the body alike. */
 function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload): void {
-  const { conditions, limit, offset } = query.root;
-  if (limit !== null || offset > 0) {
-    throw new RestError(
-      400,
-      'PGRST114',
-      'limit/offset querystring parameters are not allowed for PUT',
-    );
-  }
+  const { conditions } = query.root;
   const keys = new Map<string, string>();
   for (const each of conditions) {
     if (each.kind !== 'filter' || each.negated || each.field.path.length > 0) continue;
@@ -83,6 +76,14 @@ export function writeOperation(
   write: Write,
   wanted: Wanted,
 ): Operation {
+  const { root } = wanted.query;
+  // A bound on what comes back would hide rows that were written.
+  if (root.limit !== null || root.offset > 0)
+    throw new RestError(
+      400,
+      'PGRST114',
+      'limit/offset querystring parameters are not allowed for writes',
+    );
   const parameters = new Parameters();
   const compiler = new ReadCompiler(schema, parameters, wanted.anonymous);
   const target = compiler.source(relation);
@@ -90,7 +91,6 @@ export function writeOperation(
   const upsert = write.kind === 'put' || wanted.preferences.resolution === 'merge-duplicates';
   // Told beside the rows: reading it after them is reading it when all are written.
   const merged = write.kind !== 'update' && write.kind !== 'delete' && upsert ? MERGED : null;
-  const { root } = wanted.query;
   const representation = wanted.preferences.return;
   if (sql === null) return { main: null, explain: null, header: '', offset: 0 };
   if (representation !== 'representation' && representation !== 'headers-only') {
