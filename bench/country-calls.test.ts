@@ -1,4 +1,4 @@
-// The benchmark of every call (goal 22) knows every function of the database that somebody can call.
+// The benchmark of every call knows every function of the database that somebody can call.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { countryCalls, NOT_MEASURED } from './lib/country-calls.ts';

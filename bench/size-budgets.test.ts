@@ -1,4 +1,4 @@
-// The app's weight on a phone's line (goal 2 of the benchmarks): what a change adds is noticed with the change, not at the next benchmark.
+// The app's weight on a phone's line: what a change adds is noticed with the change, not at the next benchmark.
 import { expect, test } from 'vitest';
 import { appSizes } from './lib/app-sizes.ts';
 
