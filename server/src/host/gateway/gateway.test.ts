@@ -14,6 +14,7 @@ import { createTestDatabase, startTestHost, type TestHost } from '../../../../te
 import { socketConnection } from '#/host/db/cluster.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { createLog } from '#/host/lib/log.ts';
+import { startLog } from '../../../../testing/log-lines.ts';
 
 let host: TestHost;
 beforeAll(async () => {
@@ -295,6 +296,32 @@ test('what a service left of a body passes, and the connection stays', async () 
     const body = new Uint8Array(1_000_000);
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body });
     expect([response.status, await fate]).toEqual([500, 'passed']);
+  } finally {
+    server.close();
+  }
+});
+
+test('a body that its sender cuts off is no fault of the host', async () => {
+  const { log, lines } = startLog();
+  const handle = createGateway({
+    routes: [['/', async (request) => new Response(await request.text())]],
+    log,
+    trustProxy: false,
+    local: true,
+    observe: () => undefined,
+  });
+  const server = createAdaptorServer({
+    fetch: (request, env) => handle(request, (env as HttpBindings).incoming),
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const begun = once(server, 'request');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf of it');
+    await begun;
+    socket.destroy();
+    await expect.poll(() => lines).toMatchObject([{ level: 30, msg: 'request', status: 499 }]);
   } finally {
     server.close();
   }

@@ -57,6 +57,9 @@ function loggedPath(pathname: string): string {
     .join('/');
 }
 
+/** Whether the sender went away before the whole body was there. */
+const isCutOff = (incoming: IncomingMessage): boolean => incoming.destroyed && !incoming.complete;
+
 function failure(error: unknown, log: Log, id: string): Response {
   if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
   // Others ask more than the database answers: nothing is wrong here, and each one is in the access log.
@@ -139,7 +142,8 @@ export function createGateway(options: GatewayOptions) {
       response = json({ message: 'Not found' }, 404);
     } else {
       response = await route[1](request, contextOf(incoming)).catch((error: unknown) =>
-        failure(error, log, id),
+        // Nobody reads the answer; the log has 499, as proxies write it, and no alarm.
+        isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, log, id),
       );
     }
     if (API.test(pathname)) {

@@ -1,5 +1,6 @@
 // Storage driven by the official client over HTTP: buckets, objects, links and listings under row-level security.
 import pg from 'pg';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
@@ -141,6 +142,10 @@ test('a signed link reads one object, for a while, and nothing else', async () =
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=my/);
   expect(answer.headers.get('content-security-policy')).toContain('sandbox');
 
+  const long = await shelf(ann.client).createSignedUrl(path, 10 * 365 * 24 * 3600);
+  const token = new URL(long.data?.signedUrl ?? '').searchParams.get('token') ?? '';
+  const { exp = 0, iat = 0 } = decodeJwt(token);
+  expect(exp - iat).toBe(3600);
   const many = await shelf(ann.client).createSignedUrls([path, `${bob.id}/signed.txt`], 60);
   expect(many.data?.map(({ error }) => error === null)).toEqual([true, false]);
 
