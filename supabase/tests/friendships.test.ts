@@ -61,6 +61,22 @@ test('declining leaves no trace for who asked, and asking again bothers nobody',
   expect(await ask(bob, ann)).toBe('friends');
 });
 
+test('a declined request arrives again after thirty days', async () => {
+  const [ann, bob] = await pair();
+  await ask(ann, bob);
+  await bob.call('decline_friend_request', { p_user_id: ann.id });
+  const askAfter = async (days: number) => {
+    await fixtures.admin.rows(
+      `update private.declined_requests set declined_at = now() - make_interval(days => $2) where requester = $1`,
+      [ann.id, days],
+    );
+    await ann.call('cancel_friend_request', { p_user_id: bob.id });
+    await ask(ann, bob);
+    return state(bob, ann);
+  };
+  expect([await askAfter(29), await askAfter(31)]).toEqual(['none', 'incoming']);
+});
+
 test('who was blocked, who asks somebody hidden and who asks nobody all get the same answers', async () => {
   const ann = await fixtures.person('Ann');
   const blocker = await fixtures.person('Blocker');

@@ -335,6 +335,32 @@ test('what a moderator hides is gone with what people were told, and its reporte
   expect(await refusal(report(bob, park))).toBe('not refused');
 });
 
+test.each([
+  ['looseDog', 1, 12],
+  ['noWater', 24, 72],
+  ['poison', 48, 120],
+  ['glass', 48, 120],
+  ['brokenFence', 72, 240],
+  ['caterpillars', 168, 480],
+  ['awns', 480, 960],
+] as const)('%s still counts after %i hours, and no more after %i', async (hazard, still, gone) => {
+  const { park, ann, bob } = await scene();
+  await checkIn(bob, park);
+  const id = await report(ann, park, hazard);
+  await confirm(bob, id);
+  const shownAfter = async (hours: number) => {
+    await fixtures.admin.rows(
+      `update private.live_reports set expires_at = expires_at - make_interval(hours => $2) where id = $1`,
+      [id, hours],
+    );
+    return (await hazards(park)).length;
+  };
+  expect([await shownAfter(still), await shownAfter(gone - still)]).toEqual([1, 0]);
+  // Reported again and cleared at once, the first does not show as cleared: it had expired.
+  await clear(bob, await report(bob, park, hazard));
+  expect(await hazards(park)).toEqual([]);
+});
+
 test('it goes on its own, and the conditions of a park do not have it', async () => {
   const { park, ann } = await scene();
   await report(ann, park, 'looseDog');
