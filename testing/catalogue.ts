@@ -77,6 +77,22 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   return catalogue;
 }
 
+/** Every row of our tables: after a first start, those that the schemas bring, such as kinds, limits and settings. */
+export async function readRows(client: pg.ClientBase): Promise<Catalogue> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select t.oid::regclass::text as name from pg_class t
+     where t.relkind = 'r' and t.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+  );
+  const catalogue: Catalogue = new Map();
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${name} t`,
+    );
+    for (const { row } of rows) catalogue.set(`row of ${name}: ${row}`, '');
+  }
+  return catalogue;
+}
+
 interface CatalogueDifferences {
   gone: string[];
   added: string[];

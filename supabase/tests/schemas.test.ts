@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
 import type pg from 'pg';
-import { differences, readCatalogue, type Catalogue } from '../../testing/catalogue.ts';
+import { differences, readCatalogue, readRows, type Catalogue } from '../../testing/catalogue.ts';
 import {
   emptyDatabase,
   makeFromMigrations,
@@ -21,7 +21,10 @@ async function catalogueOf(
   const database = await emptyDatabase(inject('adminConnection'), name);
   try {
     await make(database.client);
-    return await readCatalogue(database.client);
+    return new Map([
+      ...(await readCatalogue(database.client)),
+      ...(await readRows(database.client)),
+    ]);
   } finally {
     await database.close();
   }
@@ -31,6 +34,9 @@ test('the steps lead to what the schema files say', async () => {
   const declared = await catalogueOf('made_from_schemas', makeFromSchemas);
   const stepped = await catalogueOf('made_from_migrations', makeFromMigrations);
   expect(declared.size).toBeGreaterThan(1000);
+  const names = [...declared.keys()].join('\n');
+  expect(names).toContain('row of private.retention:');
+  expect(names).toContain('row of private.notification_kinds:');
   expect(differences(declared, stepped)).toEqual(NONE);
 });
 
