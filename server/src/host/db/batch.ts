@@ -1,4 +1,4 @@
-// Several statements in one round trip: one implicit transaction in PostgreSQL's extended protocol, with prepared plans.
+// Several statements in one round trip: one implicit transaction in PostgreSQL's extended protocol, with cached plans.
 import pg from 'pg';
 import { LRUCache } from 'lru-cache';
 
@@ -6,8 +6,6 @@ import { LRUCache } from 'lru-cache';
 export interface Statement {
   text: string;
   values: readonly (string | null)[];
-  /** Caches the plan on the connection: worth it for a text that comes again. */
-  prepare?: boolean;
 }
 
 /** The rows of one statement, each an array of texts in column order. */
@@ -26,27 +24,36 @@ interface Wire {
   off(event: 'readyForQuery' | 'end', listener: () => void): void;
 }
 
-interface Prepared {
+/** Plans that one connection has cached for one role. */
+interface Plans {
+  /** The name of each plan by the text of its statement. */
   names: LRUCache<string, string>;
   /** Names of plans that fell out of the cache, to be closed with the next batch. */
   evicted: string[];
   next: number;
 }
 
-const PLANS_PER_CONNECTION = 100;
-const preparedOn = new WeakMap<Wire, Prepared>();
+/** Characters of all statements that a connection caches for a role, and of one. */
+const MAX_CHARACTERS = 200_000;
+const MAX_STATEMENT = 20_000;
 
-function preparedPlans(wire: Wire): Prepared {
-  const known = preparedOn.get(wire);
+const plansOn = new WeakMap<Wire, Map<string, Plans>>();
+
+/** PostgreSQL makes a plan with row-level security anew when the role has changed, so each role has its own. */
+function plansFor(wire: Wire, role: string): Plans {
+  const byRole = plansOn.get(wire) ?? new Map<string, Plans>();
+  plansOn.set(wire, byRole);
+  const known = byRole.get(role);
   if (known) return known;
   const evicted: string[] = [];
   const names = new LRUCache<string, string>({
-    max: PLANS_PER_CONNECTION,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_, text) => text.length,
     dispose: (name) => evicted.push(name),
   });
-  const prepared = { names, evicted, next: 0 };
-  preparedOn.set(wire, prepared);
-  return prepared;
+  const plans = { names, evicted, next: 0 };
+  byRole.set(role, plans);
+  return plans;
 }
 
 /** Whether the error may come from a cached plan that was made for an earlier schema. */
@@ -63,10 +70,11 @@ export function isStale(error: unknown): boolean {
  */
 class Batch {
   readonly #statements: readonly Statement[];
+  readonly #role: string | null;
   readonly #results: Rows[] = [[]];
   readonly #callback: (error: Error | null, results: Rows[]) => void;
-  /** Texts of prepared statements, and those of them that this batch prepares. */
-  #prepared: string[] = [];
+  /** Texts of statements with a cached plan, and those of them whose plan is made by this batch. */
+  #cached: string[] = [];
   #fresh: string[] = [];
   #wire: Wire | null = null;
   /** pg insists on a callback property of its own. */
@@ -74,9 +82,11 @@ class Batch {
 
   constructor(
     statements: readonly Statement[],
+    role: string | null,
     callback: (error: Error | null, results: Rows[]) => void,
   ) {
     this.#statements = statements;
+    this.#role = role;
     this.#callback = callback;
   }
 
@@ -85,10 +95,11 @@ class Batch {
     this.#wire = wire;
     wire.stream.cork();
     try {
-      for (const statement of this.#statements) {
-        const name = statement.prepare === true ? this.#prepare(wire, statement.text) : '';
-        if (name === '') wire.parse({ name, text: statement.text });
-        wire.bind({ statement: name, values: statement.values });
+      for (const { text, values } of this.#statements) {
+        const isCached = this.#role !== null && text.length <= MAX_STATEMENT;
+        const name = isCached ? this.#plan(wire, plansFor(wire, this.#role), text) : '';
+        if (name === '') wire.parse({ name, text });
+        wire.bind({ statement: name, values });
         wire.execute({});
       }
       wire.sync();
@@ -97,14 +108,14 @@ class Batch {
     }
   }
 
-  #prepare(wire: Wire, text: string): string {
-    const prepared = preparedPlans(wire);
-    const known = prepared.names.get(text);
-    this.#prepared.push(text);
+  /** The name of the statement's plan, which is made where the connection has none. */
+  #plan(wire: Wire, plans: Plans, text: string): string {
+    const known = plans.names.get(text);
+    this.#cached.push(text);
     if (known !== undefined) return known;
-    const name = `p${(prepared.next += 1)}`;
-    prepared.names.set(text, name);
-    for (const old of prepared.evicted.splice(0)) wire.close({ type: 'S', name: old });
+    const name = `${this.#role}_${(plans.next += 1)}`;
+    plans.names.set(text, name);
+    for (const old of plans.evicted.splice(0)) wire.close({ type: 'S', name: old });
     wire.parse({ name, text });
     this.#fresh.push(text);
     return name;
@@ -119,9 +130,10 @@ class Batch {
   handleError(error: Error): void {
     // Whether a new plan was made before the error is unknown, so it is made again under another name. So is one
     // that may not fit the schema any more.
-    const suspect = isStale(error) ? this.#prepared : this.#fresh;
+    const suspect = isStale(error) ? this.#cached : this.#fresh;
     const wire = this.#wire;
-    if (wire) for (const text of suspect) preparedPlans(wire).names.delete(text);
+    if (wire && this.#role !== null)
+      for (const text of suspect) plansFor(wire, this.#role).names.delete(text);
     // pg forgets a query at its error. What is no answer of the server means that the connection is gone.
     if (wire && error instanceof pg.DatabaseError) this.#failWhenReady(wire, error);
     else this.#callback(error, []);
@@ -159,13 +171,18 @@ class Batch {
 
 /**
  * Runs statements as one transaction in one round trip.
+ * @param role the role whose plans are cached on the connection; null caches none
  * @returns the rows of each statement
  * @throws the database's error; then nothing was changed
  */
-export function runBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<Rows[]> {
+export function runBatch(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+  role: string | null = null,
+): Promise<Rows[]> {
   return new Promise((resolve, reject) => {
     client.query(
-      new Batch(statements, (error, results) => (error ? reject(error) : resolve(results))),
+      new Batch(statements, role, (error, results) => (error ? reject(error) : resolve(results))),
     );
   });
 }

@@ -3,16 +3,15 @@ import pg from 'pg';
 import { createListener, type Listener } from '#/host/db/listener.ts';
 import { ACQUIRE_TIMEOUT_MS, createShares, type Shares } from '#/host/db/shares.ts';
 import { inTransaction } from '#/host/db/transaction.ts';
-import { runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
-import { perObject } from '#/host/lib/per-object.ts';
+import { isStale, runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
 import { claimsText, type Claims } from '#/host/lib/tokens.ts';
 
 /** How a batch runs. */
 interface BatchOptions {
   /** A read-only transaction: a write fails with 25006. */
   readOnly: boolean;
-  /** Settings for this transaction only, such as `request.method`; statements are kept by the very list of names. */
-  settings: { names: readonly string[]; values: readonly string[] };
+  /** Further settings for this transaction only, such as `request.method`. */
+  settings: Readonly<Record<string, string>>;
   /** Looks at the results before they are committed: when it throws, nothing was changed. */
   check?: (results: Rows[]) => void;
 }
@@ -64,28 +63,25 @@ export function isDatabaseDown(error: unknown): boolean {
   return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
 }
 
-const BEGIN: Statement = { text: 'begin', values: [], prepare: true };
+const BEGIN: Statement = { text: 'begin', values: [] };
 
-const CALLER_SETTINGS = ['role', 'request.jwt.claims', 'statement_timeout'] as const;
-
-const settingTexts = (more: readonly string[]) =>
-  perObject((names: readonly string[]) => {
-    const calls = [...CALLER_SETTINGS, ...names, ...more].map(
-      (name, index) => `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`,
-    );
-    // All of them are called, and no row comes back with what the caller knows.
-    return `select where num_nulls(${calls.join(', ')}) > 0`;
-  });
-const readingText = settingTexts(['transaction_read_only']);
-const writingText = settingTexts([]);
-
-/** The statement that makes the rest of a transaction the caller's. Its text depends on the settings' names only. */
+/** The statement that makes the rest of a transaction the caller's. */
 function callerSettings(claims: Claims, { readOnly, settings }: BatchOptions): Statement {
-  const { names } = settings;
-  const own = [claims.role, claimsText(claims), statementTimeout(claims), ...settings.values];
-  return readOnly
-    ? { text: readingText(names), values: [...own, 'on'], prepare: true }
-    : { text: writingText(names), values: own, prepare: true };
+  const all = {
+    role: claims.role,
+    'request.jwt.claims': claimsText(claims),
+    statement_timeout: statementTimeout(claims),
+    transaction_read_only: readOnly ? 'on' : 'off',
+    // In each transaction: a setting of the session would not survive a transaction pooler.
+    search_path: 'public, extensions',
+    ...settings,
+  };
+  const calls = Object.keys(all).map((name, i) => `set_config('${name}', $${i + 1}, true)`);
+  // All of them are called, and no row comes back with what the caller knows.
+  return {
+    text: `select where num_nulls(${calls.join(', ')}) > 0`,
+    values: Object.values(all),
+  };
 }
 
 /** Opens a pool on a connection string. */
@@ -113,19 +109,31 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
         `begin; select set_config('role', ${pg.escapeLiteral(claims.role)}, true), set_config('request.jwt.claims', ${pg.escapeLiteral(JSON.stringify(claims))}, true), set_config('statement_timeout', '${statementTimeout(claims)}', true)`,
       ),
     async batchAsCaller(claims, options, statements) {
+      const { check } = options;
       const client = await pool.connect();
       let broken = false;
+      const all = [callerSettings(claims, options), ...statements];
+      const run = async (role: string | null) => {
+        if (!check) return (await runBatch(client, all, role)).slice(1);
+        try {
+          const results = (await runBatch(client, [BEGIN, ...all], role)).slice(2);
+          check(results);
+          await client.query('commit');
+          return results;
+        } catch (error) {
+          await client.query('rollback').catch(() => (broken = true));
+          throw error;
+        }
+      };
       try {
-        const all = [callerSettings(claims, options), ...statements];
-        if (!options.check) return (await runBatch(client, all)).slice(1);
-        const results = (await runBatch(client, [BEGIN, ...all])).slice(2);
-        options.check(results);
-        await client.query('commit');
-        return results;
+        return await run(claims.role).catch((error: unknown) => {
+          // A plan from before a change of the schema; nothing was changed, so it can run again with a new one.
+          if (broken || !isStale(error)) throw error;
+          return run(null);
+        });
       } catch (error) {
-        // Without `begin` the server has rolled back by itself; any other error means that the connection is lost.
-        if (options.check) await client.query('rollback').catch(() => (broken = true));
-        else broken = !(error instanceof pg.DatabaseError);
+        // The server has rolled back by itself; any other error means that the connection is lost.
+        if (!check) broken = !(error instanceof pg.DatabaseError);
         broken ||= isDatabaseDown(error);
         throw error;
       } finally {

@@ -94,6 +94,8 @@ export class ReadCompiler {
   readonly #schema: Schema;
   readonly #parameters: Parameters;
   readonly #anonymous: boolean;
+  /** Whether one of the relations may run code that looks at the request. */
+  readsRequest = false;
   #aliases = 0;
   #embedBytes = 0;
 
@@ -105,6 +107,7 @@ export class ReadCompiler {
   }
 
   source(relation: Relation): Source {
+    this.readsRequest ||= relation.readsRequest;
     return { relation, alias: `t${(this.#aliases += 1)}`, used: new Set() };
   }
 

@@ -1,4 +1,5 @@
 // One request as one SQL statement, which answers with finished text, the number of rows and the total.
+import type { Statement } from '#/host/db/batch.ts';
 import { MAX_ANSWER_BYTES, measuredSql } from '#/host/rest/answer-size.ts';
 import type { ParsedQuery, SelectItem } from '#/host/rest/ast.ts';
 import { callSql, type CallArguments } from '#/host/rest/compile-call.ts';
@@ -12,19 +13,16 @@ import type { Routine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { Parameters } from '#/host/rest/sql-text.ts';
 
-export interface Query {
-  text: string;
-  values: (string | null)[];
-}
-
 export interface Operation {
   /** One row: the body's text, the number of rows in it, that of all rows, response settings, and the number of merged ones. */
-  main: Query | null;
+  main: Statement | null;
   /** EXPLAIN of the rows without a page, where a planned count is wanted. */
-  explain: Query | null;
+  explain: Statement | null;
   /** The CSV header line. */
   header: string;
   offset: number;
+  /** Whether its code may look at the request, or set the status and the headers of the answer. */
+  usesRequest: boolean;
 }
 
 /** What all kinds of requests have in common. */
@@ -80,7 +78,7 @@ function csvHeader({ kind }: Format, { items }: Select, relation: Relation): str
 }
 
 /** The same statement for EXPLAIN, which must not have values that its text does not use. */
-function renumbered(text: string, values: readonly (string | null)[]): Query {
+function renumbered(text: string, values: readonly (string | null)[]): Statement {
   const used: (string | null)[] = [];
   const positions = new Map<number, number>();
   const result = text.replace(/"(?:[^"]|"")*"|\$(\d+)/g, (whole: string, number?: string) => {
@@ -108,6 +106,7 @@ interface Assembly {
   source: Source;
   select: Select;
   shape: Shape;
+  usesRequest: boolean;
   /** SQL for the number of rows that an upsert found there already. */
   merged?: string | null;
 }
@@ -115,7 +114,7 @@ interface Assembly {
 /** The one statement that answers with finished text. */
 export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly): Operation {
   const { format, preferences, query, withoutBody } = wanted;
-  const { before, source, select, shape } = parts;
+  const { before, source, select, shape, usesRequest } = parts;
   const { page, count, grows } = readSql(parts.from, source, select);
   const { offset } = query.root;
   let total = 'null';
@@ -133,7 +132,7 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
   const body = withoutBody ? 'null::text' : bodySql(format, shape, measured ? 'm.j' : row);
   return {
     main: {
-      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total, ${RESPONSE_SETTINGS_SQL}${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from ${rows}) as a`,
+      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total, ${usesRequest ? RESPONSE_SETTINGS_SQL : 'null'}${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from ${rows}) as a`,
       values: parameters.values,
     },
     explain: guessed
@@ -141,6 +140,7 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
       : null,
     header: csvHeader(format, select, source.relation),
     offset,
+    usesRequest,
   };
 }
 
@@ -156,6 +156,7 @@ export function readOperation(schema: Schema, relation: Relation, wanted: Wanted
     source,
     select,
     shape: 'rows',
+    usesRequest: compiler.readsRequest,
   });
 }
 
@@ -177,6 +178,7 @@ export function callOperation(
     columns: new Map([['value', { name: 'value', type: '', base: '', default: null }]]),
     primaryKey: [],
     computed: new Set(),
+    readsRequest: false,
   };
   const source = compiler.source(routine.result ?? scalar);
   const all: SelectItem[] = [
@@ -199,6 +201,7 @@ export function callOperation(
       source,
       select,
       shape,
+      usesRequest: routine.usesRequest || compiler.readsRequest,
     },
   );
 }

@@ -19,7 +19,7 @@ test('a schema that is read anew takes the plans of the one before along', async
   for (let time = 0; time < 3; time += 1) {
     newest = schema();
     gone.push(new WeakRef(newest));
-    plans.keep(`asked ${time}`, newest, plan(newest));
+    plans.add(`asked ${time}`, newest, plan(newest));
     expect(plans.find(`asked ${time}`, newest)).toEqual({ of: newest });
   }
   expect(plans.find('asked 1', newest)).toBeUndefined();

@@ -1,20 +1,20 @@
-// Prepared reads by what was asked: apps ask the same addresses again and again, and reading one costs as much as answering it.
+// Compiled statements of reads by address and headers: apps ask the same again and again, and compiling costs as much as answering.
 import { LRUCache } from 'lru-cache';
 import type { Prepared } from '#/host/rest/prepare.ts';
 import type { Schema } from '#/host/rest/schema-cache.ts';
 
 /** Characters of all keys. */
 const MAX_SIZE = 1_000_000;
-/** Longer addresses are not asked twice. */
+/** Longer addresses are not cached. */
 const MAX_ENTRY = 2000;
 
 /** The headers that say what is wanted, with the address. */
 const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
 
 interface PlanCache {
-  /** What was prepared for the same question on this very schema. */
+  /** What was compiled for the same key on this very schema. */
   find(key: string | null, schema: Schema): Prepared | undefined;
-  keep(key: string | null, schema: Schema, prepared: Prepared): void;
+  add(key: string | null, schema: Schema, prepared: Prepared): void;
 }
 
 /** Names a read without a body; null for anything else. @param anonymous whether the caller is anonymous */
@@ -25,7 +25,7 @@ export function planKey(request: Request, url: URL, anonymous: boolean): string 
   return [method, anonymous ? 'anon' : '', url.pathname, url.search, ...said].join('\n');
 }
 
-/** Makes the store. */
+/** Makes the cache. */
 export function createPlanCache(): PlanCache {
   const plans = new LRUCache<string, Prepared>({
     maxSize: MAX_SIZE,
@@ -33,7 +33,7 @@ export function createPlanCache(): PlanCache {
     sizeCalculation: (_, key) => key.length,
   });
   let planned: Schema | undefined;
-  /** A schema is large, and read anew whenever somebody asks for a name that is not in it: plans hold none of the past. */
+  /** A schema is large, and read anew for each unknown name: no plan may hold an earlier one in memory. */
   function follow(schema: Schema): void {
     if (schema === planned) return;
     plans.clear();
@@ -44,7 +44,7 @@ export function createPlanCache(): PlanCache {
       follow(schema);
       return key === null ? undefined : plans.get(key);
     },
-    keep(key, schema, prepared) {
+    add(key, schema, prepared) {
       follow(schema);
       if (key !== null) plans.set(key, prepared);
     },

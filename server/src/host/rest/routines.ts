@@ -16,6 +16,8 @@ export interface Routine {
   name: string;
   sql: string;
   volatile: boolean;
+  /** Whether it may look at the request, or set the status and the headers of the answer. */
+  usesRequest: boolean;
   parameters: RoutineParameter[];
   /** The type of the only parameter when it has no name: it takes the whole body. */
   wholeBody: string | null;
@@ -26,7 +28,11 @@ export interface Routine {
 }
 
 /** Makes a routine from its catalog row. */
-export function readRoutine(row: RoutineRow, relations: Map<number, Relation>): Routine {
+export function readRoutine(
+  row: RoutineRow,
+  relations: Map<number, Relation>,
+  readsRequest: boolean,
+): Routine {
   const types = row.types ?? [];
   const names = row.names ?? [];
   const modeOf = (index: number) => row.modes?.[index] ?? 'i';
@@ -56,6 +62,7 @@ export function readRoutine(row: RoutineRow, relations: Map<number, Relation>): 
       columns: new Map(columns),
       primaryKey: [],
       computed: new Set(),
+      readsRequest: false,
     };
   }
   const [only] = inputs;
@@ -63,6 +70,8 @@ export function readRoutine(row: RoutineRow, relations: Map<number, Relation>): 
     name: row.name,
     sql: `"public".${quote(row.name)}`,
     volatile: row.volatility === 'v',
+    // What it writes may fire triggers, which are not looked at.
+    usesRequest: row.volatility === 'v' || readsRequest,
     parameters: inputs,
     wholeBody: inputs.length === 1 && only?.name === '' ? only.type : null,
     returnsVoid: row.returnType === 'void',

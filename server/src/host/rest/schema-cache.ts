@@ -2,7 +2,9 @@
 import type pg from 'pg';
 import type { Database } from '#/host/db/database.ts';
 import type { Log } from '#/host/lib/log.ts';
+import { findRequestReaders, type CodeRow } from '#/host/rest/request-readers.ts';
 import {
+  CODE,
   FOREIGN_KEYS,
   RELATIONS,
   ROUTINES,
@@ -44,6 +46,8 @@ export interface Relation {
   primaryKey: string[];
   /** Functions of one row, usable like columns. */
   computed: Set<string>;
+  /** Whether reading it may run code that looks at the request. */
+  readsRequest: boolean;
 }
 
 export interface Schema {
@@ -75,6 +79,7 @@ async function readSchema(pool: pg.Pool): Promise<Schema> {
     const viewRows = await rows<ViewRow>(VIEW_RULES);
     const routineRows = await rows<RoutineRow>(ROUTINES);
     const typeRows = await rows<TypeRow>(TYPES);
+    const codeRows = await rows<CodeRow>(CODE);
     await client.query('commit');
 
     const types = new Map(
@@ -84,7 +89,15 @@ async function readSchema(pool: pg.Pool): Promise<Schema> {
       ]),
     );
     for (const [name, type] of SQL_TYPE_NAMES) types.set(name, type);
-    return assemble({ relationRows, keyRows, foreignKeyRows, viewRows, routineRows, types });
+    return assemble({
+      relationRows,
+      keyRows,
+      foreignKeyRows,
+      viewRows,
+      routineRows,
+      codeRows,
+      types,
+    });
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
@@ -99,11 +112,13 @@ function assemble(found: {
   foreignKeyRows: ForeignKeyRow[];
   viewRows: ViewRow[];
   routineRows: RoutineRow[];
+  codeRows: CodeRow[];
   types: Map<string, string>;
 }): Schema {
   const byOid = new Map<number, Relation>();
   const numbers = new Map<Relation, Map<number, string>>();
   const oids = new Map<Relation, number>();
+  const readsRequest = findRequestReaders(found.codeRows);
   for (const row of found.relationRows) {
     const columns = row.columns ?? [];
     const relation: Relation = {
@@ -114,6 +129,7 @@ function assemble(found: {
       columns: new Map(columns.map((column) => [column.name, column])),
       primaryKey: [],
       computed: new Set(),
+      readsRequest: readsRequest(row.name),
     };
     byOid.set(Number(row.oid), relation);
     oids.set(relation, Number(row.oid));
@@ -153,10 +169,13 @@ function assemble(found: {
 
   const routines = new Map<string, Routine[]>();
   for (const row of found.routineRows) {
-    const routine = readRoutine(row, byOid);
+    const routine = readRoutine(row, byOid, readsRequest(row.name));
     routines.set(row.name, [...(routines.get(row.name) ?? []), routine]);
-    if (row.firstArgumentRelation !== null && row.types?.length === 1 && !row.returnsSet)
-      byOid.get(Number(row.firstArgumentRelation))?.computed.add(row.name);
+    const argument = byOid.get(Number(row.firstArgumentRelation));
+    if (argument && row.types?.length === 1 && !row.returnsSet) {
+      argument.computed.add(row.name);
+      argument.readsRequest ||= routine.usesRequest;
+    }
   }
   return {
     relations: new Map(

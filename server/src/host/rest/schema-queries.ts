@@ -103,6 +103,22 @@ export const ROUTINES = `
   where n.nspname = 'public' and p.prokind = 'f' and rt.typname not in ('trigger', 'event_trigger')
   order by p.proname, p.oid`;
 
+/**
+ * What a read may run: functions, views and policies. Triggers are left out, because a transaction that only reads fires
+ * none.
+ */
+export const CODE = `
+  select p.proname as name,
+    concat_ws(' ', coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), pg_get_expr(p.proargdefaults, 0)) as text
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
+  where ${USER_SCHEMA} and l.lanname not in ('c', 'internal')
+  union all
+  select c.relname, pg_get_viewdef(c.oid)
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'v' and ${USER_SCHEMA}
+  union all
+  select c.relname, pg_get_expr(o.polqual, o.polrelid)
+  from pg_policy o join pg_class c on c.oid = o.polrelid where o.polcmd in ('r', '*') and o.polqual is not null`;
+
 export interface TypeRow {
   name: string;
   type: string;

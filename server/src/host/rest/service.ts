@@ -1,7 +1,6 @@
 // The REST service: PostgREST's protocol on schema public, one SQL statement per request, as the caller.
-import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { isStale, type Rows, type Statement } from '#/host/db/batch.ts';
+import { isStale, type Rows } from '#/host/db/batch.ts';
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import { ParseError } from '#/host/filters/scanner.ts';
 import { addressedHeaders } from '#/host/lib/addresses.ts';
@@ -9,7 +8,7 @@ import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
 import { json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
-import type { Claims, Role, Tokens } from '#/host/lib/tokens.ts';
+import type { Claims, Tokens } from '#/host/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
 import { GatewayError, readCaller } from '#/host/rest/caller.ts';
 import {
@@ -19,7 +18,6 @@ import {
   fromDatabase,
   noPrivilege,
 } from '#/host/rest/errors.ts';
-import type { Query } from '#/host/rest/operation.ts';
 import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
 import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
 import { RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
@@ -36,14 +34,19 @@ const PRIVILEGES: Partial<Record<Prepared['verb'], string>> = {
   delete: 'DELETE',
 };
 
-/** What the database's functions may read of a request, where they look for names, and what they set for its answer. */
-const SETTINGS = [
-  'request.method',
-  'request.path',
-  'request.headers',
-  'search_path',
-  ...RESPONSE_SETTINGS,
-] as const;
+/** What the database's functions may read of a request; of an answer they find nothing set by an earlier one. */
+function requestSettings(
+  { method }: Request,
+  { headers, address }: RequestContext,
+  { verb, name }: Prepared,
+): Record<string, string> {
+  return {
+    'request.method': method,
+    'request.path': `/${verb === 'call' ? 'rpc/' : ''}${name}`,
+    'request.headers': JSON.stringify(addressedHeaders(headers, address)),
+    ...Object.fromEntries(RESPONSE_SETTINGS.map((each) => [each, ''])),
+  };
+}
 
 interface Parts {
   database: Database;
@@ -55,29 +58,6 @@ interface Parts {
 export function createRestService({ database, tokens, log }: Parts): Service {
   const source = createSchemaSource(database, log);
   const shared = createSharedAnswers();
-  // Only a repeated statement is worth a cached plan on each connection. Bounded in characters; the cached text is
-  // reused, so that all connections share it.
-  const seen = new LRUCache<string, string>({
-    maxSize: 2_000_000,
-    maxEntrySize: 20_000,
-    sizeCalculation: (text) => text.length,
-  });
-
-  // Of queries whose plan is kept: their texts are long, and would be made and hashed anew for each read.
-  const repeated = new WeakMap<Query, Map<Role, Statement>>();
-
-  function statement(query: Query, role: Role): Statement {
-    const kept = repeated.get(query)?.get(role);
-    if (kept) return kept;
-    // A cached plan that depends on row-level security is discarded when the role changes, so each role has its own.
-    const own = `${query.text} /* ${role} */`;
-    const known = seen.get(own);
-    if (known === undefined) seen.set(own, own);
-    const made = { text: known ?? own, values: query.values, prepare: known !== undefined };
-    if (made.prepare) repeated.set(query, (repeated.get(query) ?? new Map()).set(role, made));
-    return made;
-  }
-
   const plans = createPlanCache();
 
   async function prepareNow(target: Target): Promise<Prepared> {
@@ -94,7 +74,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     const known = plans.find(key, await source.current());
     if (known) return known;
     const prepared = await prepareNow(await readTarget(request, url, anonymous));
-    plans.keep(key, await source.current(), prepared);
+    plans.add(key, await source.current(), prepared);
     return prepared;
   }
 
@@ -125,34 +105,16 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     prepared: Prepared,
     claims: Claims,
   ): Promise<Outcome> {
-    const { main, explain } = prepared.operation;
+    const { main, explain, usesRequest } = prepared.operation;
     if (!main) return { body: '[]', rows: 0, total: null, set: null, merged: null };
-    const statements = [statement(main, claims.role)];
-    if (explain) statements.push(explain);
-    const settings = {
-      names: SETTINGS,
-      values: [
-        request.method,
-        `/${prepared.verb === 'call' ? 'rpc/' : ''}${prepared.name}`,
-        JSON.stringify(addressedHeaders(context.headers, context.address)),
-        'public, extensions',
-        ...RESPONSE_SETTINGS.map(() => ''),
-      ],
-    };
     const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(rows));
     const options = {
       readOnly: prepared.readOnly,
-      settings,
+      settings: usesRequest ? requestSettings(request, context, prepared) : {},
       ...(needsCheck(prepared) ? { check } : {}),
     };
     const results = await database
-      .batchAsCaller(claims, options, statements)
-      .catch((error: unknown) => {
-        // A plan from before a change of the schema; nothing was changed, so it can run again with a new one.
-        if (!isStale(error) || !statements.some((each) => each.prepare === true)) throw error;
-        const anew = statements.map((each) => ({ ...each, prepare: false }));
-        return database.batchAsCaller(claims, options, anew);
-      })
+      .batchAsCaller(claims, options, explain ? [main, explain] : [main])
       .catch(async (error: unknown) => {
         throw (await refusal(error, prepared, claims.role)) ?? error;
       });

@@ -92,7 +92,7 @@ export function writeOperation(
   // Told beside the rows: reading it after them is reading it when all are written.
   const merged = write.kind !== 'update' && write.kind !== 'delete' && upsert ? MERGED : null;
   const representation = wanted.preferences.return;
-  if (sql === null) return { main: null, explain: null, header: '', offset: 0 };
+  if (sql === null) return { main: null, explain: null, header: '', offset: 0, usesRequest: true };
   if (representation !== 'representation' && representation !== 'headers-only') {
     return {
       main: {
@@ -102,6 +102,7 @@ export function writeOperation(
       explain: null,
       header: '',
       offset: 0,
+      usesRequest: true,
     };
   }
   const items: SelectItem[] =
@@ -144,6 +145,7 @@ export function writeOperation(
       source,
       select,
       shape: 'rows',
+      usesRequest: true,
       merged,
     },
   );
