@@ -190,69 +190,117 @@ export class ReadCompiler {
     { relations, toMany }: Path,
   ): Join {
     const relationship = findRelationship(this.#schema, parent.relation, item.target, item.hint);
-    const child = this.source(relationship.target);
-    const alias = child.alias.replace('t', 'e');
     const toOne = isToOne(relationship);
+    const child = this.source(relationship.target);
     const reached = { relations, toMany: toMany + (toOne ? 0 : 1) };
     if (this.#anonymous) checkAnonymousPath(relationship, reached);
     const select = this.select(child, item.items, level, !toOne, {
       ...reached,
       relations: [...relations, child.relation],
     });
+    const order = sorting.map(
+      ({ field }, i) => `, ${fieldSql(child, field, this.#parameters)} as packpark_order_${i}`,
+    );
+    const rows = {
+      names: columnNames(select, child.relation),
+      columns: select.items.map(({ sql }) => sql).join(', '),
+      order: order.join(''),
+      body: this.#rowsOf(relationship, parent, child, select),
+      bytes: this.#embedBytes,
+    };
+    const name = item.alias ?? item.target;
+    const alias = child.alias.replace('t', 'e');
+    const form = item.spread ? SPREAD : JSON_VALUE;
+    const exists = `${alias}.${form.found} is not null`;
+    const lateral = `lateral (${toOne ? form.row(rows) : form.rows(rows)}) as ${alias}`;
+    return {
+      name,
+      alias,
+      toOne,
+      exists,
+      needed: item.inner,
+      sql: item.inner ? ` join ${lateral} on ${exists}` : ` left join ${lateral} on true`,
+      items: item.spread
+        ? rows.names.map((each) => ({ sql: `${alias}.${quote(each)}`, name: each }))
+        : [
+            {
+              sql: `${toOne ? `${alias}.j` : `coalesce(${alias}.j, '[]')`} as ${quote(name)}`,
+              name,
+            },
+          ],
+    };
+  }
 
-    let from = `${relationship.target.sql} as ${child.alias}`;
+  /** What follows the columns in the SELECT of an embed: its rows of one row of the parent. */
+  #rowsOf(relationship: Relationship, parent: Source, child: Source, select: Select): string {
+    let from = `${child.relation.sql} as ${child.alias}`;
     let near = child;
     const on: string[] = [];
     if (relationship.junction) {
       const { relation, columns } = relationship.junction;
-      const junction = this.source(relation);
-      from += ` cross join ${relation.sql} as ${junction.alias}`;
+      near = this.source(relation);
+      from += ` cross join ${relation.sql} as ${near.alias}`;
       for (const [here, there] of columns)
-        on.push(`${columnSql(junction, here)} = ${columnSql(child, there)}`);
-      near = junction;
+        on.push(`${columnSql(near, here)} = ${columnSql(child, there)}`);
     }
     for (const [here, there] of relationship.columns)
       on.push(`${columnSql(near, there)} = ${columnSql(parent, here)}`);
-    const columns = select.items.map(({ sql }) => sql).join(', ');
     const joins = select.joins.map(({ sql }) => sql).join('');
-    const body = `from ${from}${joins} where ${[...on, ...select.where].join(' and ')}${select.tail}`;
-    const extra = sorting
-      .map(({ field }, i) => `, ${fieldSql(child, field, this.#parameters)} as packpark_order_${i}`)
-      .join('');
-
-    const join: Join = {
-      name: item.alias ?? item.target,
-      alias,
-      toOne,
-      exists: `${alias}.${item.spread ? 'packpark_found' : 'j'} is not null`,
-      needed: item.inner,
-      sql: '',
-      items: [],
-    };
-    let lateral: string;
-    if (item.spread) {
-      const names = select.items.flatMap(({ name }) =>
-        name === '*' ? [...child.relation.columns.keys()] : [name],
-      );
-      join.items = names.map((name) => ({ sql: `${alias}.${quote(name)}`, name }));
-      lateral = toOne
-        ? `select ${[columns, 'true as packpark_found'].filter(Boolean).join(', ')}${extra} ${body}`
-        : `select ${[...names.map((name) => `coalesce(json_agg(r.${quote(name)}) filter (where r.packpark_fits), '[]') as ${quote(name)}`), 'nullif(count(*), 0) as packpark_found'].join(', ')} from (${measuredColumnsSql(`select ${columns} ${body}`, this.#embedBytes)}) as r`;
-    } else {
-      const value = toOne ? `${alias}.j` : `coalesce(${alias}.j, '[]')`;
-      join.items = [{ sql: `${value} as ${quote(join.name)}`, name: join.name }];
-      if (!toOne)
-        lateral = `select json_agg(m.j) as j from (${measuredSql(`select row_to_json(q.*) as j from (select ${columns} ${body}) as q`, this.#embedBytes)}) as m`;
-      else if (extra === '')
-        lateral = `select row_to_json(r.*) as j from (select ${columns} ${body}) as r`;
-      else
-        lateral = `select (select row_to_json(r.*) from (select ${columns}) as r) as j${extra} ${body}`;
-    }
-    join.sql = item.inner
-      ? ` join lateral (${lateral}) as ${alias} on ${join.exists}`
-      : ` left join lateral (${lateral}) as ${alias} on true`;
-    return join;
+    return `from ${from}${joins} where ${[...on, ...select.where].join(' and ')}${select.tail}`;
   }
+}
+
+/** The parts of an embed's own SELECT. */
+interface EmbedRows {
+  names: string[];
+  columns: string;
+  /** Further columns, by which the parent is ordered. */
+  order: string;
+  body: string;
+  /** How many bytes its rows may take. */
+  bytes: number;
+}
+
+/** How an embed comes to its parent: at most one row of it, or several. */
+interface EmbedForm {
+  /** The column that is null where there is no row. */
+  found: string;
+  row(rows: EmbedRows): string;
+  rows(rows: EmbedRows): string;
+}
+
+/** As one JSON value. */
+const JSON_VALUE: EmbedForm = {
+  found: 'j',
+  row: ({ columns, order, body }) =>
+    order === ''
+      ? `select row_to_json(r.*) as j from (select ${columns} ${body}) as r`
+      : `select (select row_to_json(r.*) from (select ${columns}) as r) as j${order} ${body}`,
+  rows({ columns, body, bytes }) {
+    const objects = `select row_to_json(q.*) as j from (select ${columns} ${body}) as q`;
+    return `select json_agg(m.j) as j from (${measuredSql(objects, bytes)}) as m`;
+  },
+};
+
+/** As columns of the parent, which are arrays where there may be several rows. */
+const SPREAD: EmbedForm = {
+  found: 'packpark_found',
+  row: ({ columns, order, body }) =>
+    `select ${columns === '' ? '' : `${columns}, `}true as packpark_found${order} ${body}`,
+  rows({ names, columns, body, bytes }) {
+    const arrays = names
+      .map(quote)
+      .map(
+        (name) => `coalesce(json_agg(r.${name}) filter (where r.packpark_fits), '[]') as ${name}, `,
+      );
+    const rows = measuredColumnsSql(`select ${columns} ${body}`, bytes);
+    return `select ${arrays.join('')}nullif(count(*), 0) as packpark_found from (${rows}) as r`;
+  },
+};
+
+/** The keys of a row, with each column of the relation for `*`. */
+export function columnNames({ items }: Select, { columns }: Relation): string[] {
+  return items.flatMap(({ name }) => (name === '*' ? [...columns.keys()] : [name]));
 }
 
 function notEmbedded(name: string): RestError {

@@ -4,7 +4,7 @@ import { MAX_ANSWER_BYTES, measuredSql } from '#/host/rest/answer-size.ts';
 import type { ParsedQuery, SelectItem } from '#/host/rest/ast.ts';
 import { callSql, type CallArguments } from '#/host/rest/compile-call.ts';
 import type { Source } from '#/host/rest/compile-filter.ts';
-import { ReadCompiler, readSql, type Select } from '#/host/rest/compile-read.ts';
+import { columnNames, ReadCompiler, readSql, type Select } from '#/host/rest/compile-read.ts';
 import { TOO_LONG, UnknownNameError } from '#/host/rest/errors.ts';
 import { closest } from '#/host/rest/closest.ts';
 import { RESPONSE_SETTINGS_SQL } from '#/host/rest/response-settings.ts';
@@ -69,10 +69,9 @@ function bodySql({ kind, stripNulls }: Format, shape: Shape, row: string): strin
   return `${stripNulls ? `json_strip_nulls(${body})` : body}::text`;
 }
 
-function csvHeader({ kind }: Format, { items }: Select, relation: Relation): string {
+function csvHeader({ kind }: Format, select: Select, relation: Relation): string {
   if (kind !== 'csv') return '';
-  const names = items.flatMap(({ name }) => (name === '*' ? [...relation.columns.keys()] : [name]));
-  return names
+  return columnNames(select, relation)
     .map((name) => (/[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
     .join(',');
 }
