@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'default' });
 const main = (page: Page) => page.locator('#main');
 const item = (page: Page) => main(page).getByRole('article');
 const waiting = async (site: Site) =>
-  (await site.sql<{ n: number }>('select count(*)::int as n from private.desk_items'))[0]?.n;
+  (await site.sql<{ n: number }>('select count(*)::int as n from private.waiting_items()'))[0]?.n;
 /** The one thing at a time is done: the next key counts. */
 const settled = (page: Page) =>
   expect(main(page).locator('[aria-busy="false"]').first()).toBeVisible();

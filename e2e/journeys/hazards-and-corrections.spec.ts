@@ -165,7 +165,7 @@ test('a name in another language and the place are corrected once a moderator ag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mistaken Park');
 
   const [pending] = await site.sql<{ id: string; before: object; after: object }>(
-    `select id, context -> 'before' as before, context -> 'after' as after from private.desk_items where park_id = $1`,
+    `select id, context -> 'before' as before, context -> 'after' as after from private.desk_corrections where park_id = $1`,
     [park],
   );
   expect(pending?.before).toMatchObject({
@@ -252,7 +252,7 @@ test('the first approved photo becomes the park’s; others report it, and its g
   await expect(others.getByRole('dialog', { name: 'Report this photo' })).toBeVisible();
   expect(
     await site.sql(
-      `select context #>> '{photo,path}' as path from private.desk_items where kind = 'photo_report' and park_id = $1`,
+      `select context #>> '{photo,path}' as path from private.desk_photo_reports where park_id = $1`,
       [park],
     ),
   ).toEqual([{ path }]);

@@ -3,10 +3,67 @@
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type private.waiting_item as (id text, park_id bigint, author uuid, author_shown boolean, reasons public.decision_reason[]);
-comment on type private.waiting_item is 'What a decision needs to know of an item; reasons are the same for all items of a kind.';
+create type private.waiting_item as (
+  kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
+comment on type private.waiting_item is
+  'Something that waits for a moderator: urgent by its kind, overdue after the 24 hours in which stores and laws ask for an answer. '
+  'author is for notifications and measures; moderators read it where author_shown says so.';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.desk_kinds (
+  kind text primary key,
+  items text not null,
+  urgent boolean not null,
+  shows_record boolean not null,
+  told_as text not null,
+  tells_author text not null check (tells_author in ('always', 'when rejected', 'never')),
+  reasons public.decision_reason[] not null,
+  decide text not null,
+  undo text,
+  about text,
+  reports text
+);
+comment on table private.desk_kinds is 'One row for each kind of item, and all that the desk needs to know of it; no personal data.';
+comment on column private.desk_kinds.items is 'The view of what waits: id, park_id, since, author, author_shown, context.';
+comment on column private.desk_kinds.shows_record is 'Whether moderators see what became of the author''s earlier contributions.';
+comment on column private.desk_kinds.told_as is 'How notifications about it name it: their texts are decided.<told_as>.';
+comment on column private.desk_kinds.reasons is 'Of which a rejection needs one.';
+comment on column private.desk_kinds.decide is
+  'SQL of $1, the id, and $2, whether it is approved: approving publishes what was contributed, or leaves what was reported; rejecting is '
+  'the opposite. False where there is nothing to decide any more: then nothing is changed.';
+comment on column private.desk_kinds.undo is 'A statement of the same, run after the rows of a decision are restored: for files.';
+comment on column private.desk_kinds.about is 'SQL of $1: whom a report of this is about, whether there is one or not.';
+comment on column private.desk_kinds.reports is 'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
+alter table private.desk_kinds enable row level security;
+insert into private.desk_kinds
+  (kind, items, urgent, shows_record, told_as, tells_author, reasons, decide, undo, about, reports)
+values
+  ('park', 'private.desk_parks', false, true, 'park', 'always',
+    '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null, null, null),
+  ('correction', 'private.desk_corrections', false, true, 'correction', 'always',
+    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null, null, null),
+  ('merge', 'private.desk_merges', false, true, 'correction', 'always',
+    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null, null, null),
+  ('photo', 'private.desk_photos', false, true, 'photo', 'always',
+    '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}', 'private.decide_photo($1, $2)',
+    'select private.unpublish_photo($1) where $2', null, null),
+  ('review', 'private.desk_reviews', false, false, 'review', 'when rejected',
+    '{spam,inappropriate,misinformation,fake,personal_information,harassment}', 'private.decide_review($1::uuid, $2)', null,
+    '(select r.author from public.reviews r where r.id = private.to_uuid($1))',
+    'select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any ($1) and x.resolved_at is null'),
+  ('photo_report', 'private.desk_photo_reports', true, true, 'photo', 'when rejected',
+    '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}', 'private.decide_photo_report($1, $2)',
+    $$select private.move_photo($1, 'parks') where not $2$$,
+    '(select u.user_id from private.photo_uploaders u where u.path = $1)',
+    'select x.path, x.reporter from private.photo_reports x where x.path = any ($1) and x.resolved_at is null'),
+  ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',
+    '{not_true,misinformation,fake,inappropriate,spam}', '$2 or private.hide_hazard($1::uuid)',
+    $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
+      where not $2 and h.report_id::text = $1 and f.status = 'approved'$$, null, null),
+  ('person', 'private.desk_persons', true, false, 'person', 'never',
+    '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_person($1::uuid, $2)', null, 'private.to_uuid($1)',
+    'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
 
 create table private.desk_claims (
   kind text not null,

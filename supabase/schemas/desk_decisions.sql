@@ -23,13 +23,13 @@ begin
   end if;
   perform private.lock_items(p_kind, p_ids);
   items := array(
-    select i from private.find_waiting(p_kind, p_ids) i
+    select i from private.waiting_items(array[p_kind], p_ids) i
     where not exists (
       select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct
         from p_member)
     order by i.id);
   if p_all and cardinality(items) < cardinality(p_ids) then
-    if (select count(*) from private.find_waiting(p_kind, p_ids)) = cardinality(p_ids) then
+    if (select count(*) from private.waiting_items(array[p_kind], p_ids)) = cardinality(p_ids) then
       perform private.fail('claimed_by_other', 'Another moderator looks at this.');
     end if;
     perform private.fail('already_decided', 'This no longer waits for a decision.');
@@ -37,7 +37,11 @@ begin
   if items = '{}' then
     return '{}';
   end if;
-  if p_approve is null or (not p_approve and not coalesce(p_reason = any ((items[1]).reasons), false)) then
+  if exists (select from unnest(items) i where i.author = any (barred)) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+  end if;
+  if p_approve is null or (not p_approve and not exists (
+    select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
     perform private.fail('reason_needed', 'Whoever is refused something gets one of the reasons of this kind.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
@@ -45,7 +49,7 @@ begin
   select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve
     then p_reason end,
     p_member, case when i.author_shown then i.author end
-  from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision);
+  from unnest(items, decisions) i (kind, id, park_id, since, urgent, overdue, author, author_shown, decision);
   select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters
     from private.open_reports(p_kind, p_ids) r;
   for place in 1 .. cardinality(items) loop
@@ -62,9 +66,8 @@ begin
       perform private.fail('already_decided', 'This no longer waits for a decision.');
     end if;
     delete from private.desk_decisions d where d.id = any (decisions) and d.item_id = any (left_out);
-    select array_agg(i.decision), array_agg((i.id, i.park_id, i.author, i.author_shown, i.reasons)::private.waiting_item)
-    into decisions, items
-    from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision) where i.id <> all (left_out);
+    select array_agg(d.id), array_agg(i) into decisions, items
+    from unnest(items) i join private.desk_decisions d on d.id = any (decisions) and d.item_id = i.id;
   end if;
   perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
   from unnest(reported, reporters) r (id, reporter) join unnest(items) i on i.id = r.id

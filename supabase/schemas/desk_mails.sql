@@ -12,9 +12,8 @@ begin
   for member in
     -- Read once for all of them: thousands of items may wait, and dozens of people be told of them.
     with items as materialized (
-      select i.kind, i.author, i.since, i.urgent, i.kind in ('person', 'review', 'photo_report')
-        and exists (select from public.user_roles r where r.user_id = i.author) as of_member
-      from private.desk_items i
+      select i.kind, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
+      from private.waiting_items() i
     )
     select r.user_id, r.told_at, waiting.* from public.user_roles r
     cross join lateral (
@@ -83,8 +82,7 @@ begin
       cross join lateral (
         select jsonb_build_object('waiting', count(*), 'hours',
           floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
-        from private.desk_items i
-        where not exists (select from private.barred_authors(r.user_id) b where b.kind = i.kind and b.author = i.author)
+        from private.waiting_items(p_member => r.user_id) i
       ) w
       cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
       where r.user_id = p_user_id and w.items > 0 and not private.is_limited(u.id) and a.email is not null;

@@ -86,7 +86,7 @@ begin
   perform private.enter_desk(false);
   -- As all who decide do first: whoever undoes a measure has the person's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
-  select i.* into item from private.find_waiting(p_kind, array[p_id]) i;
+  select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
   if item.id is null and p_kind = 'person' then
     -- From the list of people, without a report.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown

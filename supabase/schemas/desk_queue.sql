@@ -2,57 +2,6 @@
 
 -- RPCs: the queue ------------------------------------------------------------------------------------------------
 
--- Planned once for a connection, too.
-create function private.waiting_items(p_member uuid, p_kinds text[], p_after timestamptz, p_limit integer)
-returns table (kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean)
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
-declare
-  barred_persons uuid[];
-  barred_reviewers uuid[];
-  barred_photographers uuid[];
-begin
-  -- Once, not for each of thousands of items; and nobody is asked for of the many parks and photos that wait.
-  select coalesce(array_agg(b.author) filter (where b.kind = 'person'), '{}'), coalesce(array_agg(b.author)
-    filter (where b.kind = 'review'), '{}'),
-    coalesce(array_agg(b.author) filter (where b.kind = 'photo_report'), '{}')
-  into barred_persons, barred_reviewers, barred_photographers
-  from private.barred_authors(p_member) b;
-  return query
-    -- Of each kind the oldest, in their order: the last one of all that are asked for ends it.
-    select w.kind, w.id, w.park_id, w.since, w.urgent, w.since < now() - interval '24 hours' from (
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_parks i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_corrections i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_merges i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photos i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_hazards i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_reviews i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true)
-          order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photo_reports i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers),
-          true) order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_persons i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since,
-          i.id limit p_limit)
-    ) w order by w.since, w.kind, w.id limit p_limit;
-end
-$$;
-comment on function private.waiting_items is
-  'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
-
 create function public.desk_counts()
 returns table (kind text, waiting integer, others integer)
 language plpgsql stable security definer set search_path = ''
@@ -62,8 +11,8 @@ declare
 begin
   return query
     select w.kind, count(*)::integer, (count(*) filter (where c.moderator is not null and c.moderator is distinct from me))::integer
-    from unnest('{park,correction,merge,photo,review,photo_report,hazard,person}'::text[]) k (kind)
-    cross join lateral private.waiting_items(me, array[k.kind], '-infinity', 100) w
+    from private.desk_kinds k
+    cross join lateral private.waiting_items(p_kinds => array[k.kind], p_member => me, p_limit => 100) w
     left join private.desk_claims c on c.kind = w.kind and c.id = w.id and c.expires_at > now()
     group by w.kind order by min(w.since), w.kind;
 end
@@ -82,7 +31,7 @@ declare
 begin
   return query
     with items as materialized (
-      select * from private.waiting_items(me, p_kinds, '-infinity', 100)
+      select * from private.waiting_items(p_kinds, p_member => me, p_limit => 100)
     ), names as materialized (
       -- Of many items of a park its name is looked up once.
       select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
@@ -129,7 +78,7 @@ begin
   -- Nearly always one of the first is free.
   foreach most in array array[50, 500] loop
     for item in
-      select i.kind, i.id from private.waiting_items(me, p_kinds, p_after, most) i
+      select i.kind, i.id from private.waiting_items(p_kinds, null, me, p_after, most) i
       where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me
         and c.expires_at > now())
       order by i.since, i.kind, i.id

@@ -11,6 +11,7 @@ declare
   change private.desk_changes;
   claims text := current_setting('request.jwt.claims', true);
   is_own boolean;
+  undo text;
 begin
   perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
     or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
@@ -39,13 +40,9 @@ begin
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
   -- The files follow.
-  if decision.kind = 'photo' and decision.decision = 'approve' then
-    perform private.unpublish_photo(decision.item_id);
-  elsif decision.kind = 'photo_report' and decision.decision = 'reject' then
-    perform private.move_photo(decision.item_id, 'parks');
-  elsif decision.kind = 'hazard' and decision.decision = 'reject' then
-    perform private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
-    where h.report_id::text = decision.item_id and f.status = 'approved';
+  undo := (select k.undo from private.desk_kinds k where k.kind = decision.kind and decision.decision in ('approve', 'reject'));
+  if undo is not null then
+    execute undo using decision.item_id, decision.decision = 'approve';
   end if;
   delete from private.desk_changes c where c.decision_id = decision.id;
   delete from private.desk_moves m where m.decision_id = decision.id;
@@ -91,11 +88,12 @@ as $$
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
     where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
-      and told.data ->> 'kind' in (p_decision.kind, 'reported_' || replace(p_decision.kind, '_report', ''))
+      and told.data ->> 'kind' in (
+        select unnest(array[k.told_as, 'reported_' || k.told_as]) from private.desk_kinds k where k.kind = p_decision.kind)
       and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
       and told.receiver_id in (
         select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r
-        union select i.author from private.find_waiting(p_decision.kind, array[p_decision.item_id]) i
+        union select i.author from private.waiting_items(array[p_decision.kind], array[p_decision.item_id]) i
         -- No item until its file is back.
         union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id

@@ -197,8 +197,7 @@ declare
   pair jsonb;
 begin
   if p_type = 'deskDecision' then
-    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo'
-      else p_data ->> 'kind' end
+    pair := texts -> ('decided.' || (p_data ->> 'kind')
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
     message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
       '')), reason);

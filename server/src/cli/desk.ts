@@ -30,7 +30,7 @@ function describe(value: unknown): string {
 async function list(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Item>(
     `select kind, id, since, overdue, context
-     from private.desk_items order by since, kind, id`,
+     from private.waiting_items() order by since, kind, id`,
   );
   for (const { kind, id, since, overdue, context } of rows) {
     const time = since.toISOString().slice(0, 16).replace('T', ' ');

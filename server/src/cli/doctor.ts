@@ -135,7 +135,7 @@ async function desk(client: pg.Client): Promise<Finding[]> {
     `select count(*)::integer as waiting, floor(extract(epoch from now() - min(since)) / 3600)::integer as hours,
        bool_or(overdue) as late, (select count(*)::integer from public.user_roles) as moderators,
        private.first_broken_audit_row()::text as broken
-     from private.desk_items`,
+     from private.waiting_items()`,
   );
   const { waiting = 0, hours = 0, late = false, moderators = 0, broken = null } = rows[0] ?? {};
   const findings: Finding[] = [

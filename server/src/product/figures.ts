@@ -78,13 +78,13 @@ export function siteFigures(parts: FigureParts): Figure[] {
       'packpark_moderation_waiting',
       'What waits for moderators',
       ['kind'],
-      `select kind, count(*)::float8 as value from private.desk_items group by kind`,
+      `select kind, count(*)::float8 as value from private.waiting_items() group by kind`,
     ),
     fromRows(
       'packpark_moderation_oldest_seconds',
       'For how long the oldest of it has waited',
       ['kind'],
-      `select kind, extract(epoch from now() - min(since))::float8 as value from private.desk_items group by kind`,
+      `select kind, extract(epoch from now() - min(since))::float8 as value from private.waiting_items() group by kind`,
     ),
     {
       name: 'packpark_free_bytes',

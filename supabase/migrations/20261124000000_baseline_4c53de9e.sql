@@ -5171,8 +5171,7 @@ declare
   pair jsonb;
 begin
   if p_type = 'deskDecision' then
-    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo'
-      else p_data ->> 'kind' end
+    pair := texts -> ('decided.' || (p_data ->> 'kind')
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
     message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
       '')), reason);
@@ -6498,10 +6497,67 @@ create policy "nothing is removed before the second factor" on storage.objects a
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type private.waiting_item as (id text, park_id bigint, author uuid, author_shown boolean, reasons public.decision_reason[]);
-comment on type private.waiting_item is 'What a decision needs to know of an item; reasons are the same for all items of a kind.';
+create type private.waiting_item as (
+  kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
+comment on type private.waiting_item is
+  'Something that waits for a moderator: urgent by its kind, overdue after the 24 hours in which stores and laws ask for an answer. '
+  'author is for notifications and measures; moderators read it where author_shown says so.';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.desk_kinds (
+  kind text primary key,
+  items text not null,
+  urgent boolean not null,
+  shows_record boolean not null,
+  told_as text not null,
+  tells_author text not null check (tells_author in ('always', 'when rejected', 'never')),
+  reasons public.decision_reason[] not null,
+  decide text not null,
+  undo text,
+  about text,
+  reports text
+);
+comment on table private.desk_kinds is 'One row for each kind of item, and all that the desk needs to know of it; no personal data.';
+comment on column private.desk_kinds.items is 'The view of what waits: id, park_id, since, author, author_shown, context.';
+comment on column private.desk_kinds.shows_record is 'Whether moderators see what became of the author''s earlier contributions.';
+comment on column private.desk_kinds.told_as is 'How notifications about it name it: their texts are decided.<told_as>.';
+comment on column private.desk_kinds.reasons is 'Of which a rejection needs one.';
+comment on column private.desk_kinds.decide is
+  'SQL of $1, the id, and $2, whether it is approved: approving publishes what was contributed, or leaves what was reported; rejecting is '
+  'the opposite. False where there is nothing to decide any more: then nothing is changed.';
+comment on column private.desk_kinds.undo is 'A statement of the same, run after the rows of a decision are restored: for files.';
+comment on column private.desk_kinds.about is 'SQL of $1: whom a report of this is about, whether there is one or not.';
+comment on column private.desk_kinds.reports is 'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
+alter table private.desk_kinds enable row level security;
+insert into private.desk_kinds
+  (kind, items, urgent, shows_record, told_as, tells_author, reasons, decide, undo, about, reports)
+values
+  ('park', 'private.desk_parks', false, true, 'park', 'always',
+    '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null, null, null),
+  ('correction', 'private.desk_corrections', false, true, 'correction', 'always',
+    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null, null, null),
+  ('merge', 'private.desk_merges', false, true, 'correction', 'always',
+    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null, null, null),
+  ('photo', 'private.desk_photos', false, true, 'photo', 'always',
+    '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}', 'private.decide_photo($1, $2)',
+    'select private.unpublish_photo($1) where $2', null, null),
+  ('review', 'private.desk_reviews', false, false, 'review', 'when rejected',
+    '{spam,inappropriate,misinformation,fake,personal_information,harassment}', 'private.decide_review($1::uuid, $2)', null,
+    '(select r.author from public.reviews r where r.id = private.to_uuid($1))',
+    'select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any ($1) and x.resolved_at is null'),
+  ('photo_report', 'private.desk_photo_reports', true, true, 'photo', 'when rejected',
+    '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}', 'private.decide_photo_report($1, $2)',
+    $$select private.move_photo($1, 'parks') where not $2$$,
+    '(select u.user_id from private.photo_uploaders u where u.path = $1)',
+    'select x.path, x.reporter from private.photo_reports x where x.path = any ($1) and x.resolved_at is null'),
+  ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',
+    '{not_true,misinformation,fake,inappropriate,spam}', '$2 or private.hide_hazard($1::uuid)',
+    $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
+      where not $2 and h.report_id::text = $1 and f.status = 'approved'$$, null, null),
+  ('person', 'private.desk_persons', true, false, 'person', 'never',
+    '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_person($1::uuid, $2)', null, 'private.to_uuid($1)',
+    'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
 
 create table private.desk_claims (
   kind text not null,
@@ -6658,7 +6714,7 @@ insert into private.retention (name, place, statement) values
 
 -- desk_items.sql
 -- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
--- A new kind is a view here, and its branches in desk_deciding.sql and private.waiting_items.
+-- A new kind is a view here, and its row in private.desk_kinds (desk.sql).
 
 -- The queue ------------------------------------------------------------------------------------------------------
 
@@ -6728,41 +6784,39 @@ $$;
 -- Each view finds its oldest items, and one by its id, by an index that has only what waits: thousands may. The columns after
 -- urgent are computed only where they are asked for.
 create view private.desk_parks as
-select 'park'::text as kind, p.id::text as id, p.id as park_id, p.created_at as since, false as urgent,
+select p.id::text as id, p.id as park_id, p.created_at as since,
   (select s.user_id from private.park_submitters s where s.park_id = p.id) as author, false as author_shown,
   jsonb_build_object(
     'park', private.park_summary(p.id, private.my_language()),
     'after', jsonb_strip_nulls(private.pick(to_jsonb(p), 'size', 'materials', 'shade', 'has_facilities', 'facts', 'source', 'licence')),
-    'nearby', private.parks_nearby(p.id, private.my_language())) as context,
-  '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+    'nearby', private.parks_nearby(p.id, private.my_language())) as context
 from public.parks p where p.status = 'pending';
 
 create view private.desk_corrections as
-select 'correction'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author,
+select s.id::text as id, s.park_id, s.created_at as since, s.user_id as author,
   false as author_shown,
-  private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+  private.suggestion_context(s) as context
 from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'double';
 
 create view private.desk_merges as
-select 'merge'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author,
+select s.id::text as id, s.park_id, s.created_at as since, s.user_id as author,
   false as author_shown,
-  private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+  private.suggestion_context(s) as context
 from public.park_suggestions s where s.status = 'pending' and s.claim = 'double';
 
 create view private.desk_photos as
-select 'photo'::text as kind, w.path as id, f.park_id, w.since, false as urgent,
+select w.path as id, f.park_id, w.since,
   (select u.user_id from private.photo_uploaders u where u.path = w.path) as author, false as author_shown,
   jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('path', f.path, 'bucket', (
       select min(o.bucket_id) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = f.path)),
-    'of_hazard', f.of_hazard) as context,
-  '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}'::public.decision_reason[] as reasons
+    'of_hazard', f.of_hazard) as context
 from private.waiting_photos w join public.park_photos f on f.path = w.path
 -- One that was approved leaves the queue while its file is moved.
 where not exists (select from private.jobs j where j.kind = 'move-photo' and j.key = w.path and j.failed_at is null);
 
 -- What was reported waits since the first of its open reports.
 create view private.desk_reviews as
-select 'review'::text as kind, x.review_id::text as id, r.park_id, x.created_at as since, false as urgent, r.author,
+select x.review_id::text as id, r.park_id, x.created_at as since, r.author,
   not r.anonymous and r.author is not null as author_shown,
   jsonb_build_object(
     'park', private.park_summary(r.park_id, private.my_language()),
@@ -6773,22 +6827,20 @@ select 'review'::text as kind, x.review_id::text as id, r.park_id, x.created_at 
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
       from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id
-        and v.resolved_at is null group by v.reason) y)) as context,
-  '{spam,inappropriate,misinformation,fake,personal_information,harassment}'::public.decision_reason[] as reasons
+        and v.resolved_at is null group by v.reason) y)) as context
 from private.review_reports x join public.reviews r on r.id = x.review_id
 where x.resolved_at is null and x.reporter = (
   select e.reporter from private.review_reports e
   where e.review_id = x.review_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
 create view private.desk_photo_reports as
-select 'photo_report'::text as kind, x.path as id, f.park_id, x.created_at as since, true as urgent,
+select x.path as id, f.park_id, x.created_at as since,
   (select u.user_id from private.photo_uploaders u where u.path = x.path) as author, false as author_shown,
   jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks',
     'path', f.path),
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
-      from private.photo_reports v where v.path = f.path and v.resolved_at is null)) as context,
-  '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}'::public.decision_reason[] as reasons
+      from private.photo_reports v where v.path = f.path and v.resolved_at is null)) as context
 from private.photo_reports x join public.park_photos f on f.path = x.path
 where x.resolved_at is null and x.reporter = (
   select e.reporter from private.photo_reports e
@@ -6796,44 +6848,70 @@ where x.resolved_at is null and x.reporter = (
 
 -- A hazard shows at once; a moderator looks at each that nobody has looked at.
 create view private.desk_hazards as
-select 'hazard'::text as kind, r.id::text as id, r.park_id, r.reported_at as since, true as urgent, r.reporter as author,
+select r.id::text as id, r.park_id, r.reported_at as since, r.reporter as author,
   false as author_shown,
   jsonb_build_object('park', private.park_summary(r.park_id, private.my_language()), 'after', jsonb_build_object(
     'hazard', r.hazard, 'verified', r.verified_at is not null,
     'confirmations', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
-    'denials', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'))) as context,
-  '{not_true,misinformation,fake,inappropriate,spam}'::public.decision_reason[] as reasons
+    'denials', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'))) as context
 from private.live_reports r
 where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
   select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
 
 create view private.desk_persons as
-select 'person'::text as kind, x.user_id::text as id, null::bigint as park_id, x.created_at as since, true as urgent,
+select x.user_id::text as id, null::bigint as park_id, x.created_at as since,
   x.user_id as author, true as author_shown,
   (select jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', (
       select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at)
       from private.user_reports v where v.user_id = u.id and v.resolved_at is null))
-    from public.users u where u.id = x.user_id) as context,
-  '{harassment,fake,spam,inappropriate,personal_information}'::public.decision_reason[] as reasons
+    from public.users u where u.id = x.user_id) as context
 from private.user_reports x
 where x.resolved_at is null and x.id = (
   select e.id from private.user_reports e
   where e.user_id = x.user_id and e.resolved_at is null order by e.created_at, e.id limit 1);
 
-create view private.desk_items as
-select w.*, w.since < now() - interval '24 hours' as overdue from (
-  select * from private.desk_parks
-  union all select * from private.desk_corrections
-  union all select * from private.desk_merges
-  union all select * from private.desk_photos
-  union all select * from private.desk_reviews
-  union all select * from private.desk_photo_reports
-  union all select * from private.desk_hazards
-  union all select * from private.desk_persons
-) w;
-comment on view private.desk_items is
-  'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for '
-  'notifications and measures; moderators read it where author_shown says so.';
+create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
+language sql stable security definer set search_path = ''
+as $$
+  -- Where there is one member alone, somebody has to decide about what they contributed; the log names them.
+  select k.kind, p_member from private.desk_kinds k
+  where (k.about is not null and p_member is not null) or exists (select from public.user_roles r where r.user_id <> p_member)
+  union all
+  select 'person', r.user_id from public.user_roles r
+  where r.user_id <> p_member and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
+$$;
+comment on function private.barred_authors is
+  'Whose items of which kinds a member of the desk leaves to others: a report of themself or of what they posted, what they contributed, '
+  'and but for administrators reports of moderators. Operators (null) decide about everything.';
+
+-- Not planned for all kinds where one is asked for; only literals, so that each view uses its own index.
+create function private.waiting_items(
+  p_kinds text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
+  p_limit integer default null
+) returns setof private.waiting_item
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  statement text := (
+    select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, i.since < now() - interval ''24 hours'', i.author,
+        i.author_shown from %s i where i.since > $1', k.kind, k.urgent, k.items)
+      || case when p_ids is not null then ' and i.id = any ($2)' else '' end
+      || case when barred.authors is not null then format(' and coalesce(i.author <> all (%L::uuid[]), true)', barred.authors) else '' end
+      || ' order by i.since, i.id limit $3)', ' union all ')
+    from private.desk_kinds k
+    left join lateral (
+      select array_agg(b.author) as authors from private.barred_authors(p_member) b where b.kind = k.kind
+    ) barred on p_member is not null
+    where p_kinds is null or k.kind = any (p_kinds));
+begin
+  if statement is not null then
+    return query execute 'select * from (' || statement || ') w order by 4, 1, 2 limit $3' using p_after, p_ids, p_limit;
+  end if;
+end
+$$;
+comment on function private.waiting_items is
+  'What waits: of these kinds, with these ids, since after a moment, and only what a member of the desk may decide; all of them where '
+  'null. Oldest first, at most so many.';
 
 -- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
 create function private.to_uuid(p_text text) returns uuid
@@ -6850,18 +6928,6 @@ as $$
 $$;
 comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
 
-create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
-language sql stable security definer set search_path = ''
-as $$
-  select k.kind, p_member from unnest(array['person', 'review', 'photo_report']) k (kind) where p_member is not null
-  union all
-  select 'person', r.user_id from public.user_roles r
-  where r.user_id <> p_member and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
-$$;
-comment on function private.barred_authors is
-  'Whose items of which kinds a member of the desk leaves to others: nobody decides about a report of themself or of what they posted, '
-  'and only administrators do about moderators. Operators (null) may.';
-
 create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -6871,13 +6937,17 @@ comment on function private.may_decide is
   'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
 
 create function private.reported_author(p_kind text, p_id text) returns uuid
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case p_kind
-    when 'person' then private.to_uuid(p_id)
-    when 'review' then (select r.author from public.reviews r where r.id = private.to_uuid(p_id))
-    when 'photo_report' then (select u.user_id from private.photo_uploaders u where u.path = p_id)
-  end
+declare
+  query text := (select 'select ' || k.about from private.desk_kinds k where k.kind = p_kind);
+  author uuid;
+begin
+  if query is not null then
+    execute query into author using p_id;
+  end if;
+  return author;
+end
 $$;
 comment on function private.reported_author is 'Whom a report of this is about, whether there is one or not; null of other kinds.';
 
@@ -6915,48 +6985,23 @@ $$;
 comment on function private.lock_items is
   'Locks items in one order, until the transaction ends; what is read before does not count any more.';
 
--- Planned once for a connection, as is the next one: to plan for all kinds takes longer than to read one item. And each kind by
--- itself: a statement about all eight is made ready for all eight.
-create function private.find_waiting(p_kind text, p_ids text[]) returns setof private.waiting_item
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
-begin
-  case p_kind
-    when 'park' then
-      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_parks i where i.id = any (p_ids);
-    when 'correction' then
-      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_corrections i where i.id = any (p_ids);
-    when 'merge' then
-      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_merges i where i.id = any (p_ids);
-    when 'photo' then
-      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_photos i where i.id = any (p_ids);
-    when 'review' then
-      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_reviews i where i.id = any (p_ids);
-    when 'photo_report' then
-      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_photo_reports i where i.id = any (p_ids);
-    when 'hazard' then
-      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_hazards i where i.id = any (p_ids);
-    when 'person' then
-      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_persons i where i.id = any (p_ids);
-    else
-      return;
-  end case;
-end
-$$;
-comment on function private.find_waiting is
-  'Items by their kind and ids, whoever may decide about them; no row for one that does not wait.';
-
 create function private.item_of(p_kind text, p_id text) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  kind private.desk_kinds := (select k from private.desk_kinds k where k.kind = p_kind);
+  item jsonb;
 begin
-  return (
-    select jsonb_build_object('kind', i.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', i.urgent,
-        'overdue', i.overdue, 'reasons', i.reasons)
-      || i.context
-      || case when i.author is not null and not i.author_shown and i.kind in ('park', 'correction', 'merge', 'photo', 'photo_report')
-        then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
-    from private.desk_items i where i.kind = p_kind and i.id = p_id and private.may_decide(i.kind, i.author));
+  if kind.kind is not null then
+    execute $sql$
+      select jsonb_build_object('kind', $1.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
+          'overdue', i.since < now() - interval '24 hours', 'reasons', $1.reasons)
+        || i.context
+        || case when i.author is not null and not i.author_shown and $1.shows_record
+          then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
+      from $sql$ || kind.items || ' i where i.id = $2 and private.may_decide($1.kind, i.author)' into item using kind, p_id;
+  end if;
+  return item;
 end
 $$;
 
@@ -6965,73 +7010,47 @@ $$;
 create function private.carry_out(p_kind text, p_id text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  done boolean;
 begin
-  return case p_kind
-    when 'park' then private.decide_park(p_id::bigint, p_approve)
-    when 'correction' then private.decide_suggestion(p_id::uuid, p_approve)
-    when 'merge' then private.decide_suggestion(p_id::uuid, p_approve)
-    when 'photo' then private.decide_photo(p_id, p_approve)
-    when 'photo_report' then private.decide_photo_report(p_id, p_approve)
-    when 'hazard' then p_approve or private.hide_hazard(p_id::uuid)
-    when 'review' then private.decide_review(p_id::uuid, p_approve)
-    when 'person' then private.decide_person(p_id::uuid, p_approve)
-  end;
+  execute (select 'select ' || k.decide from private.desk_kinds k where k.kind = p_kind) into done using p_id, p_approve;
+  return done;
 end
 $$;
-comment on function private.carry_out is
-  'Approve publishes what was given, or leaves what was reported; reject is the opposite. False where there is nothing to decide any '
-  'more: then nothing is changed.';
+comment on function private.carry_out is 'Does what desk_kinds.decide says.';
 
 create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  -- That somebody's review or account was looked at and left alone is no news for them.
-  if p_kind = 'person' or (p_kind in ('review', 'photo_report', 'hazard') and p_approve) then
-    return;
-  end if;
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', p_kind, 'park_id', i.park_id, 'approved', p_approve,
+  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.told_as, 'park_id', i.park_id, 'approved', p_approve,
     'reason', p_reason))
-  from unnest(p_items) i where i.author is not null;
-end
+  from unnest(p_items) i join private.desk_kinds k on k.kind = p_kind
+  where i.author is not null and k.tells_author <> 'never' and not (p_approve and k.tells_author = 'when rejected')
 $$;
 
 create function private.open_reports(p_kind text, p_ids text[]) returns table (id text, reporter uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  query text := (select k.reports from private.desk_kinds k where k.kind = p_kind);
 begin
-  case p_kind
-    when 'review' then
-      return query select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any (p_ids)
-        and x.resolved_at is null;
-    when 'photo_report' then
-      return query select x.path, x.reporter from private.photo_reports x where x.path = any (p_ids) and x.resolved_at is null;
-    when 'person' then
-      return query select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any (p_ids)
-        and x.resolved_at is null;
-    else
-      return;
-  end case;
+  if query is not null then
+    return query execute query using p_ids;
+  end if;
 end
 $$;
 comment on function private.open_reports is 'Who reported items of a kind and waits for an answer, each once for an item.';
 
 create function private.tell_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  if p_reporters = '{}' then
-    return;
-  end if;
-  -- Whether a review or a photo is still there, everybody sees; what was done about a person is nobody else's business.
+  -- Whether a review or a photo is still there, everybody sees; what was done about a person is not told.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
-    'kind', case p_kind when 'photo_report' then 'reported_photo' else 'reported_' || p_kind end,
-    'park_id', r.park_id, 'approved', case when p_kind <> 'person' then p_approve end))
-  from unnest(p_reporters, p_park_ids) r (reporter, park_id);
-end
+    'kind', 'reported_' || k.told_as, 'park_id', r.park_id, 'approved', case when k.tells_author <> 'never' then p_approve end))
+  from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_kinds k on k.kind = p_kind
 $$;
 comment on function private.tell_reporters is 'Tells who reported items, each of a park or of none, that somebody looked at them.';
 
@@ -7082,57 +7101,6 @@ comment on function private.enter_desk is
 
 -- RPCs: the queue ------------------------------------------------------------------------------------------------
 
--- Planned once for a connection, too.
-create function private.waiting_items(p_member uuid, p_kinds text[], p_after timestamptz, p_limit integer)
-returns table (kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean)
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
-declare
-  barred_persons uuid[];
-  barred_reviewers uuid[];
-  barred_photographers uuid[];
-begin
-  -- Once, not for each of thousands of items; and nobody is asked for of the many parks and photos that wait.
-  select coalesce(array_agg(b.author) filter (where b.kind = 'person'), '{}'), coalesce(array_agg(b.author)
-    filter (where b.kind = 'review'), '{}'),
-    coalesce(array_agg(b.author) filter (where b.kind = 'photo_report'), '{}')
-  into barred_persons, barred_reviewers, barred_photographers
-  from private.barred_authors(p_member) b;
-  return query
-    -- Of each kind the oldest, in their order: the last one of all that are asked for ends it.
-    select w.kind, w.id, w.park_id, w.since, w.urgent, w.since < now() - interval '24 hours' from (
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_parks i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_corrections i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_merges i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photos i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_hazards i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_reviews i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true)
-          order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photo_reports i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers),
-          true) order by i.since, i.id limit p_limit)
-      union all
-      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_persons i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since,
-          i.id limit p_limit)
-    ) w order by w.since, w.kind, w.id limit p_limit;
-end
-$$;
-comment on function private.waiting_items is
-  'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
-
 create function public.desk_counts()
 returns table (kind text, waiting integer, others integer)
 language plpgsql stable security definer set search_path = ''
@@ -7142,8 +7110,8 @@ declare
 begin
   return query
     select w.kind, count(*)::integer, (count(*) filter (where c.moderator is not null and c.moderator is distinct from me))::integer
-    from unnest('{park,correction,merge,photo,review,photo_report,hazard,person}'::text[]) k (kind)
-    cross join lateral private.waiting_items(me, array[k.kind], '-infinity', 100) w
+    from private.desk_kinds k
+    cross join lateral private.waiting_items(p_kinds => array[k.kind], p_member => me, p_limit => 100) w
     left join private.desk_claims c on c.kind = w.kind and c.id = w.id and c.expires_at > now()
     group by w.kind order by min(w.since), w.kind;
 end
@@ -7162,7 +7130,7 @@ declare
 begin
   return query
     with items as materialized (
-      select * from private.waiting_items(me, p_kinds, '-infinity', 100)
+      select * from private.waiting_items(p_kinds, p_member => me, p_limit => 100)
     ), names as materialized (
       -- Of many items of a park its name is looked up once.
       select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
@@ -7209,7 +7177,7 @@ begin
   -- Nearly always one of the first is free.
   foreach most in array array[50, 500] loop
     for item in
-      select i.kind, i.id from private.waiting_items(me, p_kinds, p_after, most) i
+      select i.kind, i.id from private.waiting_items(p_kinds, null, me, p_after, most) i
       where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me
         and c.expires_at > now())
       order by i.since, i.kind, i.id
@@ -7271,13 +7239,13 @@ begin
   end if;
   perform private.lock_items(p_kind, p_ids);
   items := array(
-    select i from private.find_waiting(p_kind, p_ids) i
+    select i from private.waiting_items(array[p_kind], p_ids) i
     where not exists (
       select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct
         from p_member)
     order by i.id);
   if p_all and cardinality(items) < cardinality(p_ids) then
-    if (select count(*) from private.find_waiting(p_kind, p_ids)) = cardinality(p_ids) then
+    if (select count(*) from private.waiting_items(array[p_kind], p_ids)) = cardinality(p_ids) then
       perform private.fail('claimed_by_other', 'Another moderator looks at this.');
     end if;
     perform private.fail('already_decided', 'This no longer waits for a decision.');
@@ -7285,7 +7253,11 @@ begin
   if items = '{}' then
     return '{}';
   end if;
-  if p_approve is null or (not p_approve and not coalesce(p_reason = any ((items[1]).reasons), false)) then
+  if exists (select from unnest(items) i where i.author = any (barred)) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+  end if;
+  if p_approve is null or (not p_approve and not exists (
+    select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
     perform private.fail('reason_needed', 'Whoever is refused something gets one of the reasons of this kind.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
@@ -7293,7 +7265,7 @@ begin
   select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve
     then p_reason end,
     p_member, case when i.author_shown then i.author end
-  from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision);
+  from unnest(items, decisions) i (kind, id, park_id, since, urgent, overdue, author, author_shown, decision);
   select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters
     from private.open_reports(p_kind, p_ids) r;
   for place in 1 .. cardinality(items) loop
@@ -7310,9 +7282,8 @@ begin
       perform private.fail('already_decided', 'This no longer waits for a decision.');
     end if;
     delete from private.desk_decisions d where d.id = any (decisions) and d.item_id = any (left_out);
-    select array_agg(i.decision), array_agg((i.id, i.park_id, i.author, i.author_shown, i.reasons)::private.waiting_item)
-    into decisions, items
-    from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision) where i.id <> all (left_out);
+    select array_agg(d.id), array_agg(i) into decisions, items
+    from unnest(items) i join private.desk_decisions d on d.id = any (decisions) and d.item_id = i.id;
   end if;
   perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
   from unnest(reported, reporters) r (id, reporter) join unnest(items) i on i.id = r.id
@@ -7414,6 +7385,7 @@ declare
   change private.desk_changes;
   claims text := current_setting('request.jwt.claims', true);
   is_own boolean;
+  undo text;
 begin
   perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
     or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
@@ -7442,13 +7414,9 @@ begin
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
   -- The files follow.
-  if decision.kind = 'photo' and decision.decision = 'approve' then
-    perform private.unpublish_photo(decision.item_id);
-  elsif decision.kind = 'photo_report' and decision.decision = 'reject' then
-    perform private.move_photo(decision.item_id, 'parks');
-  elsif decision.kind = 'hazard' and decision.decision = 'reject' then
-    perform private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
-    where h.report_id::text = decision.item_id and f.status = 'approved';
+  undo := (select k.undo from private.desk_kinds k where k.kind = decision.kind and decision.decision in ('approve', 'reject'));
+  if undo is not null then
+    execute undo using decision.item_id, decision.decision = 'approve';
   end if;
   delete from private.desk_changes c where c.decision_id = decision.id;
   delete from private.desk_moves m where m.decision_id = decision.id;
@@ -7494,11 +7462,12 @@ as $$
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
     where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
-      and told.data ->> 'kind' in (p_decision.kind, 'reported_' || replace(p_decision.kind, '_report', ''))
+      and told.data ->> 'kind' in (
+        select unnest(array[k.told_as, 'reported_' || k.told_as]) from private.desk_kinds k where k.kind = p_decision.kind)
       and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
       and told.receiver_id in (
         select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r
-        union select i.author from private.find_waiting(p_decision.kind, array[p_decision.item_id]) i
+        union select i.author from private.waiting_items(array[p_decision.kind], array[p_decision.item_id]) i
         -- No item until its file is back.
         union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
@@ -7629,9 +7598,8 @@ begin
   for member in
     -- Read once for all of them: thousands of items may wait, and dozens of people be told of them.
     with items as materialized (
-      select i.kind, i.author, i.since, i.urgent, i.kind in ('person', 'review', 'photo_report')
-        and exists (select from public.user_roles r where r.user_id = i.author) as of_member
-      from private.desk_items i
+      select i.kind, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
+      from private.waiting_items() i
     )
     select r.user_id, r.told_at, waiting.* from public.user_roles r
     cross join lateral (
@@ -7700,8 +7668,7 @@ begin
       cross join lateral (
         select jsonb_build_object('waiting', count(*), 'hours',
           floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
-        from private.desk_items i
-        where not exists (select from private.barred_authors(r.user_id) b where b.kind = i.kind and b.author = i.author)
+        from private.waiting_items(p_member => r.user_id) i
       ) w
       cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
       where r.user_id = p_user_id and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
@@ -7809,7 +7776,7 @@ begin
   perform private.enter_desk(false);
   -- As all who decide do first: whoever undoes a measure has the person's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
-  select i.* into item from private.find_waiting(p_kind, array[p_id]) i;
+  select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
   if item.id is null and p_kind = 'person' then
     -- From the list of people, without a report.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
