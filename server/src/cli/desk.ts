@@ -29,8 +29,9 @@ function describe(value: unknown): string {
 
 async function list(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Item>(
-    `select kind, id, since, overdue, context
-     from private.waiting_items() order by since, kind, id`,
+    `select w.kind, w.id, w.since, w.overdue,
+       private.item_of(w.kind, w.id) - '{kind,id,park_id,since,urgent,overdue,reasons}'::text[] as context
+     from private.waiting_items() w order by w.since, w.kind, w.id`,
   );
   for (const { kind, id, since, overdue, context } of rows) {
     const time = since.toISOString().slice(0, 16).replace('T', ' ');
