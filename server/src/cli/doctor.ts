@@ -14,9 +14,9 @@ import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
-import { contactAddress, readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
+import { contactAddress, readSettings, type Settings } from '#/product/settings.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
-import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/host/gateway/exposure.ts';
+import { exposureNotes, isLocalSite } from '#/host/gateway/exposure.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 import { openRangeFile } from '#/host/storage/range-file.ts';
 import { examineMapFile } from '#/product/map/map-file.ts';
@@ -234,14 +234,9 @@ const map: Check = async (settings) => {
 
 const settingsSense: Check = async (settings) => {
   const notes = exposureNotes(settings);
-  const open = !LOOPBACK_HOSTS.includes(settings.HOST);
   if (settings.SITE_URL?.startsWith('http:') && !settings.SITE_URL.includes('//localhost'))
     notes.push(
       'SITE_URL is not https: browsers give no location, camera or installation to such a page.',
-    );
-  if (open && wantsDemo(settings))
-    notes.push(
-      'NODE_ENV is not production, and other machines can come in: an empty database gets demo people with public passwords.',
     );
   if (!settings.SMTP_URL)
     notes.push(

@@ -6,7 +6,8 @@ import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { withHost } from '#/cli/with-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { readSettings } from '#/product/settings.ts';
+import { isOwnMachine } from '#/host/gateway/exposure.ts';
+import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Host } from '#/main.ts';
 
@@ -38,6 +39,18 @@ export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
+/** @throws StartError where others reach a database that has the demo people, e.g. after a trial on the same folder */
+export async function refusePublicDemo(client: pg.ClientBase, settings: Settings): Promise<void> {
+  if (isOwnMachine(settings)) return;
+  const { rowCount } = await client.query(
+    `select from auth.users where email like '%@demo.packpark.example' limit 1`,
+  );
+  if (rowCount)
+    throw new StartError(
+      'This database has the demo people, whose passwords are public, and other machines reach the host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY): use another DATA_DIR or database.',
+    );
+}
+
 /** Stores the demo's pictures where a seed noted that they are missing. */
 export async function storeDemoPhotos({ database, store }: Host): Promise<void> {
   const noted = 'from packpark_host.unfinished where work = $1';
@@ -67,12 +80,12 @@ export const command: Command = {
 Usage: npx packpark seed
 
 Fills a database that has no park yet with about 40 invented parks and a few invented people.
-Their passwords are public: it refuses to do so where NODE_ENV is production.`,
+Their passwords are public: it refuses to do so where other machines reach the host.`,
   async run() {
     const settings = readSettings(process.env);
-    if (settings.NODE_ENV === 'production')
+    if (!isOwnMachine(settings))
       throw new StartError(
-        'The demo is never put into a production database (NODE_ENV is production).',
+        'The demo people have public passwords: other machines reach this host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY).',
       );
     const seeded = await withHost(settings, async (host, client) => {
       const done = await seedDemo(client);

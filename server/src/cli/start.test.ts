@@ -53,10 +53,6 @@ test.each([
     'HOST is "203.0.113.1", which is no address of this machine: use localhost, 0.0.0.0 or one of its addresses.',
   ],
   [
-    { DEMO: 'true', NODE_ENV: 'production' },
-    'The setting DEMO is wrong: it must not be true where NODE_ENV is production, because the demo people have public passwords.',
-  ],
-  [
     { NODE_ENV: 'production' },
     'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
   ],

@@ -1,7 +1,7 @@
 // `packpark start`: database, schema, demo, host; says what it does while it does it, and stops in order.
 import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
+import { refusePublicDemo, seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost } from '#/host/db/connect.ts';
 import { dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
@@ -22,6 +22,7 @@ async function prepare(connectionString: string, settings: Settings): Promise<vo
     if (applied.length > 0)
       console.log(`Brought the database to the newest schema (${applied.length} steps)`);
     await applySiteSettings(client, settings);
+    await refusePublicDemo(client, settings);
     if (wantsDemo(settings) && (await seedDemo(client)))
       console.log('Put the demo parks and people in');
   } finally {
@@ -124,7 +125,7 @@ export const command: Command = {
 Usage: npx packpark start
 
 Starts the database (unless DATABASE_URL names one), brings it to the newest schema, fills an empty one
-with the demo (unless NODE_ENV is production, DATABASE_URL is set or DEMO is false), and serves the app and its API.
+with the demo (unless other machines reach it, DATABASE_URL is set or DEMO is false), and serves the app and its API.
 
 Settings come from the environment or a file .env in the checkout; the first ones to know:
   PORT          3000

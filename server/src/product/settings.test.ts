@@ -1,6 +1,6 @@
-// What settings mean together: whom the info pages name to write to.
+// What settings mean together: what is refused, who gets the demo, and whom the info pages name to write to.
 import { expect, test } from 'vitest';
-import { contactAddress, readSettings } from '#/product/settings.ts';
+import { contactAddress, readSettings, wantsDemo } from '#/product/settings.ts';
 
 test.each([
   [{ CONTACT_EMAIL: 'hi@parks.example', MAIL_FROM: 'parks@parks.example' }, 'hi@parks.example'],
@@ -8,8 +8,38 @@ test.each([
   [{ MAIL_FROM: 'Packpark <parks@parks.example>' }, 'parks@parks.example'],
   [{ MAIL_FROM: 'Packpark <No-Reply@parks.example>' }, null],
   [{ MAIL_FROM: 'donotreply@parks.example' }, null],
-  [{ MAIL_FROM: 'Packpark' }, null],
   [{}, null],
 ])('with %j people write to %s', (environment, address) => {
   expect(contactAddress(readSettings(environment))).toBe(address);
+});
+
+test.each([
+  [{ S3_BUCKET: 'photos' }, 'S3_BUCKET is not enough: S3_ACCESS_KEY_ID'],
+  [{ S3_ACCESS_KEY_ID: 'key' }, 'S3_ACCESS_KEY_ID is not enough: S3_BUCKET'],
+  [{ CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'a' }, 'not enough: CAPTCHA_SECRET'],
+  [{ CAPTCHA_SECRET: 'a' }, 'CAPTCHA_SECRET is not enough: CAPTCHA_PROVIDER'],
+  [{ GOOGLE_CLIENT_SECRET: 'a' }, 'not enough: GOOGLE_CLIENT_ID'],
+  [{ APPLE_KEY_ID: 'a' }, 'not enough: APPLE_TEAM_ID'],
+  [{ SMS_WEBHOOK_SECRET: 'v1,whsec_aaaa' }, 'not enough: SMS_WEBHOOK_URL'],
+  [{ NODE_ENV: 'prod' }, 'NODE_ENV is wrong: it must be development, production or test'],
+  [{ MAIL_FROM: 'foo' }, 'MAIL_FROM is wrong: it must be an email address'],
+  [{ DEMO: 'true', NODE_ENV: 'production' }, 'DEMO is wrong'],
+  [{ DEMO: 'true', SITE_URL: 'https://parks.example' }, 'DEMO is wrong'],
+  [{ DEMO: 'true', HOST: '0.0.0.0' }, 'DEMO is wrong'],
+])('with %j a start is refused: %s', (environment, sentence) => {
+  expect(() => readSettings(environment)).toThrow(sentence);
+});
+
+test.each([
+  [{}, true],
+  [{ SITE_URL: 'http://localhost:3000' }, true],
+  [{ DEMO: 'false' }, false],
+  [{ SITE_URL: 'https://parks.example' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ TRUST_PROXY: 'true' }, false],
+  [{ NODE_ENV: 'production', SITE_URL: 'http://localhost' }, false],
+  [{ DATABASE_URL: 'postgres://localhost/parks' }, false],
+  [{ DATABASE_URL: 'postgres://localhost/parks', DEMO: 'true' }, true],
+])('with %j an empty database gets the demo: %s', (environment, demo) => {
+  expect(wantsDemo(readSettings(environment))).toBe(demo);
 });

@@ -1,6 +1,14 @@
 // All settings: the host's own and those that only Packpark has.
 import * as v from 'valibot';
-import { optionalText, httpUrl, wholeNumber, flag, list } from '#/host/lib/setting-types.ts';
+import {
+  addressOf,
+  optionalText,
+  httpUrl,
+  wholeNumber,
+  flag,
+  list,
+} from '#/host/lib/setting-types.ts';
+import { isOwnMachine } from '#/host/gateway/exposure.ts';
 import { hostSettingsSchema, parseSettings, SettingsError } from '#/host/lib/settings.ts';
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -35,7 +43,7 @@ export const settingsSchema = v.object({
   ),
   /** How many archives the host keeps of the ones that it makes once a day; unset: it makes none. */
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
-  /** Whether an empty database gets the demo parks and people; never in production. */
+  /** Whether an empty database gets the demo parks and people; only where no other machine reaches them. */
   DEMO: v.optional(flag),
   TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: v.optional(
@@ -92,9 +100,9 @@ export type Settings = v.InferOutput<typeof settingsSchema>;
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const settings = parseSettings(settingsSchema, environment);
-  if (settings.DEMO && settings.NODE_ENV === 'production')
+  if (settings.DEMO && !isOwnMachine(settings))
     throw new SettingsError(
-      'The setting DEMO is wrong: it must not be true where NODE_ENV is production, because the demo people have public passwords.',
+      'The setting DEMO is wrong: it must not be true where other machines reach the host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY), because the demo people have public passwords.',
     );
   return settings;
 }
@@ -104,13 +112,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
  * @returns null where nobody reads either
  */
 export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): string | null {
-  const sender = /<([^<>]*)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
-  const answers =
-    v.is(v.pipe(v.string(), v.email()), sender) && !/^(no|do-?not)[-_.]?reply/i.test(sender);
+  const sender = addressOf(MAIL_FROM);
+  const answers = sender !== '' && !/^(no|do-?not)[-_.]?reply/i.test(sender);
   return CONTACT_EMAIL ?? (answers ? sender : null);
 }
 
-/** Whether an empty database gets the demo: by default on one's own machine, never in production. */
+/** Whether an empty database gets the demo: by default where only this machine reaches it. */
 export function wantsDemo(settings: Settings): boolean {
-  return settings.DEMO ?? (settings.NODE_ENV !== 'production' && !settings.DATABASE_URL);
+  return settings.DEMO ?? (isOwnMachine(settings) && !settings.DATABASE_URL);
 }

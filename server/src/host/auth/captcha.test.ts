@@ -29,6 +29,7 @@ beforeAll(async () => {
   google = await startIdentityProvider();
   host = await startTestHost({
     CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_SITE_KEY: 'site',
     CAPTCHA_SECRET: 'secret',
     GOOGLE_CLIENT_ID: 'client',
     GOOGLE_CLIENT_SECRET: 'of-google',

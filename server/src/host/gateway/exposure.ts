@@ -10,6 +10,12 @@ export function isLocalSite({ SITE_URL, TRUST_PROXY }: Settings): boolean {
   return !TRUST_PROXY && (!SITE_URL || LOOPBACK_NAME.test(new URL(SITE_URL).host));
 }
 
+/** Whether only this machine reaches the host, and nothing says that it is a site for others. */
+export function isOwnMachine(settings: Settings): boolean {
+  const { NODE_ENV, HOST } = settings;
+  return NODE_ENV !== 'production' && LOOPBACK_HOSTS.includes(HOST) && isLocalSite(settings);
+}
+
 /**
  * Refuses to serve a public site under whatever name a request brings along: previews and the app's configuration would
  * contain that name, and a cache could hand it to others; links in mails would lead to this machine's own name.

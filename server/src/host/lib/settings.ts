@@ -1,6 +1,13 @@
 // The host's own settings: one entry for each environment variable, read once at the start and passed down as a value.
 import * as v from 'valibot';
-import { optionalText, httpUrl, wholeNumber, list, flag } from '#/host/lib/setting-types.ts';
+import {
+  optionalText,
+  httpUrl,
+  mailSender,
+  wholeNumber,
+  list,
+  flag,
+} from '#/host/lib/setting-types.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 /** Defaults are those of one machine. */
@@ -23,7 +30,10 @@ export const hostSettingsSchema = v.object({
     'warn',
   ),
   /** In `production` SITE_URL must be set. */
-  NODE_ENV: v.optional(v.string(), 'development'),
+  NODE_ENV: v.optional(
+    v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
+    'development',
+  ),
   /** Set where a reverse proxy of ours adds the client's address to X-Forwarded-For. */
   TRUST_PROXY: v.optional(flag, 'false'),
   STALL_SECONDS: v.optional(wholeNumber(1, 3600), '120'),
@@ -32,7 +42,7 @@ export const hostSettingsSchema = v.object({
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
-  MAIL_FROM: optionalText,
+  MAIL_FROM: v.optional(mailSender),
   /** Where the bytes of pictures go instead of DATA_DIR, so that several hosts share them. */
   S3_ENDPOINT: v.optional(httpUrl),
   S3_BUCKET: optionalText,
@@ -95,6 +105,22 @@ export const hostSettingsSchema = v.object({
   SESSION_IDLE_HOURS: v.optional(wholeNumber(1, 87_600)),
 });
 
+/** What a setting is useless without. */
+const NEEDS: Record<string, string[]> = {
+  S3_BUCKET: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  S3_ENDPOINT: ['S3_BUCKET'],
+  S3_ACCESS_KEY_ID: ['S3_BUCKET'],
+  S3_SECRET_ACCESS_KEY: ['S3_BUCKET'],
+  CAPTCHA_PROVIDER: ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
+  CAPTCHA_SITE_KEY: ['CAPTCHA_PROVIDER'],
+  CAPTCHA_SECRET: ['CAPTCHA_PROVIDER'],
+  GOOGLE_CLIENT_SECRET: ['GOOGLE_CLIENT_ID'],
+  APPLE_TEAM_ID: ['APPLE_CLIENT_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
+  APPLE_KEY_ID: ['APPLE_TEAM_ID'],
+  APPLE_PRIVATE_KEY: ['APPLE_TEAM_ID'],
+  SMS_WEBHOOK_SECRET: ['SMS_WEBHOOK_URL'],
+};
+
 export type Settings = v.InferOutput<typeof hostSettingsSchema>;
 
 /** A wrong setting: its message is one sentence that names the variable. */
@@ -102,7 +128,7 @@ export class SettingsError extends StartError {}
 
 /**
  * Reads settings from an environment; empty values count as not set.
- * @throws SettingsError naming the first wrong variable.
+ * @throws SettingsError naming the first variable that is wrong, or missing beside another one.
  */
 export function parseSettings<const Entries extends v.ObjectEntries>(
   schema: v.ObjectSchema<Entries, undefined>,
@@ -113,6 +139,11 @@ export function parseSettings<const Entries extends v.ObjectEntries>(
       .map((name) => [name, environment[name]] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   );
+  for (const [name, needed] of Object.entries(NEEDS)) {
+    const missing = name in given && needed.find((other) => !(other in given));
+    if (missing)
+      throw new SettingsError(`The setting ${name} is not enough: ${missing} must be set as well.`);
+  }
   const result = v.safeParse(schema, given);
   if (result.success) return result.output;
   const issue = result.issues[0];

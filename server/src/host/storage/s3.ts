@@ -11,7 +11,7 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { SettingsError, type Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/settings.ts';
 import { isVersion, StoreUnavailableError, type ByteStore } from '#/host/storage/byte-store.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
 import type { RangeFile } from '#/host/storage/range-file.ts';
@@ -44,13 +44,8 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
 }
 
-/** @throws SettingsError naming the setting that is missing */
 function createClient(settings: Settings): { client: S3Client; Bucket: string } {
-  const { S3_BUCKET: Bucket, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
-  if (Bucket === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined)
-    throw new SettingsError(
-      'The setting S3_BUCKET is not enough: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set as well.',
-    );
+  const { S3_BUCKET: Bucket = '', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings;
   const client = new S3Client({
     ...(settings.S3_ENDPOINT === undefined
       ? {}
@@ -126,7 +121,6 @@ export function createS3Store(settings: Settings): ByteStore {
 
 /**
  * A file of the operators' in the bucket, by the name they gave it.
- * @throws SettingsError naming the setting that is missing
  */
 export function createS3File(settings: Settings, Key: string): RangeFile {
   const { client, Bucket } = createClient(settings);

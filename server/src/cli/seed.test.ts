@@ -1,0 +1,17 @@
+// The demo's people and a public site: never together, also where the demo was tried first.
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { refusePublicDemo, seedDemo } from '#/cli/seed.ts';
+import { readSettings } from '#/product/settings.ts';
+import { createTestDatabase } from '../../../testing/test-host.ts';
+
+test('a database with the demo is served to this machine alone', async () => {
+  const client = new pg.Client(await createTestDatabase());
+  await client.connect();
+  onTestFinished(() => client.end());
+  const site = readSettings({ SITE_URL: 'https://parks.example' });
+  await refusePublicDemo(client, site);
+  expect(await seedDemo(client)).toBe(true);
+  await refusePublicDemo(client, readSettings({}));
+  await expect(refusePublicDemo(client, site)).rejects.toThrow(/the demo people/);
+});
