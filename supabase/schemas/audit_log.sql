@@ -106,3 +106,8 @@ $$;
 comment on function private.first_broken_audit_row is
   'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null '
   'where there is none.';
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, left_out) values
+  ('private.audit_handles', 'a random number, which the audit log has instead of the person');

@@ -105,3 +105,9 @@ as $$
 $$;
 
 grant execute on function public.block_user(uuid), public.unblock_user(uuid), public.my_blocks() to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.blocks', 'blocked', $$select b.created_at, o.id::text, jsonb_build_object('name', o.name, 'since', b.created_at)
+    from private.listed_blocks($1) b join public.users o on o.id = b.blocked$$);

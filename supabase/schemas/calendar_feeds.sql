@@ -152,3 +152,15 @@ grant execute on function public.calendar_of(bytea) to service_role;
 insert into private.retention (name, place, statement) values
   ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c
     where not private.is_meeting_open(c.meet_at)$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.cancelled_meetings', 'calendar_feed', null);
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('private.calendar_feeds', 'calendar_feed', false, $$select jsonb_build_object('created_at', c.created_at, 'cancelled_meetings', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(m.park_id, $2), 'meet_at', m.meet_at,
+        'cancelled_at', m.cancelled_at) order by m.meet_at), '[]')
+      from private.cancelled_meetings m where m.user_id = $1))
+    from private.calendar_feeds c where c.user_id = $1$$);

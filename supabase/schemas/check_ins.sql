@@ -378,3 +378,17 @@ insert into private.retention (name, place, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.check_ins', 'check_ins',
+    $$select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), $2),
+      'dog_count', c.dog_count,
+      'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
+        from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
+        'asked_fact', c.asked_fact,
+      'question_answered', c.question_answered)
+    from public.check_ins c where c.user_id = $1$$),
+  ('public.check_in_dogs', 'check_ins', null);

@@ -464,3 +464,14 @@ comment on function public.my_contributions is
   '100.';
 
 grant execute on function public.my_contributions() to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.park_suggestions', 'suggestions', $$select s.created_at, s.id::text, to_jsonb(s) - 'user_id'
+    from public.park_suggestions s where s.user_id = $1$$),
+  ('private.unlicensed_contributions', 'unlicensed_contributions',
+    $$select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, $2),
+      'field', x.field)
+    from private.unlicensed_contributions x where x.user_id = $1$$),
+  ('private.photo_uploaders', 'files', null);

@@ -34,7 +34,8 @@ comment on column private.desk_kinds.decide is
   'the opposite. False where there is nothing to decide any more: then nothing is changed.';
 comment on column private.desk_kinds.undo is 'A statement of the same, run after the rows of a decision are restored: for files.';
 comment on column private.desk_kinds.about is 'SQL of $1: whom a report of this is about, whether there is one or not.';
-comment on column private.desk_kinds.reports is 'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
+comment on column private.desk_kinds.reports is
+  'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
 alter table private.desk_kinds enable row level security;
 insert into private.desk_kinds
   (kind, items, urgent, shows_record, told_as, tells_author, reasons, decide, undo, about, reports)
@@ -217,3 +218,16 @@ insert into private.retention (name, place, statement) values
         or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
   ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
   ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.desk_decisions', 'decisions',
+    $$select d.decided_at, d.id::text, private.pick(to_jsonb(d), 'kind', 'decision', 'reason', 'decided_at', 'undone_at')
+    from private.desk_decisions d where d.subject = $1$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.desk_claims', 'which item a moderator has open, for ten minutes'),
+  ('private.desk_changes', 'rows as they were before a decision, for 30 days, of what the export has itself; they go with the account'),
+  ('private.desk_moves',
+    'ids of visits, meetings, reviews and favourites that moved with a park, for 30 days; the export has these itself');

@@ -135,3 +135,9 @@ grant execute on function public.delete_dog(uuid) to authenticated;
 
 insert into private.retention (name, place, statement) values
   ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.dogs', 'dogs', $$select d.created_at, d.id::text, to_jsonb(d) - 'owner'
+    from public.dogs d where d.owner = $1$$);

@@ -160,3 +160,12 @@ grant execute on function public.park_question(), public.answer_park_question(uu
 
 insert into private.retention (name, place, statement) values
   ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.fact_answers', 'fact_answers',
+    $$select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, $2), 'fact',
+      a.fact, 'value', a.value,
+      'answered_at', a.answered_at, 'standing', a.standing)
+    from private.fact_answers a where a.user_id = $1$$);

@@ -46,3 +46,10 @@ $$;
 comment on function public.favourites_of is 'The favourite parks of a friend who shows them, newest first; else none.';
 
 grant execute on function public.favourites_of(uuid) to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.favourite_parks', 'favourite_parks',
+    $$select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, $2), 'since', f.created_at)
+    from public.favourite_parks f where f.user_id = $1$$);

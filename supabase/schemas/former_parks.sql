@@ -220,3 +220,10 @@ comment on function public.former_park is
   'park that was never listed, or is.';
 
 grant execute on function public.former_park(bigint) to anon, authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.replaced_reviews', 'replaced_reviews',
+    $$select r.created_at, r.id::text, to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, $2))
+    from private.replaced_reviews r where r.author = $1$$);

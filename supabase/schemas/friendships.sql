@@ -302,3 +302,22 @@ to authenticated;
 
 insert into private.retention (name, place, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  -- Sorted before the others' names are looked up: then only those of this page are. The invites, too.
+  ('private.friendships', 'friends',
+    $$select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending'
+      else f.status::text end,
+      'requested_by_me', f.requester = $1, 'since', coalesce(f.accepted_at, f.created_at))
+    from (
+      select *, x.other::text as other_id
+      from private.friendships y, lateral (select case when y.user_low = $1 then y.user_high else y.user_low end as other) x
+      where $1 in (y.user_low, y.user_high) and (y.status <> 'declined' or y.requester = $1)
+      order by y.created_at, other_id
+    ) f join public.users o on o.id = f.other
+    where f.status = 'accepted' or f.requester <> $1 or not o.hidden$$),
+  ('private.declined_requests', 'declined_requests',
+    $$select d.declined_at, o.id::text, jsonb_build_object('name', o.name, 'declined_at', d.declined_at)
+    from private.declined_requests d join public.users o on o.id = d.requester where d.receiver = $1$$);

@@ -231,3 +231,8 @@ grant execute on function
   public.inform_city(uuid, uuid),
   public.add_hazard_photo(uuid, text)
 to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, left_out) values
+  ('private.hazard_photos', 'says only which of the exported files shows which hazard');

@@ -66,3 +66,10 @@ insert into private.retention (name, place, statement) values
       where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
     ) ranked
     where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.idempotency_keys', 'recent_commands',
+    $$select k.created_at, k.key::text, jsonb_build_object('operation', k.operation, 'created_at', k.created_at)
+    from private.idempotency_keys k where k.user_id = $1$$);

@@ -179,3 +179,8 @@ grant execute on function public.mail_is_late() to anon, authenticated;
 insert into private.retention (name, place, statement) values
   ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j
     where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, left_out) values
+  ('private.jobs', 'repeats mails and pushes that are still to be sent, for two days at most, without their text');

@@ -317,3 +317,17 @@ to authenticated;
 
 insert into private.retention (name, place, statement) values
   ('live reports: 90 days', 50, $$delete from private.live_reports r where r.expires_at < now() - interval '90 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.live_reports', 'live_reports',
+    $$select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
+      'hazard', l.hazard, 'reported_at', l.reported_at,
+      'standing', l.standing)
+    from private.live_reports l where l.reporter = $1$$),
+  ('private.live_report_votes', 'live_report_votes',
+    $$select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
+      'hazard', l.hazard, 'vote', x.vote,
+      'voted_at', x.voted_at, 'standing', x.standing)
+    from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = $1$$);

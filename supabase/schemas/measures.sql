@@ -148,3 +148,9 @@ create trigger return_measures after insert on public.users for each row execute
 
 insert into private.retention (name, place, statement) values
   ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.measures', 'measures', $$select m.taken_at, m.id::text, to_jsonb(m) - array['id', 'user_id', 'shown']
+    from private.measures m where m.user_id = $1$$);

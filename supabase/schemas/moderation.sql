@@ -318,3 +318,21 @@ grant execute on function
   public.claim_photo_moves(integer, integer),
   public.finish_photo_move(bigint, uuid, text)
 to service_role;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  -- Without the review's id, by which an anonymous one could be recognised.
+  ('private.review_reports', 'reported_reviews',
+    $$select x.created_at, x.review_id::text, jsonb_build_object('park', private.park_name(r.park_id, $2), 'reason', x.reason,
+      'created_at', x.created_at, 'resolved_at', x.resolved_at)
+    from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = $1$$),
+  -- Without the name, which somebody who hides by now may have changed.
+  ('private.user_reports', 'reported_people',
+    $$select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
+      x.resolved_at)
+    from private.user_reports x where x.reporter = $1$$),
+  ('private.photo_reports', 'reported_photos',
+    $$select x.created_at, x.path, jsonb_build_object('park', private.park_name(f.park_id, $2), 'reason', x.reason,
+      'created_at', x.created_at, 'resolved_at', x.resolved_at)
+    from private.photo_reports x join public.park_photos f on f.path = x.path where x.reporter = $1$$);

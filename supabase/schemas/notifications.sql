@@ -294,3 +294,13 @@ to authenticated;
 
 insert into private.retention (name, place, statement) values
   ('notifications: one year', 50, $$delete from public.notifications n where n.created_at < now() - interval '1 year'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.notifications', 'notifications', $$select n.created_at, n.id::text, to_jsonb(n) - array['receiver_id', 'sender_id']
+    from public.notifications n where n.receiver_id = $1 and n.is_ready$$);
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('public.notifications_preferences', 'notification_preferences', false,
+    $$select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = $1$$);

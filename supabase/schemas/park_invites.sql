@@ -251,3 +251,16 @@ to authenticated;
 
 insert into private.retention (name, place, statement) values
   ('invites: 90 days after the meeting', 50, $$delete from public.park_invites i where i.meet_at < now() - interval '90 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.park_invites', 'invites',
+    $$select i.created_at, i.own_id, jsonb_build_object('park', private.park_name(i.park_id, $2), 'meet_at', i.meet_at, 'status',
+      i.status,
+      'sent_by_me', i.sender_id = $1, 'name', o.name, 'created_at', i.created_at, 'changed_at', i.changed_at)
+    from (
+      select *, x.id::text as own_id from public.park_invites x
+      where $1 in (x.sender_id, x.receiver_id)
+      order by x.created_at, own_id
+    ) i join public.users o on o.id = case when i.sender_id = $1 then i.receiver_id else i.sender_id end$$);

@@ -324,3 +324,11 @@ as $$
 $$;
 
 grant execute on function public.suggest_places(text, public.language) to anon, authenticated, service_role;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.park_submitters', 'submitted_parks',
+    $$select p.created_at, p.id::text, jsonb_build_object('park', private.park_name(p.id, $2), 'status', p.status, 'created_at',
+      p.created_at)
+    from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = $1$$);

@@ -163,3 +163,13 @@ grant execute on function
   public.claim_pushes(integer, integer),
   public.finish_push(bigint, uuid, text, integer)
 to service_role;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.device_tokens', 'devices',
+    $$select d.updated_at, d.device_id::text, jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)
+    from public.device_tokens d where d.user_id = $1$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.device_sessions', 'says only which of the exported sessions registered which device');

@@ -155,3 +155,11 @@ grant execute on function public.limit_service_share(text, jsonb, integer) to se
 
 insert into private.retention (name, place, statement) values
   ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.rate_limits', 'rate_limits',
+    $$select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
+      'count', r.count, 'since', r.window_start)
+    from private.rate_limits r where r.user_id = $1$$);

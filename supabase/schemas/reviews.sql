@@ -353,3 +353,16 @@ to authenticated;
 insert into private.retention (name, place, statement) values
   ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
   ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.reviews', 'reviews',
+    $$select r.created_at, r.id::text, to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, $2))
+    from public.reviews r where r.author = $1$$),
+  ('private.hidden_reviews', 'hidden_reviews',
+    $$select h.hidden_at, h.park_id::text, jsonb_build_object('park', private.park_name(h.park_id, $2), 'hidden_at', h.hidden_at)
+    from private.hidden_reviews h where h.author = $1$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.park_ratings', 'counts of all reviews');

@@ -66,3 +66,8 @@ create policy "users see their own role" on public.user_roles for select to auth
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.user_roles as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('public.user_roles', 'role', false, $$select to_jsonb(r) - 'user_id' from public.user_roles r where r.user_id = $1$$);

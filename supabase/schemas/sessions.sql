@@ -29,3 +29,11 @@ comment on function public.end_my_session is
   'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
 
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('auth.sessions', 'sessions',
+    $$select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at',
+      'not_after', 'aal', 'amr', 'user_agent', 'ip')
+    from auth.sessions s where s.user_id = $1$$);

@@ -225,3 +225,12 @@ create policy "nothing is moved before the second factor" on storage.objects as 
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 create policy "nothing is removed before the second factor" on storage.objects as restrictive for delete to authenticated
   using ((select private.second_factor_done()));
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('storage.objects', 'files', $$select 'epoch'::timestamptz, f.bucket || '/' || f.name, to_jsonb(f)
+    from private.files_of($1) f$$);
+
+insert into private.exports (relation, left_out) values
+  ('storage.buckets', 'our own buckets; the column is of the protocol, and no person owns one');

@@ -235,3 +235,9 @@ as $$
 $$;
 
 grant execute on function public.my_consents(), public.accept_terms(boolean), public.confirm_age() to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('public.users', 'user', false, $$select to_jsonb(u) from public.users u where u.id = $1$$),
+  ('private.user_consents', 'consents', false, $$select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = $1$$);

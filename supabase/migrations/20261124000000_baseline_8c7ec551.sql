@@ -396,6 +396,79 @@ as $$
   select U&'\2068' || translate(p_text, U&'\202A\202B\202C\202D\202E\2066\2067\2068\2069', '') || U&'\2069'
 $$;
 
+-- exports.sql
+-- The copy of everything about them that users may take along: each table's own file adds what is exported of it.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.exports (
+  relation text primary key,
+  part text,
+  is_list boolean not null default true,
+  statement text,
+  left_out text,
+  check ((part is null) <> (left_out is null) and (part is not null or statement is null))
+);
+comment on table private.exports is
+  'What the export has of each table that leads to a person, or why it is left out; no personal data.';
+comment on column private.exports.part is 'Under which name the export has it; several tables may be one part, with one statement.';
+comment on column private.exports.is_list is 'Whether the part is a list, which may go on in the next page, or a single value.';
+comment on column private.exports.statement is
+  'Reads what is stored about the user $1, with names in the language $2: of a list a moment, an id as text and the item, else the value.';
+alter table private.exports enable row level security;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  language public.language := (select u.language from public.users u where u.id = p_user_id);
+  begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');
+  begins_with text := coalesce(p_after ->> 'id', '');
+  -- So many rows take a few milliseconds.
+  room integer := 50;
+  heads jsonb := '{}';
+  lists jsonb := '[]';
+  export private.exports;
+  content jsonb;
+  rows record;
+begin
+  if language is null then
+    return null;
+  end if;
+  if p_after is null then
+    for export in select * from private.exports e where not e.is_list and e.statement is not null loop
+      execute export.statement into content using p_user_id, language;
+      heads := heads || jsonb_build_object(export.part, content);
+    end loop;
+    heads := heads || jsonb_build_object('exported_at', now());
+  end if;
+  for export in
+    select * from private.exports e where e.is_list and e.statement is not null and e.part >= coalesce(p_after ->> 'list', '')
+    order by e.part
+  loop
+    execute 'select count(*) as many, coalesce(jsonb_agg(r.item), ''[]'') as items, max(r.at) as at, (array_agg(r.id))[count(*)] as id
+      from (select * from (' || export.statement || ') x (at, id, item) where (x.at, x.id) > ($3, $4) order by 1, 2 limit $5) r'
+      into rows using p_user_id, language, begins_at, begins_with, room;
+    lists := lists || jsonb_build_object('name', export.part, 'items', rows.items);
+    room := room - rows.many;
+    if room = 0 then
+      return jsonb_build_object('heads', case when p_after is null then heads end, 'lists', lists,
+        'after', jsonb_build_object('list', export.part, 'at', rows.at, 'id', rows.id));
+    end if;
+    begins_at := '-infinity';
+    begins_with := '';
+  end loop;
+  return jsonb_build_object('heads', case when p_after is null then heads end, 'lists', lists, 'after', null);
+end
+$$;
+comment on function public.export_user_page is
+  'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with '
+  'for the next page, null with the last}. A list may go on in the next page. Null for a user who is gone.';
+
+grant execute on function public.export_user_page(uuid, jsonb) to service_role;
+
 -- idempotency_keys.sql
 -- A mutation that is sent twice with the same key happens once: devices repeat what they got no answer to.
 
@@ -465,6 +538,13 @@ insert into private.retention (name, place, statement) values
       where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
     ) ranked
     where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.idempotency_keys', 'recent_commands',
+    $$select k.created_at, k.key::text, jsonb_build_object('operation', k.operation, 'created_at', k.created_at)
+    from private.idempotency_keys k where k.user_id = $1$$);
 
 -- rate_limits.sql
 -- How often one user may do something, and how often all hosts together may call an external service.
@@ -624,6 +704,14 @@ grant execute on function public.limit_service_share(text, jsonb, integer) to se
 
 insert into private.retention (name, place, statement) values
   ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.rate_limits', 'rate_limits',
+    $$select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
+      'count', r.count, 'since', r.window_start)
+    from private.rate_limits r where r.user_id = $1$$);
 
 -- jobs.sql
 -- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's
@@ -807,6 +895,11 @@ grant execute on function public.mail_is_late() to anon, authenticated;
 insert into private.retention (name, place, statement) values
   ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j
     where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, left_out) values
+  ('private.jobs', 'repeats mails and pushes that are still to be sent, for two days at most, without their text');
 
 -- trust.sql
 -- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
@@ -1281,6 +1374,12 @@ $$;
 
 grant execute on function public.my_consents(), public.accept_terms(boolean), public.confirm_age() to authenticated;
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('public.users', 'user', false, $$select to_jsonb(u) from public.users u where u.id = $1$$),
+  ('private.user_consents', 'consents', false, $$select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = $1$$);
+
 -- measures.sql
 -- Measures against people: a warning, a pause of posting, a suspension until a date, a ban. The rules that follow are asked
 -- where people act: private.require_consent, private.limit_action, private.require_user and, for sessions, auth.users.banned_until.
@@ -1433,6 +1532,12 @@ create trigger return_measures after insert on public.users for each row execute
 insert into private.retention (name, place, statement) values
   ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.measures', 'measures', $$select m.taken_at, m.id::text, to_jsonb(m) - array['id', 'user_id', 'shown']
+    from private.measures m where m.user_id = $1$$);
+
 -- roles.sql
 -- Roles: who may work at the desk. Every function of the desk asks private.require_role, so no screen and no client decides it.
 
@@ -1502,6 +1607,11 @@ create policy "users see their own role" on public.user_roles for select to auth
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.user_roles as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('public.user_roles', 'role', false, $$select to_jsonb(r) - 'user_id' from public.user_roles r where r.user_id = $1$$);
 
 -- audit_log.sql
 -- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
@@ -1613,6 +1723,11 @@ comment on function private.first_broken_audit_row is
   'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null '
   'where there is none.';
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, left_out) values
+  ('private.audit_handles', 'a random number, which the audit log has instead of the person');
+
 -- blocks.sql
 -- Blocks: neither of the two sees the other anywhere.
 
@@ -1721,6 +1836,12 @@ as $$
 $$;
 
 grant execute on function public.block_user(uuid), public.unblock_user(uuid), public.my_blocks() to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.blocks', 'blocked', $$select b.created_at, o.id::text, jsonb_build_object('name', o.name, 'since', b.created_at)
+    from private.listed_blocks($1) b join public.users o on o.id = b.blocked$$);
 
 -- friendships.sql
 -- Friendships, and the rules that decide who may see whom.
@@ -2028,6 +2149,25 @@ to authenticated;
 insert into private.retention (name, place, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  -- Sorted before the others' names are looked up: then only those of this page are. The invites, too.
+  ('private.friendships', 'friends',
+    $$select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending'
+      else f.status::text end,
+      'requested_by_me', f.requester = $1, 'since', coalesce(f.accepted_at, f.created_at))
+    from (
+      select *, x.other::text as other_id
+      from private.friendships y, lateral (select case when y.user_low = $1 then y.user_high else y.user_low end as other) x
+      where $1 in (y.user_low, y.user_high) and (y.status <> 'declined' or y.requester = $1)
+      order by y.created_at, other_id
+    ) f join public.users o on o.id = f.other
+    where f.status = 'accepted' or f.requester <> $1 or not o.hidden$$),
+  ('private.declined_requests', 'declined_requests',
+    $$select d.declined_at, o.id::text, jsonb_build_object('name', o.name, 'declined_at', d.declined_at)
+    from private.declined_requests d join public.users o on o.id = d.requester where d.receiver = $1$$);
+
 -- dogs.sql
 -- Dogs: seen with their owner, deleted softly.
 
@@ -2166,6 +2306,12 @@ grant execute on function public.delete_dog(uuid) to authenticated;
 
 insert into private.retention (name, place, statement) values
   ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.dogs', 'dogs', $$select d.created_at, d.id::text, to_jsonb(d) - 'owner'
+    from public.dogs d where d.owner = $1$$);
 
 -- parks.sql
 -- Parks and their names in each language, and when the published list of them changed.
@@ -2495,6 +2641,14 @@ $$;
 
 grant execute on function public.suggest_places(text, public.language) to anon, authenticated, service_role;
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.park_submitters', 'submitted_parks',
+    $$select p.created_at, p.id::text, jsonb_build_object('park', private.park_name(p.id, $2), 'status', p.status, 'created_at',
+      p.created_at)
+    from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = $1$$);
+
 -- favourites.sql
 -- Favourite parks: everybody's own list, which friends see where its owner chose so.
 
@@ -2544,6 +2698,13 @@ $$;
 comment on function public.favourites_of is 'The favourite parks of a friend who shows them, newest first; else none.';
 
 grant execute on function public.favourites_of(uuid) to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.favourite_parks', 'favourite_parks',
+    $$select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, $2), 'since', f.created_at)
+    from public.favourite_parks f where f.user_id = $1$$);
 
 -- former_parks.sql
 -- Former parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
@@ -2768,6 +2929,13 @@ comment on function public.former_park is
   'park that was never listed, or is.';
 
 grant execute on function public.former_park(bigint) to anon, authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.replaced_reviews', 'replaced_reviews',
+    $$select r.created_at, r.id::text, to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, $2))
+    from private.replaced_reviews r where r.author = $1$$);
 
 -- check_ins.sql
 -- Check-ins: a user is at one park at most, for a planned stay; and the anonymous hourly counts that outlive them.
@@ -3151,6 +3319,20 @@ insert into private.retention (name, place, statement) values
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.check_ins', 'check_ins',
+    $$select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), $2),
+      'dog_count', c.dog_count,
+      'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
+        from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
+        'asked_fact', c.asked_fact,
+      'question_answered', c.question_answered)
+    from public.check_ins c where c.user_id = $1$$),
+  ('public.check_in_dogs', 'check_ins', null);
+
 -- live_reports.sql
 -- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. What only hazards
 -- have is in hazards.sql.
@@ -3471,6 +3653,20 @@ to authenticated;
 
 insert into private.retention (name, place, statement) values
   ('live reports: 90 days', 50, $$delete from private.live_reports r where r.expires_at < now() - interval '90 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.live_reports', 'live_reports',
+    $$select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
+      'hazard', l.hazard, 'reported_at', l.reported_at,
+      'standing', l.standing)
+    from private.live_reports l where l.reporter = $1$$),
+  ('private.live_report_votes', 'live_report_votes',
+    $$select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
+      'hazard', l.hazard, 'vote', x.vote,
+      'voted_at', x.voted_at, 'standing', x.standing)
+    from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = $1$$);
 
 -- reviews.sql
 -- Reviews: one per user and park. An anonymous one shows its author to nobody.
@@ -3828,6 +4024,19 @@ to authenticated;
 insert into private.retention (name, place, statement) values
   ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
   ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.reviews', 'reviews',
+    $$select r.created_at, r.id::text, to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, $2))
+    from public.reviews r where r.author = $1$$),
+  ('private.hidden_reviews', 'hidden_reviews',
+    $$select h.hidden_at, h.park_id::text, jsonb_build_object('park', private.park_name(h.park_id, $2), 'hidden_at', h.hidden_at)
+    from private.hidden_reviews h where h.author = $1$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.park_ratings', 'counts of all reviews');
 
 -- contributions.sql
 -- What users add to parks and correct about them: new parks, names, places, details and photos. Nothing shows to others
@@ -4297,6 +4506,17 @@ comment on function public.my_contributions is
 
 grant execute on function public.my_contributions() to authenticated;
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.park_suggestions', 'suggestions', $$select s.created_at, s.id::text, to_jsonb(s) - 'user_id'
+    from public.park_suggestions s where s.user_id = $1$$),
+  ('private.unlicensed_contributions', 'unlicensed_contributions',
+    $$select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, $2),
+      'field', x.field)
+    from private.unlicensed_contributions x where x.user_id = $1$$),
+  ('private.photo_uploaders', 'files', null);
+
 -- hazards.sql
 -- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
 -- to go there. There is no text in it, so that nobody names a person or a dog.
@@ -4532,6 +4752,11 @@ grant execute on function
   public.add_hazard_photo(uuid, text)
 to authenticated;
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, left_out) values
+  ('private.hazard_photos', 'says only which of the exported files shows which hazard');
+
 -- fact_answers.sql
 -- One tap to know: after a check-in one question about a fact of the park that nobody knows. What several people answer alike
 -- becomes the fact; what they answer differently shows as disputed.
@@ -4695,6 +4920,15 @@ grant execute on function public.park_question(), public.answer_park_question(uu
 
 insert into private.retention (name, place, statement) values
   ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.fact_answers', 'fact_answers',
+    $$select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, $2), 'fact',
+      a.fact, 'value', a.value,
+      'answered_at', a.answered_at, 'standing', a.standing)
+    from private.fact_answers a where a.user_id = $1$$);
 
 -- park_list.sql
 -- What the published list of parks is made from: names, places and ratings, and whether it is to be written again.
@@ -5269,6 +5503,16 @@ to authenticated;
 insert into private.retention (name, place, statement) values
   ('notifications: one year', 50, $$delete from public.notifications n where n.created_at < now() - interval '1 year'$$);
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.notifications', 'notifications', $$select n.created_at, n.id::text, to_jsonb(n) - array['receiver_id', 'sender_id']
+    from public.notifications n where n.receiver_id = $1 and n.is_ready$$);
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('public.notifications_preferences', 'notification_preferences', false,
+    $$select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = $1$$);
+
 -- push.sql
 -- Pushes: the devices they go to; each push is a job of the kind send-push.
 
@@ -5435,6 +5679,16 @@ grant execute on function
   public.claim_pushes(integer, integer),
   public.finish_push(bigint, uuid, text, integer)
 to service_role;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.device_tokens', 'devices',
+    $$select d.updated_at, d.device_id::text, jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)
+    from public.device_tokens d where d.user_id = $1$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.device_sessions', 'says only which of the exported sessions registered which device');
 
 -- park_invites.sql
 -- Park invites: friends are asked to meet at a park at a time, and answer, or answer anew, until it is over.
@@ -5690,6 +5944,19 @@ to authenticated;
 
 insert into private.retention (name, place, statement) values
   ('invites: 90 days after the meeting', 50, $$delete from public.park_invites i where i.meet_at < now() - interval '90 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('public.park_invites', 'invites',
+    $$select i.created_at, i.own_id, jsonb_build_object('park', private.park_name(i.park_id, $2), 'meet_at', i.meet_at, 'status',
+      i.status,
+      'sent_by_me', i.sender_id = $1, 'name', o.name, 'created_at', i.created_at, 'changed_at', i.changed_at)
+    from (
+      select *, x.id::text as own_id from public.park_invites x
+      where $1 in (x.sender_id, x.receiver_id)
+      order by x.created_at, own_id
+    ) i join public.users o on o.id = case when i.sender_id = $1 then i.receiver_id else i.sender_id end$$);
 
 -- open_data.sql
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
@@ -6127,6 +6394,24 @@ grant execute on function
   public.finish_photo_move(bigint, uuid, text)
 to service_role;
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  -- Without the review's id, by which an anonymous one could be recognised.
+  ('private.review_reports', 'reported_reviews',
+    $$select x.created_at, x.review_id::text, jsonb_build_object('park', private.park_name(r.park_id, $2), 'reason', x.reason,
+      'created_at', x.created_at, 'resolved_at', x.resolved_at)
+    from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = $1$$),
+  -- Without the name, which somebody who hides by now may have changed.
+  ('private.user_reports', 'reported_people',
+    $$select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
+      x.resolved_at)
+    from private.user_reports x where x.reporter = $1$$),
+  ('private.photo_reports', 'reported_photos',
+    $$select x.created_at, x.path, jsonb_build_object('park', private.park_name(f.park_id, $2), 'reason', x.reason,
+      'created_at', x.created_at, 'resolved_at', x.resolved_at)
+    from private.photo_reports x join public.park_photos f on f.path = x.path where x.reporter = $1$$);
+
 -- people.sql
 -- Finding people by their own or their dogs' names, and their pages.
 
@@ -6491,6 +6776,15 @@ create policy "nothing is moved before the second factor" on storage.objects as 
 create policy "nothing is removed before the second factor" on storage.objects as restrictive for delete to authenticated
   using ((select private.second_factor_done()));
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('storage.objects', 'files', $$select 'epoch'::timestamptz, f.bucket || '/' || f.name, to_jsonb(f)
+    from private.files_of($1) f$$);
+
+insert into private.exports (relation, left_out) values
+  ('storage.buckets', 'our own buckets; the column is of the protocol, and no person owns one');
+
 -- desk.sql
 -- The desk: one queue of everything that waits for a human. This file has what is stored of claims and decisions; what waits is
 -- in desk_items.sql, and what is done about it in the files after it. The page /desk and the commands use the same functions.
@@ -6528,7 +6822,8 @@ comment on column private.desk_kinds.decide is
   'the opposite. False where there is nothing to decide any more: then nothing is changed.';
 comment on column private.desk_kinds.undo is 'A statement of the same, run after the rows of a decision are restored: for files.';
 comment on column private.desk_kinds.about is 'SQL of $1: whom a report of this is about, whether there is one or not.';
-comment on column private.desk_kinds.reports is 'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
+comment on column private.desk_kinds.reports is
+  'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
 alter table private.desk_kinds enable row level security;
 insert into private.desk_kinds
   (kind, items, urgent, shows_record, told_as, tells_author, reasons, decide, undo, about, reports)
@@ -6711,6 +7006,19 @@ insert into private.retention (name, place, statement) values
         or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
   ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
   ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.desk_decisions', 'decisions',
+    $$select d.decided_at, d.id::text, private.pick(to_jsonb(d), 'kind', 'decision', 'reason', 'decided_at', 'undone_at')
+    from private.desk_decisions d where d.subject = $1$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.desk_claims', 'which item a moderator has open, for ten minutes'),
+  ('private.desk_changes', 'rows as they were before a decision, for 30 days, of what the export has itself; they go with the account'),
+  ('private.desk_moves',
+    'ids of visits, meetings, reviews and favourites that moved with a park, for 30 days; the export has these itself');
 
 -- desk_items.sql
 -- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
@@ -8115,8 +8423,20 @@ insert into private.retention (name, place, statement) values
   ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c
     where not private.is_meeting_open(c.meet_at)$$);
 
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.cancelled_meetings', 'calendar_feed', null);
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('private.calendar_feeds', 'calendar_feed', false, $$select jsonb_build_object('created_at', c.created_at, 'cancelled_meetings', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(m.park_id, $2), 'meet_at', m.meet_at,
+        'cancelled_at', m.cancelled_at) order by m.meet_at), '[]')
+      from private.cancelled_meetings m where m.user_id = $1))
+    from private.calendar_feeds c where c.user_id = $1$$);
+
 -- account.sql
--- The end of an account, and the copy that a user may take along.
+-- The end of an account.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -8184,258 +8504,36 @@ as $$
   select d.user_id from private.user_deletions d order by d.started_at
 $$;
 
-create function private.export_lists() returns text[]
-language sql immutable set search_path = ''
-as $$
-  select array[
-    'identities', 'sessions', 'second_factors', 'dogs', 'friends', 'declined_requests', 'invites',
-    'blocked', 'check_ins', 'reviews', 'replaced_reviews', 'hidden_reviews', 'reported_reviews', 'reported_photos',
-    'reported_people', 'live_report_votes', 'live_reports', 'fact_answers', 'favourite_parks', 'submitted_parks',
-      'unlicensed_contributions',
-    'suggestions', 'notifications', 'measures', 'decisions', 'devices', 'rate_limits', 'recent_commands',
-    'files']
-$$;
-comment on function private.export_lists is 'The lists of an export, in their order.';
-
-create function private.export_rows(
-  p_user_id uuid, p_language public.language, p_list text, p_at timestamptz default '-infinity', p_id text default '',
-    p_most integer default null
-) returns table (at timestamptz, id text, item jsonb)
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
-begin
-  case p_list
-  when 'identities' then return query
-    select coalesce(i.created_at, 'epoch'), i.id::text, private.pick(to_jsonb(i), 'provider', 'provider_id', 'identity_data', 'email',
-      'created_at', 'updated_at', 'last_sign_in_at')
-    from auth.identities i where i.user_id = p_user_id
-      and (coalesce(i.created_at, 'epoch'), i.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'sessions' then return query
-    select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at',
-      'not_after', 'aal', 'amr', 'user_agent', 'ip')
-    from auth.sessions s where s.user_id = p_user_id
-      and (coalesce(s.created_at, 'epoch'), s.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'second_factors' then return query
-    select m.created_at, m.id::text, private.pick(to_jsonb(m), 'friendly_name', 'factor_type', 'status', 'phone', 'created_at',
-      'updated_at', 'last_challenged_at')
-    from auth.mfa_factors m where m.user_id = p_user_id
-      and (m.created_at, m.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'dogs' then return query
-    select d.created_at, d.id::text, to_jsonb(d) - 'owner'
-    from public.dogs d where d.owner = p_user_id
-      and (d.created_at, d.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'friends' then return query
-    -- Here and among the invites, rows are sorted before the others' names are looked up: then only those of this page are.
-    select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending'
-      else f.status::text end,
-      'requested_by_me', f.requester = p_user_id, 'since', coalesce(f.accepted_at, f.created_at))
-    from (
-      select *, x.other::text as other_id
-      from private.friendships y, lateral (select case when y.user_low = p_user_id then y.user_high else y.user_low end as other) x
-      where p_user_id in (y.user_low, y.user_high) and (y.status <> 'declined' or y.requester = p_user_id) and (y.created_at,
-        x.other::text) > (p_at, p_id)
-      order by y.created_at, other_id
-    ) f join public.users o on o.id = f.other
-    where f.status = 'accepted' or f.requester <> p_user_id or not o.hidden
-    order by 1, 2 limit p_most;
-  when 'declined_requests' then return query
-    select d.declined_at, o.id::text, jsonb_build_object('name', o.name, 'declined_at', d.declined_at)
-    from private.declined_requests d join public.users o on o.id = d.requester where d.receiver = p_user_id
-      and (d.declined_at, o.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'invites' then return query
-    select i.created_at, i.own_id, jsonb_build_object('park', private.park_name(i.park_id, p_language), 'meet_at', i.meet_at, 'status',
-      i.status,
-      'sent_by_me', i.sender_id = p_user_id, 'name', o.name, 'created_at', i.created_at, 'changed_at', i.changed_at)
-    from (
-      select *, x.id::text as own_id from public.park_invites x
-      where p_user_id in (x.sender_id, x.receiver_id) and (x.created_at, x.id::text) > (p_at, p_id)
-      order by x.created_at, own_id
-    ) i join public.users o on o.id = case when i.sender_id = p_user_id then i.receiver_id else i.sender_id end
-    order by 1, 2 limit p_most;
-  when 'blocked' then return query
-    select b.created_at, o.id::text, jsonb_build_object('name', o.name, 'since', b.created_at)
-    from private.listed_blocks(p_user_id) b join public.users o on o.id = b.blocked where
-      (b.created_at, o.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'check_ins' then return query
-    select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), p_language),
-      'dog_count', c.dog_count,
-      'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
-        from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
-      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
-        'asked_fact', c.asked_fact,
-      'question_answered', c.question_answered)
-    from public.check_ins c where c.user_id = p_user_id
-      and (c.started_at, c.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'reviews' then return query
-    select r.created_at, r.id::text, to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, p_language))
-    from public.reviews r where r.author = p_user_id
-      and (r.created_at, r.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'replaced_reviews' then return query
-    select r.created_at, r.id::text, to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, p_language))
-    from private.replaced_reviews r where r.author = p_user_id
-      and (r.created_at, r.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'hidden_reviews' then return query
-    select h.hidden_at, h.park_id::text, jsonb_build_object('park', private.park_name(h.park_id, p_language), 'hidden_at', h.hidden_at)
-    from private.hidden_reviews h where h.author = p_user_id
-      and (h.hidden_at, h.park_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  -- Without the review's id, by which an anonymous one could be recognised.
-  when 'reported_reviews' then return query
-    select x.created_at, x.review_id::text, jsonb_build_object('park', private.park_name(r.park_id, p_language), 'reason', x.reason,
-      'created_at', x.created_at, 'resolved_at', x.resolved_at)
-    from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = p_user_id
-      and (x.created_at, x.review_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'reported_photos' then return query
-    select x.created_at, x.path, jsonb_build_object('park', private.park_name(f.park_id, p_language), 'reason', x.reason,
-      'created_at', x.created_at, 'resolved_at', x.resolved_at)
-    from private.photo_reports x join public.park_photos f on f.path = x.path where x.reporter = p_user_id
-      and (x.created_at, x.path) > (p_at, p_id) order by 1, 2 limit p_most;
-  -- Without the name, which somebody who hides by now may have changed.
-  when 'reported_people' then return query
-    select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
-      x.resolved_at)
-    from private.user_reports x where x.reporter = p_user_id
-      and (x.created_at, x.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'live_report_votes' then return query
-    select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition,
-      'hazard', l.hazard, 'vote', x.vote,
-      'voted_at', x.voted_at, 'standing', x.standing)
-    from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = p_user_id
-      and (x.voted_at, x.report_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'live_reports' then return query
-    select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, p_language), 'condition', l.condition,
-      'hazard', l.hazard, 'reported_at', l.reported_at,
-      'standing', l.standing)
-    from private.live_reports l where l.reporter = p_user_id
-      and (l.reported_at, l.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'fact_answers' then return query
-    select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, p_language), 'fact',
-      a.fact, 'value', a.value,
-      'answered_at', a.answered_at, 'standing', a.standing)
-    from private.fact_answers a where a.user_id = p_user_id
-      and (a.answered_at, a.park_id || ' ' || a.fact) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'favourite_parks' then return query
-    select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, p_language), 'since', f.created_at)
-    from public.favourite_parks f where f.user_id = p_user_id
-      and (f.created_at, f.park_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'submitted_parks' then return query
-    select p.created_at, p.id::text, jsonb_build_object('park', private.park_name(p.id, p_language), 'status', p.status, 'created_at',
-      p.created_at)
-    from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = p_user_id
-      and (p.created_at, p.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'unlicensed_contributions' then return query
-    select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, p_language),
-      'field', x.field)
-    from private.unlicensed_contributions x where x.user_id = p_user_id
-      and ('epoch'::timestamptz, x.park_id || ' ' || x.field) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'suggestions' then return query
-    select s.created_at, s.id::text, to_jsonb(s) - 'user_id'
-    from public.park_suggestions s where s.user_id = p_user_id
-      and (s.created_at, s.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'notifications' then return query
-    select n.created_at, n.id::text, to_jsonb(n) - array['receiver_id', 'sender_id']
-    from public.notifications n where n.receiver_id = p_user_id and n.is_ready
-      and (n.created_at, n.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'measures' then return query
-    select m.taken_at, m.id::text, to_jsonb(m) - array['id', 'user_id', 'shown']
-    from private.measures m where m.user_id = p_user_id
-      and (m.taken_at, m.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'decisions' then return query
-    select d.decided_at, d.id::text, private.pick(to_jsonb(d), 'kind', 'decision', 'reason', 'decided_at', 'undone_at')
-    from private.desk_decisions d where d.subject = p_user_id
-      and (d.decided_at, d.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'devices' then return query
-    select d.updated_at, d.device_id::text, jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)
-    from public.device_tokens d where d.user_id = p_user_id
-      and (d.updated_at, d.device_id::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'rate_limits' then return query
-    select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
-      'count', r.count, 'since', r.window_start)
-    from private.rate_limits r where r.user_id = p_user_id
-      and ('epoch'::timestamptz, r.operation) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'recent_commands' then return query
-    select k.created_at, k.key::text, jsonb_build_object('operation', k.operation, 'created_at', k.created_at)
-    from private.idempotency_keys k where k.user_id = p_user_id
-      and (k.created_at, k.key::text) > (p_at, p_id) order by 1, 2 limit p_most;
-  when 'files' then return query
-    select 'epoch'::timestamptz, f.bucket || '/' || f.name, to_jsonb(f)
-    from private.files_of(p_user_id) f where
-      ('epoch'::timestamptz, f.bucket || '/' || f.name) > (p_at, p_id) order by 1, 2 limit p_most;
-  end case;
-end
-$$;
-comment on function private.export_rows is
-  'What is stored about a user in a list of the export: p_most rows after the one of p_at and p_id, else all. No plan depends on its '
-  'values.';
-
-create function private.export_heads(p_user_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select jsonb_build_object(
-    'exported_at', now(),
-    'user', to_jsonb(u),
-    'account', (
-      select private.pick(to_jsonb(a), 'email', 'email_change', 'email_confirmed_at', 'phone', 'phone_confirmed_at', 'created_at',
-        'updated_at',
-        'last_sign_in_at', 'invited_at', 'banned_until', 'raw_user_meta_data', 'raw_app_meta_data')
-      from auth.users a where a.id = u.id),
-    'consents', (select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = u.id),
-    'calendar_feed', (
-      select json_build_object('created_at', c.created_at, 'cancelled_meetings', (
-        select coalesce(json_agg(json_build_object('park', private.park_name(m.park_id, u.language), 'meet_at', m.meet_at,
-          'cancelled_at', m.cancelled_at)
-          order by m.meet_at), '[]')
-        from private.cancelled_meetings m where m.user_id = u.id))
-      from private.calendar_feeds c where c.user_id = u.id),
-    'role', (select to_jsonb(r) - 'user_id' from public.user_roles r where r.user_id = u.id),
-    'notification_preferences', (select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = u.id)
-  )
-  from public.users u where u.id = p_user_id
-$$;
-comment on function private.export_heads is 'What an export holds of a user besides lists; null for one who is gone.';
-
-create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  language public.language := (select u.language from public.users u where u.id = p_user_id);
-  first integer := coalesce(array_position(private.export_lists(), p_after ->> 'list'), 1);
-  begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');
-  begins_with text := coalesce(p_after ->> 'id', '');
-  -- So many rows take a few milliseconds, however many there are.
-  room integer := 50;
-  lists jsonb := '[]';
-  list text;
-  rows record;
-begin
-  if language is null then
-    return null;
-  end if;
-  foreach list in array (private.export_lists())[first:] loop
-    select count(*) as many, coalesce(jsonb_agg(r.item), '[]') as items, max(r.at) as at, (array_agg(r.id))[count(*)] as id into rows
-    from private.export_rows(p_user_id, language, list, begins_at, begins_with, room) r;
-    lists := lists || jsonb_build_object('name', list, 'items', rows.items);
-    room := room - rows.many;
-    if room = 0 then
-      return jsonb_build_object('heads', case when p_after is null then private.export_heads(p_user_id) end, 'lists', lists,
-        'after', jsonb_build_object('list', list, 'at', rows.at, 'id', rows.id));
-    end if;
-    begins_at := '-infinity';
-    begins_with := '';
-  end loop;
-  return jsonb_build_object('heads', case when p_after is null then private.export_heads(p_user_id) end, 'lists', lists, 'after', null);
-end
-$$;
-comment on function public.export_user_page is
-  'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with '
-  'for the next page, null with the last}. A list may go on in the next page. What is left out, and why, is in '
-  'supabase/tests/account.test.ts. Null for a user who is gone.';
-
 grant execute on function
   public.delete_user_data(uuid),
   public.finish_user_deletion(uuid),
-  public.unfinished_user_deletions(),
-  public.export_user_page(uuid, jsonb)
+  public.unfinished_user_deletions()
 to service_role;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('auth.identities', 'identities',
+    $$select coalesce(i.created_at, 'epoch'), i.id::text, private.pick(to_jsonb(i), 'provider', 'provider_id', 'identity_data', 'email',
+      'created_at', 'updated_at', 'last_sign_in_at')
+    from auth.identities i where i.user_id = $1$$),
+  ('auth.mfa_factors', 'second_factors',
+    $$select m.created_at, m.id::text, private.pick(to_jsonb(m), 'friendly_name', 'factor_type', 'status', 'phone', 'created_at',
+      'updated_at', 'last_challenged_at')
+    from auth.mfa_factors m where m.user_id = $1$$);
+
+insert into private.exports (relation, part, is_list, statement) values
+  ('auth.users', 'account', false,
+    $$select private.pick(to_jsonb(a), 'email', 'email_change', 'email_confirmed_at', 'phone', 'phone_confirmed_at', 'created_at',
+      'updated_at', 'last_sign_in_at', 'invited_at', 'banned_until', 'raw_user_meta_data', 'raw_app_meta_data')
+    from auth.users a where a.id = $1$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.user_deletions', 'begins when the account ends'),
+  ('auth.one_time_tokens', 'hashes of links and codes that would open the account'),
+  ('auth.flow_state', 'secrets of sign-ins that are under way, for minutes'),
+  ('auth.provider_tokens', 'a secret for the provider, encrypted'),
+  ('auth.mfa_challenges', 'codes that would open the account, for minutes');
 
 -- sessions.sql
 -- The sessions of one's own account: where somebody is logged in, and ending one of them.
@@ -8469,3 +8567,11 @@ comment on function public.end_my_session is
   'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
 
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('auth.sessions', 'sessions',
+    $$select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at',
+      'not_after', 'aal', 'amr', 'user_agent', 'ip')
+    from auth.sessions s where s.user_id = $1$$);

@@ -1,0 +1,71 @@
+-- The copy of everything about them that users may take along: each table's own file adds what is exported of it.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.exports (
+  relation text primary key,
+  part text,
+  is_list boolean not null default true,
+  statement text,
+  left_out text,
+  check ((part is null) <> (left_out is null) and (part is not null or statement is null))
+);
+comment on table private.exports is
+  'What the export has of each table that leads to a person, or why it is left out; no personal data.';
+comment on column private.exports.part is 'Under which name the export has it; several tables may be one part, with one statement.';
+comment on column private.exports.is_list is 'Whether the part is a list, which may go on in the next page, or a single value.';
+comment on column private.exports.statement is
+  'Reads what is stored about the user $1, with names in the language $2: of a list a moment, an id as text and the item, else the value.';
+alter table private.exports enable row level security;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  language public.language := (select u.language from public.users u where u.id = p_user_id);
+  begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');
+  begins_with text := coalesce(p_after ->> 'id', '');
+  -- So many rows take a few milliseconds.
+  room integer := 50;
+  heads jsonb := '{}';
+  lists jsonb := '[]';
+  export private.exports;
+  content jsonb;
+  rows record;
+begin
+  if language is null then
+    return null;
+  end if;
+  if p_after is null then
+    for export in select * from private.exports e where not e.is_list and e.statement is not null loop
+      execute export.statement into content using p_user_id, language;
+      heads := heads || jsonb_build_object(export.part, content);
+    end loop;
+    heads := heads || jsonb_build_object('exported_at', now());
+  end if;
+  for export in
+    select * from private.exports e where e.is_list and e.statement is not null and e.part >= coalesce(p_after ->> 'list', '')
+    order by e.part
+  loop
+    execute 'select count(*) as many, coalesce(jsonb_agg(r.item), ''[]'') as items, max(r.at) as at, (array_agg(r.id))[count(*)] as id
+      from (select * from (' || export.statement || ') x (at, id, item) where (x.at, x.id) > ($3, $4) order by 1, 2 limit $5) r'
+      into rows using p_user_id, language, begins_at, begins_with, room;
+    lists := lists || jsonb_build_object('name', export.part, 'items', rows.items);
+    room := room - rows.many;
+    if room = 0 then
+      return jsonb_build_object('heads', case when p_after is null then heads end, 'lists', lists,
+        'after', jsonb_build_object('list', export.part, 'at', rows.at, 'id', rows.id));
+    end if;
+    begins_at := '-infinity';
+    begins_with := '';
+  end loop;
+  return jsonb_build_object('heads', case when p_after is null then heads end, 'lists', lists, 'after', null);
+end
+$$;
+comment on function public.export_user_page is
+  'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with '
+  'for the next page, null with the last}. A list may go on in the next page. Null for a user who is gone.';
+
+grant execute on function public.export_user_page(uuid, jsonb) to service_role;
