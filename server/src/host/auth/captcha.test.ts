@@ -62,6 +62,7 @@ describe('captcha', () => {
   it('asks hCaptcha in the same way', async () => {
     const other = await startTestHost({
       CAPTCHA_PROVIDER: 'hcaptcha',
+      CAPTCHA_SITE_KEY: 'site',
       CAPTCHA_SECRET: 'another secret',
       CAPTCHA_URL: host.settings.CAPTCHA_URL ?? '',
     });
