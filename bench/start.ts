@@ -21,7 +21,10 @@ async function seconds(work: () => Promise<unknown>) {
 async function startOnce(dataDir: string) {
   let host: HostProcess | undefined;
   const time = await seconds(async () => {
-    host = await startHostProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, ['scripts/start.mjs']);
+    host = await startHostProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, [
+      '--max-semi-space-size=2',
+      'scripts/start.mjs',
+    ]);
     if (!(await fetch(`${host.url}/readyz`)).ok) throw new Error('It listens and is not ready');
   });
   await host?.stop();

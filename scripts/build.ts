@@ -57,6 +57,9 @@ async function buildServer() {
     entryFileNames: '[name].mjs',
     chunkFileNames: 'chunks/[name]-[hash].mjs',
     sourcemap: true,
+    // Node keeps the text of its code: with one letter beyond Latin-1 in it, at two bytes for each character.
+    charset: 'ascii',
+    comments: { jsdoc: false },
   });
   await bundle.close();
 }

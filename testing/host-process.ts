@@ -16,12 +16,12 @@ export interface HostProcess {
 
 /**
  * @param environment settings of the host, added to PORT=0 on 127.0.0.1; of this process's own it gets only PATH and HOME
- * @param script what Node runs, from the checkout: the built host unless given
+ * @param script what Node runs, from the checkout: the built host with the options of `npm start` unless given
  * @throws with what the host printed when it ends before it listens
  */
 export async function startHostProcess(
   environment: Record<string, string>,
-  script = ['server/bin/packpark.mjs', 'start'],
+  script = ['--max-semi-space-size=2', 'server/bin/packpark.mjs', 'start'],
 ): Promise<HostProcess> {
   const child = spawn(process.execPath, script, {
     cwd: ROOT,
