@@ -69,7 +69,7 @@ test('the example of settings, alone and below those of a container, is accepted
 test('the units run what is there, as one user with one file of settings, and may write where the data lies', () => {
   for (const text of [unit, backup]) {
     const [, script = ''] =
-      /^\/usr\/bin\/node (\S+)/.exec(valuesOf(text, 'ExecStart')[0] ?? '') ?? [];
+      /^\/usr\/bin\/node (?:--\S+ )*(\S+)/.exec(valuesOf(text, 'ExecStart')[0] ?? '') ?? [];
     expect(script).not.toBe('');
     expect(inCheckout(script)).toBe(true);
     expect(valuesOf(text, 'User')).toEqual(['packpark']);
@@ -112,7 +112,7 @@ test('the image is made of an official Node image alone, holds all that it runs,
     ([, name = '']) => name,
   );
   expect(kept.filter((name) => !inCheckout(name))).toEqual([]);
-  const [, script = ''] = /^CMD \["node", "(.+)"\]$/m.exec(image) ?? [];
+  const [, script = ''] = /^CMD \["node", .*"(.+)"\]$/m.exec(image) ?? [];
   expect(inCheckout(script)).toBe(true);
   expect(kept).toContain(script.split('/')[0]);
   // Whatever npm needs to install as the lock file says.
