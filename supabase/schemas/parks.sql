@@ -281,8 +281,9 @@ create policy "approved parks are for everybody" on public.parks for select to a
   using (status = 'approved');
 create policy "submitters see their own parks" on public.parks for select to authenticated
   using (id in (select private.submitted_park_ids()));
-create policy "users suggest details by updating" on public.parks for update to authenticated
-  using (true) with check (true);
+-- An update of an approved park becomes a suggestion before it is checked (private.turn_update_into_suggestion).
+create policy "submitters change their own parks while these are pending" on public.parks for update to authenticated
+  using (true) with check (status = 'pending' and id in (select private.submitted_park_ids()));
 create policy "translations are seen with their park" on public.park_translations for select to anon, authenticated
   using (exists (select from public.parks p where p.id = park_id));
 create policy "no suggestions before the second factor" on public.parks as restrictive for update to authenticated

@@ -291,6 +291,8 @@ test('the submitter changes the own park as long as it waits', async () => {
   const park = await submit(ann);
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
+  await fixtures.decide('park', park, false, 'spam');
+  expect(await refusal(ann.rows('update parks set size = 1 where id = $1', [park]))).toBe('42501');
 });
 
 const upload = (who: Caller, name: string, bucket = 'pending-photos') =>

@@ -117,8 +117,8 @@ const RELATIONS: Relation[] = [
     row: () => ({ lat: 1, long: 1, status: 'approved' }),
     patch: { shade: 5 },
     select: EVERYBODY,
-    // Answered with the park, which stays as it is: a suggestion was made.
-    update: CELLS.filter(verified),
+    // A suggestion is made instead; the park stays as it is.
+    update: [],
     anonymous: true,
   },
   {

@@ -351,7 +351,7 @@ test('the policies', async () => {
       "public.parks select to anon and authenticated: approved parks are for everybody",
       "public.parks select to authenticated: submitters see their own parks",
       "public.parks update to authenticated: no suggestions before the second factor",
-      "public.parks update to authenticated: users suggest details by updating",
+      "public.parks update to authenticated: submitters change their own parks while these are pending",
       "public.reviews all to authenticated: nothing before the second factor",
       "public.reviews delete to authenticated: authors delete their own reviews",
       "public.reviews insert to authenticated: authors write their own reviews",

@@ -2597,8 +2597,9 @@ create policy "approved parks are for everybody" on public.parks for select to a
   using (status = 'approved');
 create policy "submitters see their own parks" on public.parks for select to authenticated
   using (id in (select private.submitted_park_ids()));
-create policy "users suggest details by updating" on public.parks for update to authenticated
-  using (true) with check (true);
+-- An update of an approved park becomes a suggestion before it is checked (private.turn_update_into_suggestion).
+create policy "submitters change their own parks while these are pending" on public.parks for update to authenticated
+  using (true) with check (status = 'pending' and id in (select private.submitted_park_ids()));
 create policy "translations are seen with their park" on public.park_translations for select to anon, authenticated
   using (exists (select from public.parks p where p.id = park_id));
 create policy "no suggestions before the second factor" on public.parks as restrictive for update to authenticated
@@ -4163,28 +4164,22 @@ as $$
 declare
   suggestion public.park_suggestions;
 begin
-  if (new.size, new.materials, new.shade, new.has_facilities) is not distinct from (old.size, old.materials, old.shade,
-    old.has_facilities) then
-    -- Nothing is written where nothing changes: otherwise one request could rewrite every park.
-    return null;
+  if (new.size, new.materials, new.shade, new.has_facilities) is distinct from (old.size, old.materials, old.shade, old.has_facilities) then
+    suggestion.park_id := old.id;
+    suggestion.size := nullif(new.size, old.size);
+    suggestion.materials := nullif(new.materials, old.materials);
+    suggestion.shade := nullif(new.shade, old.shade);
+    suggestion.has_facilities := nullif(new.has_facilities, old.has_facilities);
+    perform private.add_suggestion(suggestion);
   end if;
-  if old.status = 'pending' and old.id in (select private.submitted_park_ids()) then
-    return new;
-  end if;
-  suggestion.park_id := old.id;
-  suggestion.size := nullif(new.size, old.size);
-  suggestion.materials := nullif(new.materials, old.materials);
-  suggestion.shade := nullif(new.shade, old.shade);
-  suggestion.has_facilities := nullif(new.has_facilities, old.has_facilities);
-  perform private.add_suggestion(suggestion);
-  return old;
+  return null;
 end
 $$;
 comment on function private.turn_update_into_suggestion is
-  'A user''s update of a park leaves the row as it is and becomes a pending suggestion.';
--- Named to run after touch_updated_day, which it undoes. A moderator's decision runs with the rights of its function.
+  'Instead of a user''s update of an approved park, which the policy would refuse, a pending suggestion is written.';
+-- A moderator's decision runs with the rights of its function.
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
-  for each row when (current_user = 'authenticated') execute function private.turn_update_into_suggestion();
+  for each row when (current_user = 'authenticated' and old.status = 'approved') execute function private.turn_update_into_suggestion();
 
 -- Supabase's storage, and an upload by a signed link, write the row with the service's rights: there only its owner_id
 -- says who uploaded. On the one-machine host the token says so, too.
