@@ -18,6 +18,8 @@ export interface ParkFile {
    * @throws Error that says what is wrong with the row
    */
   feature(row: unknown): Feature | null;
+  /** Whether its rows have a header, in which any name may stand. */
+  isTable: boolean;
   /** Whether every thing in it carries the tags that say what it is. */
   tagged: boolean;
   /** The day (YYYY-MM-DD) of its data, where it says so before its rows. */
@@ -50,6 +52,7 @@ export async function readParkFile(text: AsyncIterable<string>): Promise<ParkFil
     return {
       rows: readCsv(whole),
       feature: (values) => ({ values: values as Feature['values'] }),
+      isTable: true,
       tagged: false,
       sourceDate: undefined,
     };
@@ -63,6 +66,7 @@ export async function readParkFile(text: AsyncIterable<string>): Promise<ParkFil
     return {
       rows,
       feature: (row) => fromGeoJson(row as GeoFeature | null),
+      isTable: false,
       tagged: false,
       sourceDate: undefined,
     };
@@ -70,6 +74,7 @@ export async function readParkFile(text: AsyncIterable<string>): Promise<ParkFil
   return {
     rows,
     feature: (row) => fromOsmElement(row as OsmElement | null),
+    isTable: false,
     tagged: true,
     sourceDate: typeof date === 'string' ? date.slice(0, 10) : undefined,
   };

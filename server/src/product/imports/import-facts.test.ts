@@ -249,6 +249,7 @@ test('how far the nearest public shelter is comes from the shelters of the file,
     'Left out 2 rows that are no dog parks:',
     '  2 × amenity=shelter (row 6, 7)',
     'Measured from each park to the nearest of 3 public shelters.',
+    'Parks without a name, called by their street or "Dog park": 4.',
   ]);
   expect(await distances()).toEqual({
     'node/1': '179',

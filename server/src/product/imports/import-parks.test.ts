@@ -165,6 +165,7 @@ describe('what OpenStreetMap knows is read in one way', () => {
     expect(done.notes).toEqual([
       'Left out 1 rows that are no dog parks:',
       expect.stringMatching(/^ {2}1 × amenity=veterinary \(row [34]\)$/) as string,
+      'Parks without a name, called by their street or "Dog park": 1.',
     ]);
     expect(await stale()).toBe(true);
     const drawn = kind !== 'CSV';
@@ -371,6 +372,59 @@ describe('a second import', () => {
       result: 'Imported: 0 new, 1 changed, 2 unchanged, 0 bad.',
       notes: [],
     });
+  });
+});
+
+describe('a table of somebody else', () => {
+  const of = { ...CITY, city: 'Haifa' };
+
+  test.each([
+    'שם הגינה,כתובת,קו רוחב,קו אורך\nגינת מאיר,דיזנגוף 5,32.1,34.8',
+    'الاسم,العنوان,خط العرض,خط الطول\nגינת מאיר,דיזנגוף 5,32.1,34.8',
+    'Park Name,Street,Latitude,Longitude\nגינת מאיר,דיזנגוף 5,32.1,34.8',
+  ])('names its columns in one of three languages: %s', async (text) => {
+    await run(text, of);
+    expect((await parks())[0]?.texts).toMatchObject({
+      he: ['גינת מאיר', 'Haifa', 'דיזנגוף 5'],
+    });
+  });
+
+  test('without a column that is known as the name is refused, and says what it has', async () => {
+    await expect(run('Bezeichnung,lat,long\nA,32.1,34.8', of)).rejects.toThrow(
+      /^No column of the table is known as the name of a park; it has: Bezeichnung, lat, long\./,
+    );
+    await run('Bezeichnung,lat,long\nA,32.1,34.8', {
+      ...of,
+      mapping: { columns: { Bezeichnung: 'name' } },
+    });
+    expect(await parks()).toHaveLength(1);
+  });
+
+  test('lacks a column that the mapping names, or has one that means nothing: both are said', async () => {
+    const text = 'name,lat,long,leisure,flurstueck\nA,32.1,34.8,,7';
+    await expect(run(text, { ...of, mapping: { columns: { Nmae: 'name' } } })).rejects.toThrow(
+      /^The mapping file names the column "Nmae", which the table lacks; it has: name, lat, /,
+    );
+    expect((await run(text, of)).notes).toEqual([
+      'These columns mean nothing to us and are not read: flurstueck.',
+    ]);
+  });
+
+  test('a trial shows the first ten parks as they would stand, nameless ones by their street', async () => {
+    const rows = Array.from(
+      { length: 12 },
+      (_, n) => `,${n + 1} Oak St,32.${n + 10},34.8,${n + 50}`,
+    );
+    const { notes } = await run(['name,address,lat,long,size', ...rows].join('\n'), {
+      ...of,
+      dryRun: true,
+    });
+    expect(notes).toHaveLength(12);
+    expect(notes[1]).toContain('Row 1: ');
+    expect(notes[1]).toContain('en: Dog park, Oak St, 1 Oak St');
+    expect(notes[1]).toContain('(32.1, 34.8; size 50)');
+    expect(notes.at(-1)).toBe('Parks without a name, called by their street or "Dog park": 12.');
+    expect(await parks()).toEqual([]);
   });
 });
 

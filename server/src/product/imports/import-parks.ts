@@ -5,7 +5,7 @@ import { readParkFile } from '#/product/imports/formats.ts';
 import type { Place } from '#/product/imports/geometry.ts';
 import type { Mapping } from '#/product/imports/mapping.ts';
 import type { Said } from '#/product/imports/park-row.ts';
-import { readParks, readShelters } from '#/product/imports/read-parks.ts';
+import { readParks, readShelters, type NumberedPark } from '#/product/imports/read-parks.ts';
 import { writeParks, type Written } from '#/product/imports/write-parks.ts';
 
 export interface ImportOptions {
@@ -84,6 +84,30 @@ function tellDifferences({ conflicts, vanished }: Written, note: Teller['note'])
   }
 }
 
+const PREVIEWED = 10;
+
+/** Tells of the first parks how they would stand. */
+async function* previewed(parks: AsyncIterable<NumberedPark>, note: Teller['note']) {
+  let told = 0;
+  for await (const numbered of parks) {
+    const { lat, long, columns, facts, texts } = numbered.park;
+    if (told === 0) note('The first parks as they would stand:');
+    if (told < PREVIEWED) {
+      const names = Object.entries(texts).map(
+        ([language, { name, city, address }]) =>
+          `${language}: ${[name, address, city].filter(Boolean).join(', ')}`,
+      );
+      const known = Object.entries({ ...columns, ...facts }).filter(([, value]) => value !== null);
+      const said = known.map(([key, value]) => `${key} ${String(value)}`);
+      note(
+        `  Row ${numbered.row}: ${names.join(' | ')} (${[`${lat}, ${long}`, ...said].join('; ')})`,
+      );
+    }
+    told += 1;
+    yield numbered;
+  }
+}
+
 /** The public shelters of a file of their own; nothing else of it is told but its wrong rows. */
 async function sheltersIn(open: OpenFile, note: Teller['note']): Promise<Place[]> {
   const places: Place[] = [];
@@ -115,6 +139,7 @@ export async function importParks(
   const bad = { count: 0, lines: bounded(note) };
   const shelters = ofShelters ? await sheltersIn(ofShelters, note) : [];
   const leftOut = createLeftOut();
+  let nameless = 0;
   const parks = readParks(
     file,
     { said, mapping },
@@ -124,11 +149,16 @@ export async function importParks(
         bad.lines.tell(`Row ${row}: ${problem}`);
       },
       leftOut: leftOut.add,
+      nameless: () => (nameless += 1),
+      unknownColumns(names) {
+        if (names.length > 0)
+          note(`These columns mean nothing to us and are not read: ${names.join(', ')}.`);
+      },
       shelter: (place) => shelters.push(place),
     },
   );
   let told = Date.now();
-  const written = await writeParks(client, parks, {
+  const written = await writeParks(client, dryRun ? previewed(parks, note) : parks, {
     status,
     dryRun,
     shelters,
@@ -142,6 +172,8 @@ export async function importParks(
   leftOut.tell(note);
   if (shelters.length > 0)
     note(`Measured from each park to the nearest of ${shelters.length} public shelters.`);
+  if (nameless > 0)
+    note(`Parks without a name, called by their street or "Dog park": ${nameless}.`);
   tellDifferences(written, note);
   const sums = `${written.new} new, ${written.changed} changed, ${written.unchanged} unchanged, ${bad.count} bad`;
   result(dryRun ? `Would import: ${sums}. Nothing was changed.` : `Imported: ${sums}.`);

@@ -64,6 +64,12 @@ function factOf(key: ParkFactKey, tags: Tags): string | undefined {
   return (written !== undefined && readFactValue(key, written)) || undefined;
 }
 
+/** Tags without a colon that are read below under another name than ours. */
+const READ_TAGS = new Set([
+  ...['surface', 'toilets', 'height', 'waste_basket', 'vending', 'sport', 'agility'],
+  ...['shelter_type', 'bunker_type', 'access', 'full_id', 'osm_id', 'osm_type'],
+]);
+
 /** Columns of ours (see park-row.ts) and the tags that they come from: one line for each. */
 const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   materials: (tags) => listOf(tags.surface).flatMap((one) => SURFACES[one] ?? []),
@@ -95,6 +101,10 @@ export function columnsOfTags(values: Values): Values {
       .filter(([, value]) => isKnown(value)),
   );
 }
+
+/** Whether a column is a tag of OpenStreetMap's, which may say something of a park or of what it is. */
+export const isTag = (column: string): boolean =>
+  KINDS.includes(column) || column.includes(':') || column.startsWith('@') || READ_TAGS.has(column);
 
 /** Whether tags say a public bomb shelter; other shelters keep off the rain only. */
 export const isPublicShelter = (values: Values): boolean =>

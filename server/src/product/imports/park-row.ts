@@ -172,6 +172,13 @@ export interface Said {
 
 const NAMELESS: Record<Language, string> = { en: 'Dog park', he: 'גינת כלבים', ar: 'حديقة كلاب' };
 
+/** What a park without a name is called: by its street where one is known. */
+function nameless(language: Language, address: string): string {
+  const street = address.replaceAll(/^\d+\S*\s+|[\s,]+\d+\S*$/g, '').trim();
+  if (!/\p{L}/u.test(street)) return NAMELESS[language];
+  return `${NAMELESS[language]}${language === 'ar' ? '،' : ','} ${street}`;
+}
+
 function languageOf(words: string): Language {
   if (/\p{Script=Hebrew}/u.test(words)) return 'he';
   return /\p{Script=Arabic}/u.test(words) ? 'ar' : 'en';
@@ -219,12 +226,13 @@ export function textsOf(values: Record<string, unknown>, said: Said): Park['text
     LANGUAGES.filter((one) => !named || names[one] || cities[one] || addresses[one]).map(
       (language): [Language, Texts] => {
         const city = inLanguage(cities, language) ?? '';
+        const address = withoutCity(inLanguage(addresses, language) ?? '', city);
         return [
           language,
           {
-            name: inLanguage(names, language) ?? NAMELESS[language],
+            name: inLanguage(names, language) ?? nameless(language, address),
             city,
-            address: withoutCity(inLanguage(addresses, language) ?? '', city),
+            address,
           },
         ];
       },

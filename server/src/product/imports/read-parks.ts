@@ -1,4 +1,5 @@
 // The one reading of a file's rows, whatever its format: which of them are dog parks, and what is known of those.
+import { checkHeader, withAliases } from '#/product/imports/columns.ts';
 import type { Feature } from '#/product/imports/features.ts';
 import type { ParkFile } from '#/product/imports/formats.ts';
 import { measureOutline, type Place } from '#/product/imports/geometry.ts';
@@ -19,13 +20,6 @@ import {
   type Said,
 } from '#/product/imports/park-row.ts';
 
-/** How else people and tools write the names of columns. */
-const ALIASES: Record<string, string[]> = {
-  lat: ['latitude', 'y', '@lat', 'geo_lat', 'קו רוחב'],
-  long: ['lon', 'lng', 'longitude', 'x', '@lon', 'geo_lon', 'geo_lng', 'קו אורך'],
-  source_ref: ['id'],
-};
-
 interface ReadOptions {
   said: Said;
   mapping: Mapping;
@@ -37,6 +31,10 @@ interface RowReport {
   bad(row: number, problem: string): void;
   /** @param kind such as amenity=veterinary */
   leftOut(row: number, kind: string): void;
+  /** A park that is called by its street, or by the generic name. */
+  nameless(row: number): void;
+  /** Columns of a table that mean nothing to us. */
+  unknownColumns(names: string[]): void;
   /** A public shelter: what is told of it is how far each park is. */
   shelter(place: Place): void;
 }
@@ -48,15 +46,6 @@ export interface NumberedPark {
 }
 
 const OPEN_STREET_MAP = { source: 'OpenStreetMap', licence: 'ODbL 1.0' };
-
-function withAliases(values: Values): Values {
-  const result = { ...values };
-  for (const [ours, others] of Object.entries(ALIASES)) {
-    const other = others.find((name) => (values[name] ?? '') !== '');
-    if ((result[ours] ?? '') === '' && other !== undefined) result[ours] = values[other];
-  }
-  return result;
-}
 
 /** A thing of the file with the names of its values as we write them, and whether it is a dog park. */
 interface Thing {
@@ -113,7 +102,12 @@ const sourceKey = (source: string): string => source.toLowerCase().replace(/[\s\
 const UNTAGGED = 'no tag that says what it is';
 
 /** Tells of a thing that its tags call something else than a dog park. */
-function tellOther(row: number, thing: Thing, kind: string, report: RowReport): void {
+function tellOther(
+  row: number,
+  thing: Thing,
+  kind: string,
+  report: Pick<RowReport, 'bad' | 'leftOut' | 'shelter'>,
+): void {
   if (!isPublicShelter(thing.values)) report.leftOut(row, kind);
   else
     try {
@@ -124,7 +118,10 @@ function tellOther(row: number, thing: Thing, kind: string, report: RowReport): 
 }
 
 /** The places of a file of public shelters; where tags say what its things are, of those that are one. */
-export async function readShelters(file: ParkFile, report: RowReport): Promise<void> {
+export async function readShelters(
+  file: ParkFile,
+  report: Pick<RowReport, 'bad' | 'leftOut' | 'shelter'>,
+): Promise<void> {
   let row = 0;
   for await (const content of file.rows) {
     row += 1;
@@ -162,6 +159,8 @@ export async function* readParks(
       if (earlier !== undefined)
         throw new Error(`${read.source_ref} stands in row ${earlier} already`);
       seen.set(key, row);
+      if (!Object.keys(raw.values).some((column) => /^name(_|$)/.test(column)))
+        report.nameless(row);
       return { row, park: read };
     } catch (error) {
       report.bad(row, (error as Error).message);
@@ -172,6 +171,8 @@ export async function* readParks(
   let row = 0;
   for await (const content of file.rows) {
     row += 1;
+    if (file.isTable && row === 1)
+      report.unknownColumns(checkHeader(Object.keys(content as object), options.mapping));
     let thing: Thing | string;
     try {
       const feature = file.feature(content);
