@@ -1,5 +1,6 @@
 // What two people can be to each other, and the answer to a request: the profile and the notifications both give it.
-import { AppError, unwrap } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { unwrap } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** As the caller sees it; 'self' on their own page. */

@@ -1,6 +1,6 @@
 // For loaders: what is cached is good enough, and without a network and a cache the answer is 503 'Offline'.
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { isOnline } from '#/platform/online.ts';
 
 /**

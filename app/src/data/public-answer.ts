@@ -1,5 +1,6 @@
 // Asks a function of the database that answers everybody alike, without a session and without the client library.
-import { AppError, toAppError, type Failure } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { toAppError, type Failure } from '#/i18n/errors.ts';
 import { getConfig } from '#/platform/config.ts';
 import { isOnline } from '#/platform/online.ts';
 

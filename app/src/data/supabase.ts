@@ -1,7 +1,7 @@
 // The one official client, downloaded only when something needs it: the home map paints without it.
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { getConfig } from '#/platform/config.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { isOnline } from '#/platform/online.ts';

@@ -1,6 +1,7 @@
 // Every kind of failure that the official client gives, as the text that people see and a status.
 import { expect, test } from 'vitest';
-import { AppError, isNetworkFailure, isUnanswered, toAppError, unwrap } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { isNetworkFailure, isUnanswered, toAppError, unwrap } from '#/i18n/errors.ts';
 
 const seen = (thrown: unknown, texts = {}) => {
   const { key, status } = toAppError(thrown, texts);

@@ -1,22 +1,10 @@
-// What went wrong, as a text of the catalogue and a status: everything the server, the network or we ourselves can throw becomes one of these.
-import { hasText, type MessageArguments, type MessageKey, translate } from '#/i18n/i18n.ts';
+// Turns whatever the server, the network or the client throws into an AppError, and an AppError into its text.
+import { AppError } from '#/core/app-error.ts';
+import { hasText, type MessageKey, translate } from '#/i18n/i18n.ts';
 
-export class AppError extends Error {
-  readonly key: MessageKey;
-  readonly status: number;
-  readonly values: MessageArguments;
-
-  /** @param status HTTP's meaning; 400 unless said otherwise */
-  constructor(
-    key: MessageKey,
-    status = 400,
-    { values = {}, cause }: { values?: MessageArguments; cause?: unknown } = {},
-  ) {
-    super(`${key} (${status})`, { cause });
-    this.name = 'AppError';
-    this.key = key;
-    this.status = status;
-    this.values = values;
+declare module '#/core/app-error.ts' {
+  interface ErrorText {
+    key: MessageKey;
   }
 }
 

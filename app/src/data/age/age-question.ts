@@ -3,7 +3,8 @@ import { createStore, useStore } from '#/core/store.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { supabase } from '#/data/supabase.ts';
-import { AppError, unwrap } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { unwrap } from '#/i18n/errors.ts';
 
 type Answer = (isOldEnough: boolean) => void;
 

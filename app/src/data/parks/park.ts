@@ -2,7 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import { parkKeys } from '#/data/park-keys.ts';
-import { AppError, unwrap } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { Outline } from '#/core/outline.ts';

@@ -1,6 +1,6 @@
 // A chosen photo: only a file that the browser cannot read is called unreadable.
 import { afterEach, expect, test, vi } from 'vitest';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 
 afterEach(() => vi.unstubAllGlobals());

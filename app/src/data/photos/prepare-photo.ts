@@ -1,5 +1,5 @@
 // Makes a chosen photo ready for its upload.
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { UnreadableImageError } from '#/platform/images/encode-image.ts';
 import { type PreparedImage, prepareImage } from '#/platform/images/prepare-image.ts';
 

@@ -1,6 +1,7 @@
 // Uploads a prepared picture to the storage service with progress, which the official client's fetch cannot tell.
 import { getConfig } from '#/platform/config.ts';
-import { AppError, toAppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { toAppError } from '#/i18n/errors.ts';
 import { saysExpired } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 

@@ -1,5 +1,6 @@
 // What the auth service refuses, as the text that people see: by its code, else by its message, else by its status.
-import { AppError, type ErrorCode, isNetworkFailure, keyOfCode } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { type ErrorCode, isNetworkFailure, keyOfCode } from '#/i18n/errors.ts';
 
 /** The service's codes that say the same as another code; each of the others has its text `errors.<code>`. */
 const SAME_AS: Readonly<Record<string, ErrorCode>> = {

@@ -4,7 +4,7 @@ import { arrive } from '#/features/auth/commands/arrive.ts';
 import type { OfferedAccount } from '#/features/auth/commands/offered-account.ts';
 import { readLink } from '#/features/auth/link.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
-import type { AppError } from '#/i18n/errors.ts';
+import type { AppError } from '#/core/app-error.ts';
 
 type Arrival =
   | { state: 'waiting' }

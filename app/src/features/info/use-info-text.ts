@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { type InfoPage, type InfoText, loadInfoText } from '#/features/info/info-text.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 
 const infoTextQueryOptions = (language: Language, page: InfoPage) =>
   queryOptions({

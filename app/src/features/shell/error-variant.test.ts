@@ -1,7 +1,7 @@
 // The three faces of the error screen.
 import { expect, test } from 'vitest';
 import { errorFace } from '#/features/shell/error-variant.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 
 const face = (thrown: unknown, online = true) => {
   const { variant, message } = errorFace(thrown, online);

@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { queryClient } from '#/data/query-client.ts';
 import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { translate } from '#/i18n/i18n.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
 import { type QueuedCommand, showPending } from '#/offline/command-queue/pending.ts';

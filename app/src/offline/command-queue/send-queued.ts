@@ -2,7 +2,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { isRetryable, isServerFault } from '#/data/retry-policy.ts';
-import { type AppError, isUnanswered, toAppError } from '#/i18n/errors.ts';
+import type { AppError } from '#/core/app-error.ts';
+import { isUnanswered, toAppError } from '#/i18n/errors.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 import type { QueuedCommand } from '#/offline/command-queue/pending.ts';

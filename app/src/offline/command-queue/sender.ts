@@ -1,6 +1,7 @@
 // Makes what commands send with: requests that go out as one person and as nobody else.
 import { supabase } from '#/data/supabase.ts';
-import { AppError, unwrap } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { unwrap } from '#/i18n/errors.ts';
 import type { AnyCommand, Sender, Sending } from '#/offline/command-queue/define-command.ts';
 
 /**

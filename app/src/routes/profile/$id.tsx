@@ -1,7 +1,8 @@
 // Guards everything below a person's address: only for logged-in callers who may see the page.
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
-import { AppError, toAppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { toAppError } from '#/i18n/errors.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 import { requireSession } from '#/data/session/require-session.ts';

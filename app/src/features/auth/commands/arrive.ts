@@ -1,6 +1,6 @@
 // Coming back to the page by a link: from a mail or from a provider. (A shell's links: deep-link-session.ts.)
 import { toAuthError } from '#/data/session/auth-errors.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { sessionReady, watchSession } from '#/data/session/session.ts';
 import { supabase } from '#/data/supabase.ts';
 import { offeredAccount, type OfferedAccount } from '#/features/auth/commands/offered-account.ts';

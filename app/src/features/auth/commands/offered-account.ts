@@ -1,7 +1,7 @@
 // Whose account a link with tokens (or a token's hash) leads into, found out before it becomes this browser's session.
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { getConfig } from '#/platform/config.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { AuthLink } from '#/features/auth/link.ts';
 

@@ -1,7 +1,7 @@
 // Signing up, and the mail that confirms it.
 import { currentLanguage } from '#/i18n/i18n.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { watchSession } from '#/data/session/session.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { supabase } from '#/data/supabase.ts';

@@ -1,6 +1,7 @@
 // What moderators do: each is one call, which the database checks, carries out and writes into the audit log.
 import { DAY_MS } from '#/core/durations.ts';
-import { AppError, unwrap, unwrapJson } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { unwrap, unwrapJson } from '#/i18n/errors.ts';
 import type { Failure } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { DeskItem, Measure, Reason, Role } from '#/features/desk/queries/desk.ts';

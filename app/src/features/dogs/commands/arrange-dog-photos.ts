@@ -10,7 +10,7 @@ import {
   PRIMARY,
   removeFiles,
 } from '#/features/dogs/commands/dog-photo-files.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 

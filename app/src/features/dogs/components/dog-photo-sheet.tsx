@@ -4,7 +4,8 @@ import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts
 import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { AppError, errorText } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';

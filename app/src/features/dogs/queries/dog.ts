@@ -2,7 +2,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { DOG_COLUMNS } from '#/features/dogs/queries/dogs-of-owner.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
-import { AppError, isUnanswered, unwrap } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { isUnanswered, unwrap } from '#/i18n/errors.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';

@@ -5,7 +5,8 @@ import type { LatLong } from '#/core/distance.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
-import { AppError, unwrapJson } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
 
 export interface FormerPark {
   reason: 'closed' | 'notDogPark' | 'double';

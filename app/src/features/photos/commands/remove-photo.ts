@@ -2,7 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { parkKeys } from '#/data/park-keys.ts';
-import { AppError, toAppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
 interface RemovedPhoto {

@@ -1,7 +1,7 @@
 // The error screen, preloaded while the browser is idle; where that failed, only its text.
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { AppError } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useOnline } from '#/platform/online.ts';
 import styles from './lazy-error-screen.module.css';

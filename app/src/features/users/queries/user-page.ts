@@ -1,6 +1,7 @@
 // A user's page as the caller may see it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { AppError, unwrapJson } from '#/i18n/errors.ts';
+import { AppError } from '#/core/app-error.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
 import type { Friendship } from '#/data/friendship.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
