@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUnanswered } from '#/i18n/errors.ts';
-import { fetchWithRefresh } from '#/data/fetch-with-refresh.ts';
+import { fetchWithRefresh, renewToken } from '#/data/fetch-with-refresh.ts';
+import type { Supabase } from '#/data/supabase.ts';
 
 const REST = [401, { code: 'PGRST303', message: 'JWT expired' }] as const;
 const STORAGE = [
@@ -48,6 +49,16 @@ test.each([
   answer = refusal;
   expect(await ask(path, 'new')).toBe(200);
   expect(came).toEqual(['Bearer old', 'Bearer new']);
+});
+
+test.each([
+  ['Dana', 'new'],
+  ['Noa', null],
+  [null, null],
+])('a session of Dana gives a token for a request of %s: %s', async (owner, token) => {
+  const session = { access_token: 'new', user: { id: 'Dana' } };
+  const auth = { refreshSession: () => Promise.resolve({ data: { session } }) };
+  expect(await renewToken({ auth } as unknown as Supabase, owner)).toBe(token);
 });
 
 test('a server that still calls the new token old is not asked a third time', async () => {

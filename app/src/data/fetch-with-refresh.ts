@@ -1,34 +1,43 @@
-// The fetch of the official client: never waits for ever, renews a session that only the server calls old, and keeps renewals for when there is a network.
+// The fetch of the official client: ends requests that take too long, and renews a session that only the server calls old.
 import { type Refusal, saysExpired } from '#/data/retry-policy.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
+import type { Supabase } from '#/data/supabase.ts';
 import { whenOnline } from '#/platform/online.ts';
 
-/** Nobody looks at a spinner for longer; an answer that comes later is lost, and the keys of a repeat make that harmless. */
+/** An answer that comes later is lost; commands carry keys, so that a repeat does nothing twice. */
 const LATEST_MS = 15_000;
-/** A copy of all my data takes its time. */
+/** The export of a person's data takes longer than other requests. */
 const FUNCTION_LATEST_MS = 60_000;
 
 /**
- * @param renew gives a new access token, or null when there is none to be had
+ * A new access token for a request that the server refused because its token is old, or null. This device's clock may be
+ * behind, so that the client still takes the session for fresh.
+ * @param owner whose request it is: another tab may have logged another person in meanwhile
+ */
+export async function renewToken(client: Supabase, owner: string | null): Promise<string | null> {
+  const { session } = (await client.auth.refreshSession()).data;
+  return session && session.user.id === owner ? session.access_token : null;
+}
+
+/**
+ * @param renew gives a new access token of the same person, or null
  * @param latestMs how long an answer may take, its last byte included
  */
 export function fetchWithRefresh(
-  renew: () => Promise<string | null>,
+  renew: (owner: string | null) => Promise<string | null>,
   latestMs = LATEST_MS,
 ): typeof fetch {
   return async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    // A renewal that fails is not tried again for a minute, so it had better not fail for want of a network.
+    // The client does not repeat a failed renewal for a minute, so it is only sent when there is a network.
     if (search.includes('grant_type=refresh_token')) await whenOnline();
     const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : latestMs;
     const response = await timed(input, init, latest);
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
-    // This device's clock is behind: the session looks fresh here and is not.
     if (!saysExpired(response.status, await refusal(response))) return response;
     const headers = new Headers(init.headers);
-    const token = await renew();
-    // Another tab may have logged somebody else in meanwhile: what one asked for does not go out as another's.
-    if (!token || ownerOf(token) !== ownerOf(headers.get('authorization'))) return response;
+    const token = await renew(ownerOf(headers.get('authorization')));
+    if (!token) return response;
     headers.set('authorization', `Bearer ${token}`);
     return timed(input, { ...init, headers }, latest);
   };
@@ -57,7 +66,7 @@ async function timed(
     latest,
   );
   try {
-    // The clock goes on when the answer begins: its end may never come, either. Once it is here, stopping it does nothing.
+    // The timer also limits how long the body takes. After the last byte an abort does nothing.
     return await fetch(input, { ...init, signal: stop.signal });
   } catch (error) {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-// When something is sent again, how often, and after which pause: one policy for queries, commands, the queue and renewed sessions.
+// When a request is sent again, how often, and after which pause: for queries, commands, the queue and renewed sessions.
 import { isUnanswered } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
@@ -11,11 +11,11 @@ export const isRetryable = (status: number): boolean => ABOUT_THIS_MOMENT.includ
 /** Whether the server stumbled: that may pass, or stay for ever. */
 export const isServerFault = (status: number): boolean => status >= 500 && !isRetryable(status);
 
-/** After so many answers that are the server's own fault, a queued command no longer holds up those behind it. */
+/** After so many answers that are the server's own fault, a queued command no longer blocks those behind it. */
 export const MOST_FAULTS = 5;
 
-/** A moment, in which a short gap in the reception passes, before a command is sent once more and then queued. */
-export const GAP_MS = 700;
+/** Long enough for a short gap in the reception to pass. */
+const GAP_MS = 700;
 
 /** Pauses of the queue while the device believes that it has a network and nothing answers. */
 const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
@@ -25,18 +25,28 @@ export const pauseMs = (tried: number): number =>
   PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)] ?? 0;
 
 const MOST_QUERY_RETRIES = 1;
-const MOST_COMMAND_RETRIES = 2;
 
 /** Option `retry` of queries, whatever went wrong: asking twice changes nothing. */
 export const retryQuery = (failures: number): boolean =>
   isOnline() && failures < MOST_QUERY_RETRIES;
 
 /**
- * Option `retry` of a mutation whose variables carry their idempotency key, never of one without: no answer may mean that it
- * was done, so the same request is sent again.
+ * Sends a command, and sends it once more when nothing answers. Only for commands with an idempotency key: a lost answer may
+ * mean that the command was done.
  */
-export const retryUnanswered = (failures: number, error: Error): boolean =>
-  isOnline() && failures < MOST_COMMAND_RETRIES && isUnanswered(error);
+export async function retryUnanswered<Answer>(
+  send: () => Promise<Answer>,
+  mayRetry: () => boolean = isOnline,
+): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, GAP_MS));
+    if (!mayRetry()) throw error;
+    return send();
+  }
+}
 
 /** What a refusal says of itself. */
 export interface Refusal {

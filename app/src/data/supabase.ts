@@ -12,7 +12,7 @@ export type Supabase = SupabaseClient<Database>;
 let client: Promise<Supabase> | null = null;
 
 async function make(): Promise<Supabase> {
-  const [{ createClient }, { fetchWithRefresh }, native] = await Promise.all([
+  const [{ createClient }, { fetchWithRefresh, renewToken }, native] = await Promise.all([
     import('@supabase/supabase-js'),
     import('#/data/fetch-with-refresh.ts'),
     nativePlatform() ? import('#/platform/native-session-storage.ts') : null,
@@ -27,10 +27,7 @@ async function make(): Promise<Supabase> {
     },
     realtime: { params: { eventsPerSecond: 10 } },
     global: {
-      fetch: fetchWithRefresh(async () => {
-        const { data } = await made.auth.refreshSession();
-        return data.session?.access_token ?? null;
-      }),
+      fetch: fetchWithRefresh((owner) => renewToken(made, owner)),
     },
   });
   return made;

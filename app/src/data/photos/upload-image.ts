@@ -2,6 +2,7 @@
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
 import { toAppError } from '#/i18n/errors.ts';
+import { renewToken } from '#/data/fetch-with-refresh.ts';
 import { saysExpired } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -35,10 +36,8 @@ export async function uploadImage(image: UploadImage): Promise<void> {
   if (session?.user.id !== giver) throw new AppError('errors.session_expired', 401);
   const first = await send(image, session?.access_token);
   if (first === 'done') return;
-  // This device's clock is behind: the session looks fresh here and is not.
-  const renewed = (await client.auth.refreshSession()).data.session;
-  const isTheirs = renewed !== null && renewed.user.id === giver;
-  if (!isTheirs || (await send(image, renewed.access_token)) === 'expired')
+  const token = await renewToken(client, giver ?? null);
+  if (!token || (await send(image, token)) === 'expired')
     throw new AppError('errors.session_expired', 401);
 }
 

@@ -1,7 +1,7 @@
 // Sends a command now, or queues it when nothing answers; either way under the same idempotency key.
 import * as v from 'valibot';
 import { withAge } from '#/data/age/age-question.ts';
-import { GAP_MS } from '#/data/retry-policy.ts';
+import { retryUnanswered } from '#/data/retry-policy.ts';
 import { getSession } from '#/data/session/session.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
@@ -9,9 +9,9 @@ import { getPending, pendingOwner } from '#/offline/command-queue/pending.ts';
 import { senderFor } from '#/offline/command-queue/sender.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/** What is queued comes first: a check-out must not overtake its check-in, nor a heart the one before it. */
+/** Queued commands are sent first: a check-out must not overtake its check-in, nor a heart the one before it. */
 async function isNext(): Promise<boolean> {
-  // Right after the start nobody has looked yet.
+  // Right after the start the queue has not been read yet.
   if (pendingOwner() !== getSession().userId)
     await import('#/offline/command-queue/queue.ts')
       .then(({ readQueue }) => readQueue())
@@ -30,15 +30,13 @@ export async function runCommand<Input, Answer>(
 ): Promise<Answer | 'queued'> {
   const input = v.parse(command.input, values);
   const { userId } = getSession();
-  // In another tab somebody else may log in while this waits: it is not theirs.
-  const isStillMine = () => getSession().userId === userId;
-  const next = await isNext();
-  for (let attempt = 0; next && isOnline() && attempt < 2; attempt++) {
+  // Another person may log in in another tab while this waits.
+  const maySend = () => isOnline() && getSession().userId === userId;
+  if ((await isNext()) && maySend()) {
     try {
-      if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, GAP_MS));
-      if (!isStillMine()) break;
-      return await withAge(async () =>
-        command.send(input, await senderFor(userId, command, sending)),
+      return await retryUnanswered(
+        () => withAge(async () => command.send(input, await senderFor(userId, command, sending))),
+        maySend,
       );
     } catch (error) {
       if (!isUnanswered(error)) throw error;

@@ -35,8 +35,7 @@ async function extendStay({ minutes, key }: ExtendStay): Promise<Extended> {
 /** A lost answer is asked for again by the same key. @param parkId where the person is */
 export const extendStayMutation = (queryClient: QueryClient, parkId: number) =>
   mutationOptions({
-    mutationFn: extendStay,
-    retry: retryUnanswered,
+    mutationFn: (stay: ExtendStay) => retryUnanswered(() => extendStay(stay)),
     async onSuccess({ check_in_id, expires_at }) {
       const status = parkKeys.status(parkId);
       // A poll that is under way would show the earlier end again.

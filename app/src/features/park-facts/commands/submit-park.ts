@@ -39,5 +39,7 @@ async function submitPark({ park, language, key }: SubmitPark): Promise<number> 
 }
 
 export function useSubmitPark() {
-  return useMutation({ mutationFn: submitPark, retry: retryUnanswered });
+  return useMutation({
+    mutationFn: (park: SubmitPark) => retryUnanswered(() => submitPark(park)),
+  });
 }

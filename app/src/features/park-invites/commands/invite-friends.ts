@@ -34,5 +34,7 @@ async function inviteFriends(values: InviteInput): Promise<void> {
 }
 
 export function useInviteFriends() {
-  return useMutation({ mutationFn: inviteFriends, retry: retryUnanswered });
+  return useMutation({
+    mutationFn: (invite: InviteInput) => retryUnanswered(() => inviteFriends(invite)),
+  });
 }
