@@ -1013,7 +1013,7 @@ export type Database = {
         Returns: Json;
       };
       limit_service_share: {
-        Args: { p_service: string; p_headers: Json; p_per_day: number };
+        Args: { p_service: string; p_headers: Json; p_most: number; p_per: string };
         Returns: undefined;
       };
       live_counts: { Args: { p_since?: number | null; p_fresh?: boolean | null }; Returns: Json };

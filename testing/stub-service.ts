@@ -17,6 +17,9 @@ export interface StubService {
   answer(
     request: StubRequest,
   ): { status?: number; body: unknown } | Promise<{ status?: number; body: unknown }>;
+  /** Answers without end instead, and counts the bytes that were taken. */
+  endless: boolean;
+  sentBytes: number;
   close(): Promise<void>;
 }
 
@@ -26,6 +29,8 @@ export async function startStubService(answer: StubService['answer']): Promise<S
     url: '',
     requests: [],
     answer,
+    endless: false,
+    sentBytes: 0,
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
   const server = createServer(async (incoming, response) => {
@@ -40,7 +45,14 @@ export async function startStubService(answer: StubService['answer']): Promise<S
     service.requests.push(request);
     const { status = 200, body: content } = await service.answer(request);
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(content));
+    if (!service.endless) return response.end(JSON.stringify(content));
+    const part = ' '.repeat(65_536);
+    const send = () => {
+      if (response.destroyed) return;
+      service.sentBytes += part.length;
+      response.write(part, send);
+    };
+    send();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

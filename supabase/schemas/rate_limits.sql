@@ -141,15 +141,15 @@ comment on function public.claim_service_slot is
 
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
 
-create function public.limit_service_share(p_service text, p_headers jsonb, p_per_day integer) returns void
+create function public.limit_service_share(p_service text, p_headers jsonb, p_most integer, p_per interval) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_per_day, interval '1 day')
+  select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_most, p_per)
 $$;
 comment on function public.limit_service_share is
-  'Refuses with too_many when one address, named by the headers of its request, caused more than p_per_day calls to a service.';
+  'Refuses with too_many when one address, named by the headers of its request, caused more than p_most calls to a service in p_per.';
 
-grant execute on function public.limit_service_share(text, jsonb, integer) to service_role;
+grant execute on function public.limit_service_share(text, jsonb, integer, interval) to service_role;
 
 -- Retention ------------------------------------------------------------------------------------------------------
 

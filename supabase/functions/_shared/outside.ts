@@ -2,6 +2,25 @@
 import { HttpError } from './serve.ts';
 
 const TIMEOUT_MS = 5000;
+const MOST_BYTES = 1_000_000;
+
+/**
+ * The JSON of an answer, read no further than a megabyte: a service may send without end.
+ * @throws Error which quotes nothing of it, because it may be a place
+ */
+export async function jsonOf({ body }: Response): Promise<unknown> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of body ?? []) {
+    text += decoder.decode(part as Uint8Array, { stream: true });
+    if (text.length > MOST_BYTES) throw new Error('it answered too much');
+  }
+  try {
+    return JSON.parse(text + decoder.decode());
+  } catch {
+    throw new Error('it answered no JSON');
+  }
+}
 
 /**
  * GETs JSON.
@@ -16,11 +35,11 @@ export async function askOutside(url: URL, headers: Record<string, string> = {})
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     });
-    if (!response.ok) throw new Error(`it answered ${response.status}`);
-    // A parser's own error quotes what it was given, and that may be a place.
-    return await response.json().catch(() => {
-      throw new Error('it answered no JSON');
-    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`it answered ${response.status}`);
+    }
+    return await jsonOf(response);
   } catch (error) {
     console.warn(`${url.hostname} cannot be asked: ${(error as Error).message}`);
     throw new HttpError(503, 'The service is not available right now');

@@ -7,13 +7,14 @@ export class ShareUsedError extends Error {}
 
 /**
  * Counts a call to the service for the address that causes it.
- * @param perDay calls a day that one address may cause; further ones are refused with ShareUsedError
+ * @param most calls that one address may cause in each `per`; further ones are refused with ShareUsedError
  */
 export async function limitShare(
   client: ServiceClient,
   service: string,
   request: Request,
-  perDay: number,
+  most: number,
+  per: '1 day' | '1 minute',
 ): Promise<void> {
   const written = ['cf-connecting-ip', 'x-forwarded-for'].map((name) => [
     name,
@@ -22,7 +23,8 @@ export async function limitShare(
   const { error } = await client.rpc('limit_service_share', {
     p_service: service,
     p_headers: Object.fromEntries(written) as Record<string, string | null>,
-    p_per_day: perDay,
+    p_most: most,
+    p_per: per,
   });
   if (error?.message === 'too_many') throw new ShareUsedError();
   if (error) throw new Error(error.message);

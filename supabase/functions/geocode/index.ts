@@ -7,7 +7,12 @@ import { serviceClient, unwrap } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
 import { LANGUAGES } from '../_shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
-import { QueueFullError, waitForSlot } from '../_shared/service-slots.ts';
+import {
+  limitShare,
+  QueueFullError,
+  ShareUsedError,
+  waitForSlot,
+} from '../_shared/service-slots.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MAX_RESULTS = 3;
@@ -100,19 +105,28 @@ function askService(key: string): Promise<Place[]> {
 }
 
 const perSecond = Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1);
-const known = new LRUCache<string, Place[]>({
+/** Of what the service answers, one address may cause a fifth; what is known already costs nothing. */
+const PER_MINUTE_AND_ADDRESS = Math.ceil(perSecond * 12);
+const known = new LRUCache<string, Place[], Request>({
   max: 5000,
   ttl: DAY,
-  async fetchMethod(key) {
+  async fetchMethod(key, _stale, { context }) {
+    await limitShare(serviceClient(), 'geocoder', context, PER_MINUTE_AND_ADDRESS, '1 minute');
     await waitForSlot(serviceClient(), 'geocoder', perSecond, MAX_QUEUE);
     return askService(key);
   },
 });
 
-async function fromService(kind: 'point' | 'address', words: string, language: string) {
+async function fromService(
+  kind: 'point' | 'address',
+  words: string,
+  language: string,
+  context: Request,
+) {
   try {
-    return (await known.fetch(`${kind}:${language}:${words.toLowerCase()}`)) ?? [];
+    return (await known.fetch(`${kind}:${language}:${words.toLowerCase()}`, { context })) ?? [];
   } catch (error) {
+    if (error instanceof ShareUsedError) throw new HttpError(429, 'Too many searches, try later');
     if (error instanceof QueueFullError) throw new HttpError(503, 'Too many searches right now');
     throw error;
   }
@@ -125,17 +139,17 @@ async function fromOurs({ q, language }: Query): Promise<Place[]> {
   return found.map(({ is_park, ...place }) => ({ ...place, kind: is_park ? 'park' : 'address' }));
 }
 
-async function suggest(query: Query): Promise<Place[]> {
+async function suggest(query: Query, request: Request): Promise<Place[]> {
   const ours = await fromOurs(query);
   if (ours.length >= MAX_RESULTS || query.q.length < 3) return ours;
   if (Deno.env.get('GEOCODER_AUTOCOMPLETE') !== 'true') return ours;
-  const others = await fromService('address', query.q, query.language).catch(() => []);
+  const others = await fromService('address', query.q, query.language, request).catch(() => []);
   return [...ours, ...others].slice(0, MAX_RESULTS);
 }
 
-async function search(query: Query): Promise<Place[]> {
+async function search(query: Query, request: Request): Promise<Place[]> {
   try {
-    const found = await fromService('address', query.q, query.language);
+    const found = await fromService('address', query.q, query.language, request);
     return found.length > 0 ? found : await fromOurs(query);
   } catch (error) {
     const ours = await fromOurs(query);
@@ -144,18 +158,18 @@ async function search(query: Query): Promise<Place[]> {
   }
 }
 
-function nearPoint({ latitude, longitude, language }: Point): Promise<Place[]> {
+function nearPoint({ latitude, longitude, language }: Point, request: Request): Promise<Place[]> {
   const point = [degrees(latitude, 90), degrees(longitude, 180)].map((value) =>
     value.toFixed(POINT_DIGITS),
   );
-  return fromService('point', point.join(), language);
+  return fromService('point', point.join(), language, request);
 }
 
 serve('GET', async (request) => {
   const parameters = Object.fromEntries(new URL(request.url).searchParams);
   const point = v.safeParse(pointSchema, parameters);
-  if (point.success) return json(await nearPoint(point.output));
+  if (point.success) return json(await nearPoint(point.output, request));
   const query = v.safeParse(querySchema, parameters);
   if (!query.success) throw new HttpError(400, 'The search is wrong');
-  return json(await (query.output.mode === 'suggest' ? suggest : search)(query.output));
+  return json(await (query.output.mode === 'suggest' ? suggest : search)(query.output, request));
 });

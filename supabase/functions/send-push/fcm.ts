@@ -1,6 +1,7 @@
 // Firebase Cloud Messaging, HTTP v1: an access token from the service account, and the outcome of one message.
 import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
+import { jsonOf } from '../_shared/outside.ts';
 
 const accountSchema = v.pipe(
   v.string(),
@@ -52,13 +53,13 @@ async function fetchAccessToken(account: Account): Promise<{ token: string; unti
   if (!response.ok) {
     const answer = v.safeParse(
       v.object({ error: v.string() }),
-      await response.json().catch(() => null),
+      await jsonOf(response).catch(() => null),
     );
     throw new Error(`${response.status} ${answer.success ? answer.output.error : ''}`.trim());
   }
   const { access_token, expires_in } = v.parse(
     v.object({ access_token: v.string(), expires_in: v.number() }),
-    await response.json(),
+    await jsonOf(response),
   );
   return { token: access_token, until: Date.now() + (expires_in - 60) * 1000 };
 }
@@ -157,7 +158,7 @@ export function createFcm(accountText: string, base: string): Fcm {
         console.warn('Push: the service cannot be reached:', reasonOf(error));
         return { result: 'retry', retryAfter: null };
       }
-      const answer: unknown = await response.json().catch(() => null);
+      const answer: unknown = await jsonOf(response).catch(() => null);
       if (response.ok) return { result: 'sent' };
       if (response.status === 401) {
         console.warn('Push: the service refuses the access token');

@@ -34,7 +34,7 @@ async function waitForService(request: Request): Promise<void> {
   const exhausted = new HttpError(503, 'No more weather today');
   if (exhaustedDay === day) throw exhausted;
   try {
-    await limitShare(serviceClient(), 'weather', request, PER_DAY_AND_ADDRESS);
+    await limitShare(serviceClient(), 'weather', request, PER_DAY_AND_ADDRESS, '1 day');
     await waitForSlot(serviceClient(), 'weather', PER_SECOND, MAX_QUEUE, PER_DAY);
   } catch (error) {
     if (error instanceof ShareUsedError) throw new HttpError(429, 'Too many requests today');

@@ -1,6 +1,7 @@
 // Captcha answers, verified with hCaptcha or Turnstile when the settings ask for it; both speak the same protocol.
 import * as v from 'valibot';
 import { AuthError } from '#/host/auth/auth-error.ts';
+import { readBody } from '#/host/lib/http.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
 const ADDRESSES = {
@@ -35,7 +36,7 @@ export async function checkCaptcha(
       body: new URLSearchParams({ secret: CAPTCHA_SECRET, response: token }),
       signal: AbortSignal.timeout(10_000),
     });
-    result = v.parse(answer, await response.json());
+    result = v.parse(answer, JSON.parse((await readBody(response, 10_000)).toString()));
   } catch (error) {
     auth.log.warn({ error: (error as Error).message }, 'the captcha provider cannot be asked');
     throw new AuthError(500, 'unexpected_failure', 'captcha verification process failed');

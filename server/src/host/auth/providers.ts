@@ -1,8 +1,16 @@
 // Google and Apple as OpenID providers: what differs between them, and the protocol they share.
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, importPKCS8, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  importPKCS8,
+  jwtVerify,
+  SignJWT,
+  type JWTPayload,
+} from 'jose';
 import * as oauth from 'oauth4webapi';
 import type { Settings } from '#/host/lib/settings.ts';
+import { readBody } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 
 type ProviderName = 'google' | 'apple';
@@ -86,8 +94,18 @@ const DISCOVERY_LASTS = 3_600_000;
 const discovered = new Map<string, { server: oauth.AuthorizationServer; until: number }>();
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
-/** For every request to a provider: a time limit, and plain HTTP only to this machine (tests). */
+/** What one answer of a provider may weigh, in bytes. */
+const MOST_ANSWER = 1_000_000;
+
+async function boundedFetch(url: string, init: object): Promise<Response> {
+  const response = await fetch(url, init);
+  const body = await readBody(response, MOST_ANSWER);
+  return new Response(body.length > 0 ? new Uint8Array(body) : null, response);
+}
+
+/** For every request to a provider: a time and a size limit, and plain HTTP only to this machine (tests). */
 const requestOptions = ({ issuer }: Provider) => ({
+  [oauth.customFetch]: boundedFetch,
   signal: AbortSignal.timeout(10_000),
   [oauth.allowInsecureRequests]: /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(
     `${issuer}/`,
@@ -201,7 +219,8 @@ export async function verifyIdToken(
     throw new AuthError(503, 'unexpected_failure', `${provider.name} cannot be reached right now`);
   });
   const keysUrl = server.jwks_uri ?? '';
-  const keys = keySets.get(keysUrl) ?? createRemoteJWKSet(new URL(keysUrl));
+  const keys =
+    keySets.get(keysUrl) ?? createRemoteJWKSet(new URL(keysUrl), { [customFetch]: boundedFetch });
   keySets.set(keysUrl, keys);
   const { payload } = await jwtVerify(token, keys, {
     // Google's tokens may leave the scheme out.

@@ -35,7 +35,10 @@ export async function sendCode(
     body,
     signal: AbortSignal.timeout(10_000),
   }).catch((error: unknown) => error as Error);
-  if (!(sent instanceof Error) && sent.ok) return;
+  if (!(sent instanceof Error)) {
+    await sent.body?.cancel();
+    if (sent.ok) return;
+  }
   const reason = sent instanceof Error ? sent.message : `it answers ${sent.status}`;
   auth.log.warn({ error: reason }, 'the SMS webhook takes no code');
   throw new AuthError(422, 'sms_send_failed', 'Error sending the code by SMS');

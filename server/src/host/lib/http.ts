@@ -1,7 +1,7 @@
 // What all services of the host share: their shape, how they read tokens and bodies, and how they answer in JSON.
 import type { IncomingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
-import { jsonProblem } from '#/host/lib/json-problem.ts';
+import { JsonDepthError, jsonProblem, parseJson } from '#/host/lib/json-problem.ts';
 import type { Log } from '#/host/lib/log.ts';
 
 /** What a service knows of a request besides the request itself. */
@@ -38,17 +38,18 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * The whole body, read no further than `limit` bytes.
+ * The whole body, read no further than `limit` bytes; of an answer from outside, too.
  * @throws BodyTooLargeError
  */
-export async function readBody(request: Request, limit: number): Promise<Buffer> {
-  const length = request.headers.get('content-length');
+export async function readBody(from: Request | Response, limit: number): Promise<Buffer> {
+  const length = from.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw new BodyTooLargeError(limit);
-  // Node reads no further than the length that was announced, and a stream would cost more than most requests.
-  if (length !== null) return Buffer.from(await request.arrayBuffer());
+  // Node reads no further of a request than was announced, and a stream would cost more than most requests. An answer may be
+  // unpacked to more than it announced.
+  if (length !== null && !(from instanceof Response)) return Buffer.from(await from.arrayBuffer());
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.body ?? []) {
+  for await (const part of from.body ?? []) {
     size += (part as Uint8Array).byteLength;
     if (size > limit) throw new BodyTooLargeError(limit);
     parts.push(part as Uint8Array);
@@ -80,8 +81,9 @@ export async function readJson<const S extends v.GenericSchema>(
   const text = (await readBody(request, limit)).toString('utf8');
   let value: unknown;
   try {
-    value = text.trim() === '' ? {} : JSON.parse(text);
-  } catch {
+    value = text.trim() === '' ? {} : parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonDepthError) throw new InvalidJsonError('', error.message);
     throw new InvalidJsonError(null, 'The body is not valid JSON');
   }
   const problem = jsonProblem(value);

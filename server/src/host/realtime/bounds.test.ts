@@ -84,6 +84,17 @@ test('the bindings of a socket are bounded, whatever channels they are spread ov
   expect((await join(socket, 'c1', [long])).status).toBe('ok');
 });
 
+test('a socket that sends more bytes than all its channels need is closed', async () => {
+  const { ws } = await open('203.0.113.4');
+  const closed = new Promise<number>((resolve) => ws.on('close', resolve));
+  const filter = `id=eq.${'x'.repeat(4000)}`;
+  const changes = Array.from({ length: 15 }, () => ({ event: '*', table: 'parks', filter }));
+  const payload = { config: { postgres_changes: changes } };
+  for (let n = 0; n < 10; n += 1)
+    ws.send(JSON.stringify([`${n}`, `${n}`, `realtime:${n}`, 'phx_join', payload]));
+  expect(await closed).toBe(1008);
+});
+
 test('an address holds so many sockets; an IPv6 network is one address, and a closed socket gives its place back', async () => {
   const inNetwork = (end: number) => open(`2001:db8:1:2::${end.toString(16)}`);
   const first = await Promise.all(Array.from({ length: 200 }, (_, index) => inNetwork(index + 1)));

@@ -22,6 +22,8 @@ interface Parts {
 const MAX_CHANNELS = 100;
 /** From the client, joins and heartbeats included; a client that reconnects joins all its channels at once. */
 const MAX_MESSAGES_PER_SECOND = 200;
+/** From the client, and as many at once: enough for all channels that one socket may have. */
+const MAX_BYTES_PER_SECOND = 256 * 1024;
 /** Changes to the client, as on the platform; more are queued, and too many end its channels. */
 const CHANGES = { perSecond: 10, capacity: 200 };
 /** Bytes of messages from the client that are queued while the database is slow. */
@@ -64,6 +66,7 @@ export function serveSocket(
   /** The users whose tokens its channels have carried; each is counted once. */
   const subjects = new Set<string>();
   const messages = new TokenBucket(MAX_MESSAGES_PER_SECOND);
+  const bytes = new TokenBucket(MAX_BYTES_PER_SECOND);
   let heardAt = Date.now();
 
   function write(text: string): void {
@@ -201,7 +204,8 @@ export function serveSocket(
   let queuedBytes = 0;
   ws.on('message', (frame: Buffer, binary) => {
     heardAt = Date.now();
-    const tooMany = !messages.tryTake() || queuedBytes > MAX_QUEUED_BYTES;
+    const tooMany =
+      !messages.tryTake() || !bytes.tryTake(frame.length) || queuedBytes > MAX_QUEUED_BYTES;
     const message = tooMany ? null : decode(version, frame, binary);
     if (!message) return ws.close(1008, tooMany ? 'Too many messages' : '');
     queuedBytes += frame.length;

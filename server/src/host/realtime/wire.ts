@@ -1,5 +1,6 @@
 // Phoenix's messages as realtime-js sends and reads them, in both versions of its serializer.
 import * as v from 'valibot';
+import { parseJson } from '#/host/lib/json-problem.ts';
 
 export interface Message {
   joinRef: string | null;
@@ -41,7 +42,7 @@ export function decode(version: Version, frame: Buffer, binary: boolean): Messag
   if (binary) return decodeBinary(frame);
   let value: unknown;
   try {
-    value = JSON.parse(frame.toString('utf8'));
+    value = parseJson(frame.toString('utf8'));
   } catch {
     return null;
   }

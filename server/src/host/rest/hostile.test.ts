@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { seeded } from '../../../../testing/seeded.ts';
 import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
 
@@ -115,9 +115,17 @@ describe('too much', () => {
     expect(await wanted(`books?${'a.'.repeat(500)}id=eq.1`)).toEqual(refused);
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     const body = await wanted('books', { method: 'POST', body: `{"title":"x","notes":${deep}}` });
-    expect(body.status).toBe(400);
+    expect(body.status).toBe(413);
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
     const call = await wanted('rpc/keys_of', { method: 'POST', body: `{"a":${deep}}` });
-    expect(call.status).toBe(400);
+    expect(call.status).toBe(413);
+    const known = { authorization: `Bearer ${token}` };
+    const wide = `{"title":"${'[\\"'.repeat(1000)}","notes":${deep}}`;
+    expect((await wanted('books', { method: 'POST', body: wide, headers: known })).status).toBe(
+      400,
+    );
+    expect(parse.mock.calls.filter(([text]) => text.length > 10_000)).toEqual([]);
   });
 
   test('embeds that multiply: no relation twice on a way, at most two to-many steps, for visitors', async () => {
@@ -179,6 +187,20 @@ describe('too much', () => {
     }
   });
 
+  test('bodies of anonymous callers are bounded, and parsed only within their share', async () => {
+    const body = `{"title": "${'x'.repeat(70_000)}"}`;
+    expect((await wanted('books', { method: 'POST', body })).status).toBe(413);
+    let release = () => {};
+    const busy = new Promise<void>((resolve) => (release = resolve));
+    const taken = Array.from({ length: 64 }, () =>
+      host.database.shares.run({ role: 'anon' }, () => busy, '127.0.0.1').catch(() => undefined),
+    );
+    const refusedBody = await wanted('books', { method: 'POST', body: '{' });
+    release();
+    await Promise.all(taken);
+    expect(refusedBody).toEqual({ status: 504, code: 'PGRST003' });
+  });
+
   test('thousands of filters, of values and of columns', async () => {
     const filters = Array.from({ length: 1200 }, (_, i) => `id=neq.${i + 10}`).join('&');
     expect((await host.rest(`books?select=id&${filters}`)).json).toHaveLength(5);
@@ -197,7 +219,7 @@ describe('too much', () => {
     const keys = JSON.stringify(
       Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1])),
     );
-    expect(await wanted('counters', { method: 'POST', body: keys })).toEqual({
+    expect(await wanted('counters', { method: 'POST', body: keys, headers })).toEqual({
       status: 400,
       code: 'PGRST204',
     });

@@ -102,7 +102,7 @@ export async function readTarget(request: Request, url: URL, anonymous: boolean)
   let body: Target['body'] = null;
   if (!reading && method !== 'DELETE') {
     const type = (headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
-    body = { type: type.trim().toLowerCase(), text: await readText(request) };
+    body = { type: type.trim().toLowerCase(), text: await readText(request, anonymous) };
   }
   const wanted = { query, preferences, format, anonymous, withoutBody: method === 'HEAD' };
   return { method, name, isFunction, wanted, body };

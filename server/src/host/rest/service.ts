@@ -69,13 +69,17 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     }
   }
 
-  async function plan(request: Request, url: URL, anonymous: boolean): Promise<Prepared> {
+  /** Reads a request; what it resolves with compiles it, which costs as much as its body is long. */
+  async function plan(request: Request, url: URL, anonymous: boolean) {
     const key = planKey(request, url, anonymous);
     const known = plans.find(key, await source.current());
-    if (known) return known;
-    const prepared = await prepareNow(await readTarget(request, url, anonymous));
-    plans.add(key, await source.current(), prepared);
-    return prepared;
+    if (known) return () => Promise.resolve(known);
+    const target = await readTarget(request, url, anonymous);
+    return async () => {
+      const prepared = await prepareNow(target);
+      plans.add(key, await source.current(), prepared);
+      return prepared;
+    };
   }
 
   /**
@@ -151,7 +155,8 @@ export function createRestService({ database, tokens, log }: Parts): Service {
         // Before its turn: a body that arrives slowly must not take a connection.
         prepare: () => plan(request, url, anonymous),
         admit: (work) => database.shares.run(caller, work, context.address),
-        async make(prepared) {
+        async make(compile) {
+          const prepared = await compile();
           const outcome = await run(request, context, prepared, caller);
           const response = answer(prepared, outcome);
           // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.

@@ -7,7 +7,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import busboy from 'busboy';
-import { jsonProblem } from '#/host/lib/json-problem.ts';
+import { JsonDepthError, jsonProblem, parseJson } from '#/host/lib/json-problem.ts';
 import { invalidRequest, tooLarge } from '#/host/storage/errors.ts';
 
 export interface Received {
@@ -44,8 +44,9 @@ function parseMetadata(text: string | null | undefined): Record<string, unknown>
   if (!text) return null;
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    value = parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonDepthError) throw invalidRequest(error.message);
     return null;
   }
   const problem = jsonProblem(value);

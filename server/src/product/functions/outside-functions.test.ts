@@ -215,7 +215,49 @@ test('a day has so many calls for all hosts together; then there is no weather, 
   }
 });
 
+test.each([
+  ['weather', { latitude: '-10', longitude: '20' }],
+  ['geocode', { q: 'Endless Street' }],
+  ['route', { from: '32.1,34.8', to: '32.2,34.9' }],
+])('%s reads no further than a megabyte of an endless answer', async (name, query) => {
+  upstream.endless = true;
+  upstream.sentBytes = 0;
+  try {
+    expect((await get(name, query)).status).toBe(503);
+  } finally {
+    upstream.endless = false;
+  }
+  // What the sockets between the two hold comes on top.
+  expect(upstream.sentBytes).toBeLessThan(20_000_000);
+});
+
 describe('geocode', () => {
+  test('one address causes a fifth of the calls, and what is known costs nothing', async () => {
+    const small = await startTestHost({
+      GEOCODER_URL: upstream.url,
+      GEOCODER_PER_SECOND: '1',
+      TRUST_PROXY: 'true',
+    });
+    const at = async (address: string, q: string) => {
+      // Nobody waits for a slot: how fast this machine asks must not matter.
+      await small.sql(`delete from private.service_slots where service = 'geocoder'`);
+      const headers = {
+        authorization: `Bearer ${small.tokens.anonKey}`,
+        'x-forwarded-for': `192.0.2.1, ${address}`,
+      };
+      return (await fetch(`${small.url}/functions/v1/geocode?q=${q}`, { headers })).status;
+    };
+    upstream.answer = () => ({ body: [ahuza] });
+    try {
+      for (let n = 0; n < 12; n += 1) expect(await at('2001:db8::1', `street ${n}`)).toBe(200);
+      expect(await at('2001:db8::2', 'd')).toBe(429);
+      expect(await at('2001:db8::2', 'street 1')).toBe(200);
+      expect(await at('192.0.2.250', 'd')).toBe(200);
+    } finally {
+      await small.close();
+    }
+  });
+
   test('a search asks the service as it wants to be asked, once for the same words', async () => {
     upstream.answer = () => ({ body: [ahuza] });
     const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };

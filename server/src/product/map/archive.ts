@@ -1,5 +1,7 @@
 // What the file of MAP_FILE is: a map that the app can draw, or what is wrong with it, in sentences for operators.
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Compression, PMTiles, TileType, type Header, type Source } from 'pmtiles';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 
@@ -12,6 +14,8 @@ const MAGIC = 'PMTiles';
 const HEAD_BYTES = 16_384;
 /** Metadata are a few KB; a header that says more is none. */
 const MOST_METADATA_BYTES = 2 ** 20;
+/** Unpacked: a few KB may be packed from gigabytes. */
+const MOST_UNPACKED_BYTES = 16 * 2 ** 20;
 /** Streets that one can walk have their names from here on. */
 const WANTED_ZOOM = 14;
 
@@ -35,6 +39,15 @@ const bad = (problem: string, version: string | null = null): ArchiveReport => (
   notes: [],
   summary: '',
 });
+
+async function unpack(packed: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+  if (compression === Compression.None || compression === Compression.Unknown) return packed;
+  if (compression !== Compression.Gzip) throw new Error('only gzip is unpacked');
+  const { buffer, byteOffset, byteLength } = await promisify(gunzip)(packed, {
+    maxOutputLength: MOST_UNPACKED_BYTES,
+  });
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -92,7 +105,7 @@ export async function examineArchive(
       return { data: (await read({ start: offset, end })).buffer };
     },
   };
-  const archive = new PMTiles(source);
+  const archive = new PMTiles(source, undefined, unpack);
   let header: Header;
   try {
     header = await archive.getHeader();

@@ -70,6 +70,11 @@ const examine = (bytes: Buffer) =>
     Promise.resolve(new Uint8Array(bytes.subarray(start, end + 1))),
   );
 
+test('metadata that unpack to more than a map has are refused', async () => {
+  const bomb = withMetadata((metadata) => (metadata.pad = 'x'.repeat(50_000_000)));
+  expect((await examine(bomb)).problems).toEqual(['its metadata cannot be read: it is damaged']);
+});
+
 beforeAll(async () => {
   // Larger than one range may be; what follows the last tile belongs to nothing.
   archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MOST_RANGE_BYTES)]);
