@@ -1,0 +1,54 @@
+// One decision about many items of a kind, such as the parks of an import.
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import { queueQueryOptions, type Reason } from '#/features/desk/queries/desk.ts';
+import { Button } from '#/ui/button.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './desk.module.css';
+
+export function ManySheet({
+  kind,
+  reasons,
+  onClose,
+  onDecide,
+}: {
+  kind: string;
+  reasons: readonly Reason[];
+  onClose: () => void;
+  onDecide: (ids: string[], reason: Reason | null) => void;
+}) {
+  const text = useDeskText();
+  const rejecting = useId();
+  const oldest = useQuery(queueQueryOptions(kind));
+  const ids = oldest.data?.map(({ id }) => id);
+  return (
+    <Sheet open onClose={onClose} title={`${textOf(text.kinds, kind)}: ${text.queue.many}`}>
+      {ids ? (
+        <div className={styles.stack}>
+          <p>{fill(text.queue.manyAbout, { count: ids.length })}</p>
+          <Button wide icon={Check} onClick={() => onDecide(ids, null)}>
+            {text.acts.approve}
+          </Button>
+          <div role="group" aria-labelledby={rejecting} className={styles.stack}>
+            <h3 id={rejecting} className={styles.label}>
+              {text.acts.reject}
+            </h3>
+            {reasons.map((reason) => (
+              <Button key={reason} wide variant="secondary" onClick={() => onDecide(ids, reason)}>
+                {text.reasons[reason]}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ) : oldest.isError ? (
+        <FetchFailed error={oldest.error} onRetry={() => void oldest.refetch()} />
+      ) : (
+        <Skeleton height="10rem" />
+      )}
+    </Sheet>
+  );
+}
