@@ -108,7 +108,7 @@ export async function startHost(
   const tokens = refuseEnded(signed, database);
   const jobs = createJobs(database, log);
   const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
-  const pages = { database, siteOrigin: settings.SITE_URL ? new URL(siteUrl).origin : null };
+  const pages = { database, siteOrigin: new URL(siteUrl).origin };
   metrics.watch(database);
   // It says itself why a session counts no more.
   const auth = await createAuthService({ ...parts, tokens: signed });

@@ -89,8 +89,9 @@ begin
   else
     return query
       select a.email::text, u.language, t.title,
-        array[t.message] || case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end,
-          null::text
+        array_remove(array[t.message,
+          case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end], null),
+        null::text
       from private.measures m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
       cross join lateral private.desk_text('measure', u.language, to_jsonb(m)) t
       where m.id = p_measure_id and m.user_id = p_user_id and m.lifted_at is null and a.email is not null;

@@ -1302,6 +1302,21 @@ test('moderators are told at once of hazards and of reported people and photos, 
     ).toEqual([]);
   }
   expect(await told(moderator)).toMatchObject([{ type: 'deskWaiting', title: 'תור הניהול' }]);
+  const [taken] = await fixtures.admin.rows<{ id: string; contact: string }>(
+    'select id from private.measures where user_id = $1 and lifted_at is null',
+    [suspended.id],
+  );
+  // Without an address for appeals the mail has one line less, not an empty one.
+  for (const [contact, lines] of [
+    [null, 1],
+    ['desk@example.test', 2],
+  ])
+    expect(
+      await fixtures.admin.rows(
+        `select cardinality(lines) as lines, array_position(lines, null) as missing from private.desk_mail($1, $2, $3)`,
+        [suspended.id, taken?.id, contact],
+      ),
+    ).toEqual([{ lines, missing: null }]);
   expect(
     await fixtures.admin.rows(
       `select email, language, path from private.desk_mail($1, null, null)`,

@@ -54,7 +54,7 @@ test.each([
   ],
   [
     { NODE_ENV: 'production' },
-    'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
+    'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links lead to this machine’s own name.',
   ],
 ])('a wrong setting %j: one sentence', async (environment, sentence) => {
   const result = await runCli(['start'], { DATA_DIR: temporaryData(), ...environment });

@@ -17,14 +17,14 @@ export function isOwnMachine(settings: Settings): boolean {
 }
 
 /**
- * Refuses to serve a public site under whatever name a request brings along: previews and the app's configuration would
- * contain that name, and a cache could hand it to others; links in mails would lead to this machine's own name.
+ * Refuses to serve a public site without its address: links would lead to this machine's own name, and the app's configuration would contain
+ * whatever name a request brings along, which a cache could hand to others.
  * @throws StartError
  */
 export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
   if (NODE_ENV === 'production' && !SITE_URL)
     throw new StartError(
-      'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
+      'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links lead to this machine’s own name.',
     );
 }
 
@@ -34,9 +34,7 @@ export function exposureNotes(settings: Settings): string[] {
   const open = !LOOPBACK_HOSTS.includes(HOST);
   const notes: string[] = [];
   if (!SITE_URL && (open || TRUST_PROXY))
-    notes.push(
-      'SITE_URL is not set: links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
-    );
+    notes.push('SITE_URL is not set: links lead to this machine’s own name.');
   if (SITE_URL && !LOOPBACK_NAME.test(new URL(SITE_URL).host) && !TRUST_PROXY)
     if (!open || SITE_URL.startsWith('https:'))
       notes.push(

@@ -13,17 +13,17 @@ export const CALENDAR_PATH = '/calendar';
 
 /**
  * Makes the service. Whatever opens nothing, whether it never did or was ended, gets the same answer.
- * @param siteOrigin the site's own, or null where the name counts that the client used
+ * @param siteOrigin what links begin with
  */
 export function createCalendarService({
   database,
   siteOrigin,
 }: {
   database: Pick<Database, 'pool' | 'shares'>;
-  siteOrigin: string | null;
+  siteOrigin: string;
 }): Service {
   return async function calendar(request, { address }) {
-    const { pathname, origin } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     const secret = /^\/([0-9a-f]{64})\.ics$/.exec(pathname.slice(CALENDAR_PATH.length))?.[1];
     if (secret === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -37,7 +37,7 @@ export function createCalendarService({
     const { rows } = await database.shares.run(VISITOR, ask, address);
     const found = rows[0]?.found;
     if (!found) return json({ message: 'Not found' }, 404, { 'cache-control': 'no-store' });
-    const file = writeCalendar(found, siteOrigin ?? origin);
+    const file = writeCalendar(found, siteOrigin);
     const tag = entityTag(file);
     const headers = new Headers({
       'content-type': 'text/calendar; charset=utf-8',

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
+import { readPark } from '#/product/imports/park-row.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
 
 let connection: string;
@@ -289,6 +290,14 @@ test.each([
   const done = await run(Buffer.concat([head as Buffer, Buffer.from(bytes), tail as Buffer]), CITY);
   expect(done.notes).toEqual([`The file is not UTF-8; it is read as ${encoding}.`]);
   expect(JSON.stringify(await parks())).toContain(name);
+});
+
+test('words are cleaned as people’s are, of what turns the text after them and what nobody sees', () => {
+  const raw = {
+    values: { lat: 32, long: 34, name: 'Dog\u202e kraP\u2066\u200b', city: 'Haifa\u2028' },
+  };
+  const { texts } = readPark(raw as never, { source: 'x', licence: 'y' } as never);
+  expect(texts.en).toMatchObject({ name: 'Dog kraP', city: 'Haifa' });
 });
 
 test('an encoding that cannot be told is asked for', async () => {

@@ -18,12 +18,18 @@ import { LANGUAGES, type Language } from '#/product/languages.ts';
 const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
 const LONGEST = { name: 120, city: 120, address: 200 };
 
+/** What private.clean_name removes of people's texts: signs that nobody sees, and those that turn the text after them. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
 const text = (most: number) =>
   v.pipe(
     v.union([v.string(), v.pipe(v.number(), v.transform(String))]),
     v.transform((value) => {
       // Lone surrogates cannot be stored; the database counts characters, not code units.
-      const clean = value.normalize('NFC').replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ');
+      const clean = value
+        .replace(/[\p{Cc}\p{Cs}\p{Z}\s]+/gu, ' ')
+        .replace(UNSEEN, '')
+        .normalize('NFC');
       return [...clean.trim()].slice(0, most).join('');
     }),
   );

@@ -185,47 +185,43 @@ const KINDS = {
 
 /**
  * Makes the service of /embed/park/{id} or of /poster/park/{id}, in the language of `?lang`, else of the browser.
- * @param siteOrigin the site's own, or null where the name counts that the client used
+ * @param siteOrigin what links begin with
  */
 export function createParkPages(
   kind: keyof typeof KINDS,
-  {
-    database,
-    siteOrigin,
-  }: { database: Pick<Database, 'pool' | 'shares'>; siteOrigin: string | null },
+  { database, siteOrigin }: { database: Pick<Database, 'pool' | 'shares'>; siteOrigin: string },
 ): Service {
   const { style, write, seconds, headers: own } = KINDS[kind];
   /** A park that is missing may be approved at any moment. */
   const secondsOf = ({ status }: Page) => (status === 404 ? CARD_SECONDS : seconds);
 
-  async function make(park: string, language: Language, origin: string): Promise<Page> {
+  async function make(park: string, language: Language): Promise<Page> {
     const { rows } = await database.pool.query<ParkNow>(`select * from public.park_now($1, $2)`, [
       park,
       language,
     ]);
-    return rows[0] ? write(rows[0], language, origin) : missing(language, style);
+    return rows[0] ? write(rows[0], language, siteOrigin) : missing(language, style);
   }
   // All readers of all sites are one question to the database.
-  const pages = new LRUCache<string, Page, { park: string; language: Language; origin: string }>({
+  const pages = new LRUCache<string, Page, { park: string; language: Language }>({
     max: MOST_STORED,
-    async fetchMethod(_key, _stale, { options, context: { park, language, origin } }) {
-      const page = await make(park, language, origin);
+    async fetchMethod(_key, _stale, { options, context: { park, language } }) {
+      const page = await make(park, language);
       options.ttl = secondsOf(page) * 1000;
       return page;
     },
   });
 
   return async function parkPage(request, { address }) {
-    const { pathname, origin: reached } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     const park = /^\/park\/(\d{1,18})\/?$/.exec(pathname.slice(kind.length))?.[1];
     if (park === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     const language = languageOf(request);
-    const origin = siteOrigin ?? reached;
-    const key = `${park} ${language} ${origin}`;
+    const key = `${park} ${language}`;
     // Whoever waits for a page that somebody else asked for waits for one that is being made, not for that one's turn.
-    const fetch = () => pages.forceFetch(key, { context: { park, language, origin } });
+    const fetch = () => pages.forceFetch(key, { context: { park, language } });
     const page = pages.get(key) ?? (await database.shares.run(VISITOR, fetch, address));
     const headers = new Headers({
       'content-type': 'text/html; charset=utf-8',

@@ -318,6 +318,12 @@ describe('a shared park', () => {
     );
     expect(english).toContain(`<link rel="canonical" href="https://parks.example/parks/${id}/" />`);
     expect(english.match(/name="description"/g)).toHaveLength(1);
+    const unset = await serveWeb();
+    const reached = await raw(`${unset}/share/parks/${id}`, { host: 'evil.example' });
+    expect(String(reached.body)).toContain(
+      `<link rel="canonical" href="http://localhost:3000/parks/`,
+    );
+    expect(String(reached.body)).toContain('"siteUrl":"http://localhost:3000"');
     const hebrew = await raw(`${url}/parks/${id}/reviews`, {
       'accept-language': 'fr, he-IL;q=0.9',
     });

@@ -73,7 +73,7 @@ export function createWebService(parts: WebParts): Service {
   const { settings, database, tokens, metrics, bytes, siteUrl, map } = parts;
   const files = createAppFiles(parts.dist ?? path.join(ROOT, 'app/dist'));
 
-  /** Where the client reached us: our site where one is set, else the name it used. */
+  /** Where the app finds its API: our site where one is set, else the name that the client used. No link begins with it. */
   function originOf(request: Request): string {
     return settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
   }
@@ -87,7 +87,7 @@ export function createWebService(parts: WebParts): Service {
     return {
       supabaseUrl: origin,
       anonKey: tokens.anonKey,
-      siteUrl: settings.SITE_URL ? siteUrl : origin,
+      siteUrl,
       tiles: {
         url: settings.TILE_URL,
         attribution: settings.TILE_ATTRIBUTION,
@@ -122,7 +122,8 @@ export function createWebService(parts: WebParts): Service {
     const shell = await files.text('index.html');
     const block = JSON.stringify(await config(origin)).replaceAll('<', '\\u003c');
     const park = parkOfPath(new URL(request.url).pathname);
-    const ask = (id: string) => previewTags(database, id, languageOf(request), origin);
+    const ask = (id: string) =>
+      previewTags(database, id, languageOf(request), new URL(siteUrl).origin);
     const preview = park
       ? // A preview is an extra: without the database the page itself still comes.
         await database.shares.run(VISITOR, () => ask(park), address).catch(() => null)
