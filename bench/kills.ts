@@ -164,6 +164,7 @@ interface Work {
 function checkIns(site: Site, person: Person, parks: number[]): Work {
   const acknowledged = new Set<string>();
   let pending: { name: string; body: object } | null = null;
+  let visit = '';
   const send = async ({ name, body }: { name: string; body: object }) => {
     const answer = await ask(site, person, `/rest/v1/rpc/${name}`, body);
     const result = answer?.body as { status?: string; check_in_id?: string } | null | undefined;
@@ -179,11 +180,12 @@ function checkIns(site: Site, person: Person, parks: number[]): Work {
         const p_key = randomUUID();
         pending =
           index % 3 === 2
-            ? { name: 'check_out', body: { p_key } }
+            ? { name: 'check_out', body: { p_visit_id: visit, p_key } }
             : {
                 name: 'check_in',
                 body: { p_park_id: parks[index % parks.length], p_switch: true, p_key },
               };
+        if (pending.name === 'check_in') visit = p_key;
         const answer = await send(pending);
         if (!answer) return done;
         pending = null;

@@ -838,7 +838,7 @@ export type Database = {
         };
         Returns: Json;
       };
-      check_out: { Args: { p_key?: string | null }; Returns: Json };
+      check_out: { Args: { p_visit_id: string; p_key?: string | null }; Returns: Json };
       choose_primary_photo: { Args: { p_path: string }; Returns: boolean };
       claim_photo_moves: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };
@@ -985,7 +985,10 @@ export type Database = {
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
       export_user_page: { Args: { p_user_id: string; p_after?: Json | null }; Returns: Json };
-      extend_stay: { Args: { p_minutes: number; p_key?: string | null }; Returns: Json };
+      extend_stay: {
+        Args: { p_visit_id: string; p_minutes: number; p_key?: string | null };
+        Returns: Json;
+      };
       favourites_of: { Args: { p_user_id: string }; Returns: number[] };
       finish_photo_move: {
         Args: { p_id: number; p_lease: string; p_error?: string | null };

@@ -14,7 +14,8 @@ import { type BrowserOnNode, startBrowserOnNode } from '../testing/browser-on-no
 import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
 
 const PARK = 7;
-const STAY = { check_in_id: '1f6f86a4', park_id: PARK, expires_at: '2026-11-22T11:00:00Z' };
+const VISIT = '1f6f86a4-11aa-4c0e-8a39-6e27c1a8d9b5';
+const STAY = { check_in_id: VISIT, park_id: PARK, expires_at: '2026-11-22T11:00:00Z' };
 const LATER = { ...STAY, expires_at: '2026-11-22T11:30:00Z' };
 
 const review = (id: string, created_at: string, more: object = {}) => ({
@@ -53,7 +54,7 @@ beforeAll(async () => {
   const checkOut = await import('#/features/check-ins/commands/check-out.command.ts');
   const saveReview = await import('#/features/reviews/commands/save-review.command.ts');
   const question = await import('#/features/fact-answers/commands/answer-park-question.command.ts');
-  const { extendStayMutation } = await import('#/features/check-ins/commands/extend-stay.ts');
+  const extendStay = await import('#/features/check-ins/commands/extend-stay.command.ts');
   const { unblockMutation } = await import('#/features/users/commands/blocks.ts');
   const preferences = await import('#/features/notifications/queries/preferences.ts');
   const { DEFAULT_PREFERENCES, savePreferencesMutation } = preferences;
@@ -129,7 +130,7 @@ beforeAll(async () => {
     },
     'a check-out': {
       mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
-      input: { parkId: PARK },
+      input: { visitId: VISIT, parkId: PARK },
       answer: {
         status: 'checked_out',
         park_id: PARK,
@@ -144,12 +145,12 @@ beforeAll(async () => {
       ],
     },
     'a longer stay': {
-      mutation: (queryClient) => extendStayMutation(queryClient, PARK),
-      input: { minutes: 30, key: 'f1' },
-      answer: LATER,
+      mutation: (queryClient) => commandMutation(queryClient, extendStay.command, keys),
+      input: { visitId: VISIT, parkId: PARK, minutes: 30, from: STAY.expires_at },
+      answer: { status: 'extended', ...LATER },
       queries: [
         [parkKeys.myCheckIn, STAY, LATER],
-        [parkKeys.status(PARK), { my_check_in: STAY }, { my_check_in: LATER }],
+        [parkKeys.status(PARK), { my_check_in: STAY }],
       ],
     },
     'the end of a block': {

@@ -256,7 +256,7 @@ export function countryCalls(scale: Scale): CallKind[] {
     ),
     rpc(
       'extend_stay',
-      keyed(() => ({ p_minutes: 5 })),
+      keyed((index) => ({ p_visit_id: thingId('asked', target(index)), p_minutes: 5 })),
       light,
     ),
     rpc(
@@ -303,7 +303,7 @@ export function countryCalls(scale: Scale): CallKind[] {
     ),
     rpc(
       'check_out',
-      keyed(() => ({})),
+      keyed((index) => ({ p_visit_id: thingId('asked', target(index)) })),
       light,
     ),
     rpc(

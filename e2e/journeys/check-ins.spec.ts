@@ -91,7 +91,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   const { data: now } = await person.client.rpc('my_check_in');
   expect(now).toMatchObject([{ park_id: second }]);
 
-  // Another device switches back, which the bar is not told yet: the goodbye is of the park that one leaves.
+  // Another device switches back, which the bar is not told yet: it ends no visit but its own.
   await page.route('**/rpc/my_check_in', (route) => route.fulfill({ json: now }));
   await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1, p_switch: true });
   // Who has reviewed the park already is offered to edit that.
@@ -103,6 +103,8 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
     p_rank: 4,
   });
   await page.unroute('**/rpc/my_check_in');
+  await page.getByRole('button', { name: 'Check out' }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toContainText(before.name);
   await page.getByRole('button', { name: 'Check out' }).click();
   const goodbye = page.getByRole('status').filter({ hasText: 'for 1 minute.' });
   await expect(goodbye).toContainText(before.name);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, type Language, shortenPolling } from '../support/test.ts';
-import { addDog } from '../support/fixtures.ts';
+import { addDog, checkOut } from '../support/fixtures.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
@@ -158,7 +158,7 @@ test('what matters is near: taps are counted', async ({ site, pageFor }) => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();
   expect(await taps()).toBe(4);
-  await person.client.rpc('check_out');
+  await checkOut(person);
 });
 
 test('filters are one state for the map, its cards and the list', async ({ page }) => {
@@ -320,10 +320,10 @@ test('somebody who only looks sees the dogs rise and fall by themselves', async 
   await expect.poll(dogs).toBeGreaterThan(0);
   const before = await dogs();
 
-  const { client } = await site.person();
-  await client.rpc('check_in', { p_park_id: 1, p_dog_count: 2 });
+  const person = await site.person();
+  await person.client.rpc('check_in', { p_park_id: 1, p_dog_count: 2 });
   await expect.poll(dogs).toBe(before + 2);
-  await client.rpc('check_out');
+  await checkOut(person);
   await expect.poll(dogs).toBe(before);
 });
 

@@ -1,6 +1,6 @@
 // Finding a park, reading its page, and telling others about it.
 import { throughPopup } from '../support/popup.ts';
-import { acceptTerms, listOf, picture, reservePark } from '../support/fixtures.ts';
+import { acceptTerms, checkOut, listOf, picture, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { settled, walkTo } from '../support/tour.ts';
 
@@ -221,9 +221,9 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
   const [one, other] = [await site.person(), await site.person()];
   await acceptTerms(other);
   // Whoever was never there counts less (docs/trust.md).
-  for (const { client } of [one, other]) {
-    await client.rpc('check_in', { p_park_id: parkId });
-    await client.rpc('check_out');
+  for (const person of [one, other]) {
+    await person.client.rpc('check_in', { p_park_id: parkId });
+    await checkOut(person);
   }
   const reporter = await pageFor(one);
   await reporter.goto(`/parks/${parkId}/`);

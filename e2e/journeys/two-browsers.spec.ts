@@ -1,7 +1,7 @@
 // Two people in two browsers: what one does, the other sees at once where they should, and nothing else.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { reservePark } from '../support/fixtures.ts';
+import { checkOut, reservePark } from '../support/fixtures.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
 import { walkTo } from '../support/tour.ts';
 
@@ -79,7 +79,8 @@ test('a friend who comes to the park shows there by name; to others it is a numb
   await expect(annsPage.getByRole('link', here)).toHaveCount(1);
   const other = await site.person();
   // From three people on who tell of their dogs, everybody learns which dogs are there.
-  for (const { client } of [ann, ben, other]) {
+  for (const person of [ann, ben, other]) {
+    const { client } = person;
     const dog = { name: 'Rex', breed: 'mixed', gender: 'MALE', birthday: '2022-05-01' } as const;
     const added = await client
       .from('dogs')
@@ -87,7 +88,7 @@ test('a friend who comes to the park shows there by name; to others it is a numb
       .select('id')
       .single();
     // Ben came with a dog that has no name here.
-    await client.rpc('check_out');
+    await checkOut(person);
     await client.rpc('check_in', { p_park_id: park, p_dog_ids: [added.data?.id ?? ''] });
   }
   await annsPage.goto(`/parks/${park}/visitors`);

@@ -289,7 +289,7 @@ test.describe(() => {
                 content: 'Shade all day.\nA tap for dogs.',
                 anonymous: false,
               }),
-              entry('c', 'check_out', null, {}),
+              entry('c', 'check_out', null, { visitId: crypto.randomUUID(), parkId }),
             ],
             'commands',
           );

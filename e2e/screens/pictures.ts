@@ -1,6 +1,6 @@
 // Takes a picture of every screen and sheet: three languages, two themes, a phone and a desktop; as WebP in screens/, which git ignores.
 import type { Page } from '@playwright/test';
-import { standAt } from '../support/fixtures.ts';
+import { checkOut, standAt } from '../support/fixtures.ts';
 import { createModerator, submitParks } from '../support/moderator.ts';
 import {
   expect,
@@ -224,7 +224,7 @@ async function keepPresence(
   await load(page, '/');
   await expect(page.getByRole('region', { name: t('checkIns.here.title') })).toBeVisible();
   await keep(page, 'being-there', variant);
-  await me.client.rpc('check_out');
+  await checkOut(me);
 }
 
 /** What only a deed, an hour or a lack of something shows. */
@@ -248,7 +248,7 @@ async function keepMoments(
     await expect(page.getByText(t('checkIns.welcome')).last()).toBeVisible();
     // It stays for two seconds only: nothing is waited for that is not part of it.
     await keepPicture(page, 'welcome', variant);
-    await me.client.rpc('check_out');
+    await checkOut(me);
   }
   if (isWanted('goodbye')) {
     await me.client.rpc('check_in', { p_park_id: 12, p_dog_ids: [dogId] });
@@ -331,7 +331,7 @@ async function createFixtures(
     p_meet_at: new Date(Date.now() + 26 * 3_600_000).toISOString(),
   });
   // The demo has them at a park, which a bar on every screen would tell.
-  await me.client.rpc('check_out');
+  await checkOut(me);
   const { data: dogs } = await me.client.from('dogs').select('id').eq('owner', me.id).limit(1);
   const moderator = await createModerator(site, me.name);
   const [submitted] = await submitParks(site, 1);

@@ -20,6 +20,14 @@ export async function acceptTerms(person: Person): Promise<void> {
   if (error) throw error;
 }
 
+/** Somebody leaves the park they are at, if any. */
+export async function checkOut({ client }: Person): Promise<void> {
+  const { data } = await client.rpc('my_check_in');
+  if (!data?.[0]) return;
+  const { error } = await client.rpc('check_out', { p_visit_id: data[0].check_in_id });
+  if (error) throw error;
+}
+
 /** A photo's bytes: 900 × 700 pixels of one colour. */
 export const picture = (
   format: 'jpeg' | 'png' | 'webp' = 'png',

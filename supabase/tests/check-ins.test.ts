@@ -32,7 +32,7 @@ test('checking in counts for everybody, checking out no longer does and offers a
     status: 'already_here',
     stay,
   });
-  expect(await noa.call('check_out')).toEqual({
+  expect(await fixtures.leave(noa)).toEqual({
     status: 'checked_out',
     park_id: park,
     park_name: 'Test park',
@@ -40,11 +40,10 @@ test('checking in counts for everybody, checking out no longer does and offers a
     offer_review: true,
   });
   expect(await dogsNow(park)).toBe(0);
-  expect(await noa.call('check_out')).toMatchObject({ status: 'not_checked_in' });
 
   await noa.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 4 });
   await noa.call('check_in', { p_park_id: park });
-  expect(await noa.call('check_out')).toMatchObject({ offer_review: false });
+  expect(await fixtures.leave(noa)).toMatchObject({ offer_review: false });
 });
 
 test('somewhere else it asks first, and switches when told to', async () => {
@@ -93,14 +92,17 @@ test('after the planned stay it no longer counts, and the next check-in just wor
     await fixtures.park(),
     await fixtures.park('Next'),
   ];
-  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 30 });
+  const visit = randomUUID();
+  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 30, p_key: visit });
   await fixtures.admin.rows(
     `update check_ins set started_at = started_at - interval '31 minutes', expires_at = expires_at - interval '31 minutes' where user_id = $1`,
     [noa.id],
   );
   expect(await dogsNow(park)).toBe(0);
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);
-  expect(await refusal(noa.call('extend_stay', { p_minutes: 10 }))).toBe('not_checked_in');
+  expect(await noa.call('extend_stay', { p_visit_id: visit, p_minutes: 10 })).toMatchObject({
+    status: 'already_ended',
+  });
   expect(await noa.call('check_in', { p_park_id: next })).toMatchObject({ status: 'checked_in' });
   expect(
     await fixtures.admin.rows(
@@ -112,21 +114,23 @@ test('after the planned stay it no longer counts, and the next check-in just wor
 
 test('a stay can be extended to four hours in all', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
-  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 200 });
+  const visit = randomUUID();
+  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 200, p_key: visit });
   const minutes = () =>
     noa.value(
       `select round(extract(epoch from expires_at - started_at) / 60)::int from my_check_in()`,
     );
-  await noa.call('extend_stay', { p_minutes: 20 });
+  await noa.call('extend_stay', { p_visit_id: visit, p_minutes: 20 });
   expect(await minutes()).toBe(220);
-  await noa.call('extend_stay', { p_minutes: 60 });
+  await noa.call('extend_stay', { p_visit_id: visit, p_minutes: 60 });
   expect(await minutes()).toBe(LONGEST_STAY);
 });
 
 test('a stay is extended once per key, however often it is asked for', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
-  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 60 });
-  const extend = { p_minutes: 30, p_key: randomUUID() };
+  const visit = randomUUID();
+  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 60, p_key: visit });
+  const extend = { p_visit_id: visit, p_minutes: 30, p_key: randomUUID() };
   const answers = [await noa.call('extend_stay', extend), await noa.call('extend_stay', extend)];
   expect(answers[1]).toEqual(answers[0]);
   expect(
@@ -143,13 +147,72 @@ test('the same key answers the same and does nothing twice, however it races', a
     Array.from({ length: 8 }, () => noa.call('check_in', { p_park_id: park, p_key: key })),
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  await noa.call('check_out', { p_key: randomUUID() });
-  expect(await noa.call('check_in', { p_park_id: park, p_key: key })).toEqual(answers[0]);
+  await fixtures.leave(noa, randomUUID());
+  // Where they are now is told as it is now.
+  expect(await noa.call('check_in', { p_park_id: park, p_key: key })).toEqual({
+    ...(answers[0] as object),
+    stay: null,
+  });
   expect(await dogsNow(park)).toBe(0);
-  expect(await refusal(noa.call('check_out', { p_key: key }))).toBe('invalid_input');
+  expect(await refusal(fixtures.leave(noa, key))).toBe('invalid_input');
   expect(
     await fixtures.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
   ).toBe(1);
+});
+
+test('what comes late for a visit that has ended changes nothing, in each order of arrival', async () => {
+  const [noa, tom] = [await fixtures.person('Noa'), await fixtures.person('Tom')];
+  const parks = [await fixtures.park('Here'), await fixtures.park('There')] as const;
+  // One phone was at the first park and left; the other went on to the second.
+  const [first, second] = [randomUUID(), randomUUID()];
+  const commands = {
+    leave: () => noa.call('check_out', { p_visit_id: first, p_key: randomUUID() }),
+    stay: () => noa.call('extend_stay', { p_visit_id: first, p_minutes: 30, p_key: randomUUID() }),
+    goOn: () => noa.call('check_in', { p_park_id: parks[1], p_switch: true, p_key: second }),
+  };
+  const where = () => noa.rows('select check_in_id, park_id::int from my_check_in()');
+  const begin = async () => {
+    for (const table of ['check_ins', 'private.idempotency_keys', 'private.rate_limits'])
+      await fixtures.admin.rows(`delete from ${table} where user_id = $1`, [noa.id]);
+    await noa.call('check_in', { p_park_id: parks[0], p_key: first });
+  };
+  const { leave, stay, goOn } = commands;
+  for (const order of [
+    [leave, stay, goOn],
+    [leave, goOn, stay],
+    [stay, leave, goOn],
+    [stay, goOn, leave],
+    [goOn, leave, stay],
+    [goOn, stay, leave],
+  ]) {
+    await begin();
+    for (const command of order) await command();
+    expect(await where()).toEqual([{ check_in_id: second, park_id: parks[1] }]);
+  }
+  for (let round = 0; round < 10; round += 1) {
+    await begin();
+    await Promise.all([leave(), goOn(), stay(), leave()]);
+    expect(await where()).toEqual([{ check_in_id: second, park_id: parks[1] }]);
+  }
+  // Nor does anybody end the visit of somebody else.
+  expect(await tom.call('check_out', { p_visit_id: second })).toMatchObject({
+    status: 'already_ended',
+  });
+  expect(await where()).toHaveLength(1);
+  expect(await leave()).toMatchObject({ status: 'already_ended', offer_review: false });
+});
+
+test('who was already there by another phone leaves by the name of either check-in', async () => {
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [one, other] = [randomUUID(), randomUUID()];
+  await noa.call('check_in', { p_park_id: park, p_key: one });
+  expect(await noa.call('check_in', { p_park_id: park, p_key: other })).toMatchObject({
+    status: 'already_here',
+    check_in_id: one,
+  });
+  expect(await noa.call('check_out', { p_visit_id: other })).toMatchObject({
+    status: 'checked_out',
+  });
 });
 
 test('racing pairs of one user never leave two open, and lose none', async () => {
@@ -188,7 +251,7 @@ test('a visit fills the hours that it covered, in the time of the park', async (
      where user_id = $1`,
     [noa.id],
   );
-  await noa.call('check_out');
+  await fixtures.leave(noa);
   const hours = await fixtures.admin.rows<{ day_kind: string; hour: number; dogs: string }>(
     'select * from private.usual_hours(array[$1::bigint]) order by day_kind, hour',
     [park],

@@ -45,6 +45,8 @@ export interface Fixtures {
   busyLastWeek(hours: readonly [park: number, hour: number, dogs: number][]): Promise<void>;
   /** They made visits on enough earlier days, elsewhere unless a park is given. */
   regulars(people: readonly Person[], park?: number): Promise<void>;
+  /** They check out of where they are. */
+  leave(person: Person, key?: string): Promise<unknown>;
   /** Everything that the export says of a person, all pages as one object. */
   exportOf(personId: string): Promise<Record<string, unknown>>;
   close(): Promise<void>;
@@ -148,6 +150,13 @@ export async function createFixtures(): Promise<Fixtures> {
     async regulars(people, where) {
       const at = where ?? (await park('Elsewhere'));
       for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);
+    },
+    async leave(visitor, key) {
+      const visit = await admin.value(
+        'select id from public.check_ins where user_id = $1 and ended_at is null',
+        [visitor.id],
+      );
+      return visitor.call('check_out', { p_visit_id: visit, ...(key && { p_key: key }) });
     },
     async exportOf(personId) {
       interface Page {

@@ -153,7 +153,7 @@ test('who was asked about a park that was merged meanwhile answers about the oth
   const ann = await fixtures.person('Ann');
   await ann.call('check_in', { p_park_id: from });
   const question = (await ann.call('park_question')) as { check_in_id: string; fact: string };
-  await ann.call('check_out');
+  await fixtures.leave(ann);
   await merge(from, into);
   await ann.call('answer_park_question', { p_check_in_id: question.check_in_id, p_value: 'yes' });
   expect(

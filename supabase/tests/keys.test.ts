@@ -43,21 +43,26 @@ async function reports(): Promise<[string, string]> {
   return ids as [string, string];
 }
 
-async function checkedIn(people: readonly Person[]): Promise<void> {
+async function checkedIn(people: readonly Person[], more: Body = {}): Promise<Body[]> {
   const park = await fixtures.park();
-  for (const person of people) await person.call('check_in', { p_park_id: park });
+  const bodies = [];
+  for (const person of people) {
+    const visit = (await person.call('check_in', { p_park_id: park })) as { check_in_id: string };
+    bodies.push({ p_visit_id: visit.check_in_id, ...more });
+  }
+  return bodies;
 }
 
 const COMMANDS: Record<string, Arrange> = {
   check_in: () =>
     aPark((park, other) => same({ p_park_id: park }, { p_park_id: other, p_switch: true })),
   check_out: async (people) => {
-    await checkedIn(people);
-    return same({}, {});
+    const bodies = await checkedIn(people);
+    return { bodies, another: { p_visit_id: randomUUID() } };
   },
   extend_stay: async (people) => {
-    await checkedIn(people);
-    return same({ p_minutes: 30 }, { p_minutes: 60 });
+    const bodies = await checkedIn(people, { p_minutes: 30 });
+    return { bodies, another: { ...bodies[0], p_minutes: 60 } };
   },
   save_review: () =>
     aPark((park, other) => {
@@ -150,7 +155,7 @@ test('of one person the thousand newest keys stay', async () => {
   await fixtures.admin.rows(send, [eve.id, 1200]);
   await fixtures.admin.rows(send, [dan.id, 900]);
   const newest = randomUUID();
-  await eve.call('check_out', { p_key: newest });
+  await eve.call('check_out', { p_visit_id: randomUUID(), p_key: newest });
   await fixtures.admin.rows('select private.reduce_history()');
   expect([await count(eve), await count(dan)]).toEqual([1000, 900]);
   expect(
@@ -189,8 +194,8 @@ test.each(Object.entries(COMMANDS))(
     expect(await ann.call(name, { ...bodies[0], p_key: key })).toEqual(answers[0]);
     const otherDeed =
       name === 'check_out'
-        ? ann.call('extend_stay', { p_minutes: 30, p_key: key })
-        : ann.call('check_out', { p_key: key });
+        ? ann.call('extend_stay', { p_visit_id: key, p_minutes: 30, p_key: key })
+        : ann.call('check_out', { p_visit_id: key, p_key: key });
     expect(await refusal(otherDeed)).toBe('invalid_input');
     expect(await everything()).toEqual(after);
 

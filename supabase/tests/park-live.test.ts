@@ -72,7 +72,7 @@ test('afterwards only what changed is told: who came, left, stayed to the end, a
   expect([left, expired, still].map((park) => dogsAt(before, park))).toEqual([1, 1, 1]);
 
   await ann.call('check_in', { p_park_id: came, p_dog_count: 2 });
-  await bob.call('check_out');
+  await fixtures.leave(bob);
   await fixtures.admin.rows(
     `update check_ins set expires_at = clock_timestamp() where park_id = $1`,
     [expired],
@@ -262,6 +262,6 @@ test('how big and lively the dogs are is told from three people on', async () =>
     await person.call('check_in', { p_park_id: park, p_dog_ids: dogs.map(({ id }) => id) });
   }
   expect(await company()).toEqual({ sizes: { SMALL: 1, LARGE: 3 }, energies: { HIGH: 3 } });
-  await people[0]?.call('check_out');
+  if (people[0]) await fixtures.leave(people[0]);
   expect(await company()).toBeNull();
 });

@@ -63,7 +63,7 @@ test('hopping from park to park fills no busy hours, and ends soon', async () =>
   const person = await fixtures.person('Hopper');
   const parks = [await fixtures.park(), await fixtures.park()];
   expect(await passed(60, (index) => checkIn(person, parks[index % 2] ?? 0))).toBe(15);
-  await person.call('check_out');
+  await fixtures.leave(person);
   expect(
     await fixtures.admin.value(
       'select count(*)::int from private.busy_hours where park_id = any ($1)',
@@ -112,7 +112,10 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
     my_plan: { expires_at: expect.any(String) },
   });
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);
-  expect(await refusal(noa.call('extend_stay', { p_minutes: 10 }))).toBe('not_checked_in');
+  const plan = await fixtures.admin.value('select id from check_ins where user_id = $1', [noa.id]);
+  expect(await noa.call('extend_stay', { p_visit_id: plan, p_minutes: 10 })).toMatchObject({
+    status: 'already_ended',
+  });
   await rate(noa, park, 1);
   expect(await status(park)).toMatchObject({ review_count: 0 });
 
@@ -123,13 +126,13 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
   });
   expect(await status(park, noa)).toMatchObject({ my_plan: null });
   // A plan asks nobody whether to switch, and is not left behind.
-  await noa.call('check_out');
+  await fixtures.leave(noa);
   await checkIn(noa, park, FAR);
   const other = await fixtures.park();
   expect(await checkIn(noa, other, { p_switch: false })).toMatchObject({ status: 'checked_in' });
-  await noa.call('check_out');
+  await fixtures.leave(noa);
   await checkIn(noa, park, FAR);
-  expect(await noa.call('check_out')).toMatchObject({ status: 'not_checked_in' });
+  expect(await fixtures.leave(noa)).toMatchObject({ status: 'already_ended' });
   await checkIn(noa, park, FAR);
   await fixtures.admin.rows(
     `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where planned and user_id = $1`,
@@ -196,7 +199,7 @@ test('visits under five minutes enter no busy hours, longer ones do', async () =
       `update check_ins set started_at = now() - make_interval(mins => $2) where user_id = $1`,
       [noa.id, minutes],
     );
-    await noa.call('check_out');
+    await fixtures.leave(noa);
     return fixtures.admin.value(
       'select count(*)::int > 0 from private.busy_hours where park_id = $1',
       [park],

@@ -1,4 +1,4 @@
-// Leaves the park one is at; the answer says whether to offer a review.
+// Ends a visit; the answer says whether to offer a review.
 import * as v from 'valibot';
 import { parkKeys } from '#/data/park-keys.ts';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
@@ -6,13 +6,10 @@ import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const checkOutInput = v.object({
-  /** Where the person is, as far as the screen knows. */
-  parkId: v.optional(v.number()),
-  /** ISO 8601. Which stay it ends: of another one it is another command, with another key. */
-  startedAt: v.optional(v.string()),
+  visitId: v.pipe(v.string(), v.uuid()),
+  parkId: v.number(),
 });
 
-/** Of the visit that it ended, which another device may have begun since the screen was told. */
 type CheckOutAnswer =
   | {
       status: 'checked_out';
@@ -23,20 +20,21 @@ type CheckOutAnswer =
       /** The park is not reviewed yet. */
       offer_review: boolean;
     }
-  | { status: 'not_checked_in'; park_id: null };
+  /** It ended before, maybe by another device. */
+  | { status: 'already_ended' };
 
 export const command = defineCommand<v.InferOutput<typeof checkOutInput>, CheckOutAnswer>({
   name: 'check_out',
   label: 'pendingCommands.kind.check_out',
   input: checkOutInput,
-  send: (_input, { client, key, ask }) =>
-    ask<CheckOutAnswer>(client.rpc('check_out', { p_key: key })),
-  changes({ parkId }, answer) {
-    const left = answer?.park_id ?? parkId;
-    return left === undefined ? [parkKeys.live, parkKeys.myCheckIn] : presenceKeys(left);
-  },
-  about: ({ parkId }) => (parkId === undefined ? null : { parkId }),
-  show(queryClient) {
+  send: ({ visitId }, { client, key, ask }) =>
+    ask<CheckOutAnswer>(client.rpc('check_out', { p_visit_id: visitId, p_key: key })),
+  changes: ({ parkId }) => presenceKeys(parkId),
+  about: ({ parkId }) => ({ parkId }),
+  replaces: (input, queued) => input.visitId === queued.visitId,
+  show(queryClient, _input, { status }) {
+    // The person may be elsewhere by another device.
+    if (status === 'already_ended') return [];
     queryClient.setQueryData(parkKeys.myCheckIn, null);
     return [parkKeys.myCheckIn];
   },

@@ -57,9 +57,8 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   const leave = async () => {
     const leftAt = Date.now();
     try {
-      const answer = await checkOut.mutateAsync({ parkId, startedAt: stay.started_at });
-      // What another device has ended is over.
-      if (answer === 'queued' || answer.status === 'not_checked_in') return;
+      const answer = await checkOut.mutateAsync({ visitId: stay.check_in_id, parkId });
+      if (answer === 'queued' || answer.status === 'already_ended') return;
       onLeft({
         parkId: answer.park_id,
         parkName: answer.park_name,

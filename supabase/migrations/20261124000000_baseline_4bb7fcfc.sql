@@ -3147,7 +3147,8 @@ declare
   moment timestamptz;
 begin
   if result is not null then
-    return result;
+    -- The visit may have ended since.
+    return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
   if dog_count not between 0 and private.most_dogs() or p_stay_minutes is null or p_stay_minutes not between 1 and 240 then
     perform private.fail('invalid_input', format('At most %s dogs, and a stay of 1 to 240 minutes.', private.most_dogs()));
@@ -3187,8 +3188,9 @@ begin
     when far is null and not private.within_limit(me, 'check_in_without_place') then false
     else private.is_regular(me) or private.newcomers_fit(p_park_id, dog_count)
   end;
-  insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, planned, counted)
-  select me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, planned, counted)
+  select coalesce((select p_key where not exists (select from public.check_ins c where c.id = p_key)), gen_random_uuid()),
+    me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- Locked before it is looked at: a park that is being merged is none any more by then, and nobody stays behind there.
   for key share of p
@@ -3211,17 +3213,28 @@ begin
 end
 $$;
 comment on function public.check_in is
-  'The status is checked_in, already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the '
-  'device gave is far from the park; see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from '
+  'The key is the id of the visit, so that a device can name a visit of which it has no answer yet. The status is checked_in, '
+  'already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the park; '
+  'see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from '
   'now on, null for a plan; missing where nothing happened.';
 
-create function public.extend_stay(p_minutes integer, p_key uuid default null) returns jsonb
+create function private.visit_named(p_visit_id uuid) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((
+    select (k.result ->> 'check_in_id')::uuid from private.idempotency_keys k
+    where k.user_id = (select auth.uid()) and k.key = p_visit_id and k.operation = 'check_in'), p_visit_id)
+$$;
+comment on function private.visit_named is
+  'The visit that the caller means: its id, or the key of a check-in that found them there already.';
+
+create function public.extend_stay(p_visit_id uuid, p_minutes integer, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_user();
   result jsonb := private.claim_idempotency_key(p_key, 'extend_stay');
-  present public.check_ins;
+  visit public.check_ins;
 begin
   if result is not null then
     return result;
@@ -3231,16 +3244,15 @@ begin
   end if;
   update public.check_ins c
   set expires_at = greatest(c.expires_at, least(c.expires_at + make_interval(mins => p_minutes), c.started_at + interval '4 hours'))
-  where c.id = (select p.id from private.present p where p.user_id = me)
-  returning * into present;
-  if present.id is null then
-    perform private.fail('not_checked_in', 'Check in first.');
-  end if;
-  return private.store_idempotent_result(p_key,
-    jsonb_build_object('check_in_id', present.id, 'park_id', present.park_id, 'expires_at', present.expires_at));
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now()
+  returning * into visit;
+  return private.store_idempotent_result(p_key, jsonb_build_object(
+    'status', case when visit.id is null then 'already_ended' else 'extended' end,
+    'check_in_id', visit.id, 'park_id', visit.park_id, 'expires_at', visit.expires_at));
 end
 $$;
-comment on function public.extend_stay is 'Adds minutes to the planned stay, up to 4 hours in all; the same key adds them once.';
+comment on function public.extend_stay is
+  'Adds minutes to the planned stay of this visit, up to 4 hours in all; a visit that has ended stays as it is (already_ended).';
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)
@@ -3276,25 +3288,26 @@ comment on function public.park_cards is
   '[dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for '
   'every caller, so shared caches may hand it out for 60 seconds.';
 
-create function public.check_out(p_key uuid default null) returns jsonb
+create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_user();
   result jsonb := private.claim_idempotency_key(p_key, 'check_out');
   visit public.check_ins;
+  named uuid;
 begin
   if result is not null then
     return result;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
-  delete from public.check_ins c where c.user_id = me and c.ended_at is null and c.planned;
+  named := private.visit_named(p_visit_id);
+  delete from public.check_ins c where c.id = named and c.user_id = me and c.planned;
   update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp())
-  where c.user_id = me and c.ended_at is null
+  where c.id = named and c.user_id = me and c.ended_at is null
   returning c.* into visit;
-  -- Which visit it was: another device may have switched parks since the caller's screen was told.
   return private.store_idempotent_result(p_key, jsonb_build_object(
-    'status', case when visit.id is null then 'not_checked_in' else 'checked_out' end,
+    'status', case when visit.id is null then 'already_ended' else 'checked_out' end,
     'park_id', visit.park_id,
     'park_name', private.park_name(visit.park_id, private.my_language()),
     'started_at', visit.started_at,
@@ -3303,12 +3316,14 @@ begin
   ));
 end
 $$;
+comment on function public.check_out is
+  'Ends this visit and no other; one that has ended stays as it is (already_ended), for a device may learn late of what another did.';
 
 grant execute on function
   public.check_in(bigint, uuid[], integer, integer, boolean, uuid, double precision, double precision, double precision),
   public.my_check_in(),
-  public.check_out(uuid),
-  public.extend_stay(integer, uuid)
+  public.check_out(uuid, uuid),
+  public.extend_stay(uuid, integer, uuid)
 to authenticated;
 
 grant execute on function public.park_cards(bigint[]) to anon, authenticated;

@@ -1,0 +1,41 @@
+// Stays longer on a visit.
+import * as v from 'valibot';
+import { parkKeys } from '#/data/park-keys.ts';
+import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+const extendInput = v.object({
+  visitId: v.pipe(v.string(), v.uuid()),
+  parkId: v.number(),
+  minutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** ISO 8601. The end as it was on the screen: once that has moved, a tap asks for more. */
+  from: v.string(),
+});
+
+type ExtendAnswer =
+  | { status: 'extended'; check_in_id: string; expires_at: string }
+  | { status: 'already_ended' };
+
+export const command = defineCommand<v.InferOutput<typeof extendInput>, ExtendAnswer>({
+  name: 'extend_stay',
+  label: 'pendingCommands.kind.extend_stay',
+  input: extendInput,
+  send: ({ visitId, minutes }, { client, key, ask }) =>
+    ask<ExtendAnswer>(
+      client.rpc('extend_stay', { p_visit_id: visitId, p_minutes: minutes, p_key: key }),
+    ),
+  changes: ({ parkId }) => presenceKeys(parkId),
+  about: ({ parkId }) => ({ parkId }),
+  show(queryClient, _input, answer) {
+    if (answer.status === 'already_ended') return [];
+    const { check_in_id, expires_at } = answer;
+    queryClient.setQueryData<MyCheckIn | null>(parkKeys.myCheckIn, (stay) =>
+      stay?.check_in_id === check_in_id ? { ...stay, expires_at } : stay,
+    );
+    return [parkKeys.myCheckIn];
+  },
+});
+
+export const useExtendStay = () => useCommand(command);
