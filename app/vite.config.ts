@@ -52,6 +52,8 @@ export default defineConfig({
         import.meta.dirname,
         '../node_modules/protomaps-leaflet/src/index.ts',
       ),
+      // The router's store asks for a substitute of a hook that React has had since version 18.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
   plugins: [

@@ -1,10 +1,10 @@
 // Search for people by their name or a dog's name; visitors may look, befriending needs a login.
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
 import { UserSearch } from '#/features/users/components/user-search.tsx';
 
 export const Route = createFileRoute('/users')({
-  validateSearch: v.object({ q: v.optional(v.fallback(v.string(), '')) }),
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' ? { q } : {},
   component: UsersScreen,
 });
 

@@ -1,12 +1,12 @@
 // /desk: the queue of the moderators; /desk/people and the like: what else they and administrators do.
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
 import { DeskScreen, VIEWS } from '#/features/desk/components/desk-screen.tsx';
 import { requireSession } from '#/data/session/require-session.ts';
 
 export const Route = createFileRoute('/desk/{-$view}')({
   beforeLoad: () => requireSession(),
-  validateSearch: v.object({ person: v.optional(v.fallback(v.string(), '')) }),
+  validateSearch: ({ person }: Record<string, unknown>): { person?: string } =>
+    typeof person === 'string' ? { person } : {},
   component: DeskRoute,
 });
 
