@@ -7,7 +7,7 @@ const PAUSE_MS = 250;
 /**
  * @param asked what the address asks for, '' for nothing
  * @param ask puts a text, trimmed, into the address
- * @returns what the field shows, and what it calls as somebody types
+ * @returns what the field shows, and what it calls on input
  */
 export function useTypedSearch(
   asked: string,

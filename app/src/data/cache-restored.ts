@@ -2,7 +2,7 @@
 
 let restoring: Promise<void> | null = null;
 
-/** For whoever brings it back (offline/): from now until `work` is over there is something to wait for. */
+/** Called by offline/ when it restores the cache: `cacheRestored` waits until `work` is done. */
 export function announceRestoring(work: Promise<void>): void {
   restoring = work.finally(() => {
     restoring = null;

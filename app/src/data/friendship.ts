@@ -7,8 +7,8 @@ import { supabase } from '#/data/supabase.ts';
 export type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';
 
 /**
- * Accepts or declines somebody's friend request.
- * @throws {AppError} 409 where an accepted request was taken back meanwhile: nothing was refused, and nobody is a friend
+ * Accepts or declines a friend request.
+ * @throws {AppError} 409 where the request was withdrawn before it was accepted
  */
 export async function answerFriendRequest(userId: string, accept: boolean): Promise<void> {
   const client = await supabase();

@@ -31,7 +31,7 @@ export interface HazardReport {
   confirmations: number;
   /** Somebody else who was there confirmed it. */
   verified: boolean;
-  /** When somebody said that they told the city. */
+  /** When a person reported that the city was informed. */
   city_informed_at: string | null;
   /** Set for a day after it was verified and cleared. */
   cleared_at: string | null;

@@ -4,8 +4,8 @@ import { retryQuery } from '#/data/retry-policy.ts';
 import { STALE } from '#/data/stale.ts';
 import { isOnline, onOnlineChange } from '#/platform/online.ts';
 
-// By itself it only hears of changes, and only while somebody listens: an app that starts without a network, or loses it
-// before the first screen stands, would be taken for online.
+// The manager assumes a network until it hears of a change, and listens only while a query is mounted: an app that starts
+// without a network would be taken for online.
 onlineManager.setOnline(isOnline());
 onlineManager.setEventListener(onOnlineChange);
 

@@ -1,4 +1,4 @@
-// The one place that listens to the database: joined when somebody logs in, dropped when they log out.
+// The only subscription to changes of the database: joined at login, left at logout.
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { loadClient, supabase } from '#/data/supabase.ts';

@@ -22,7 +22,7 @@ export function followSession(): void {
   });
 }
 
-/** The surroundings of favourites say where somebody goes: they leave with their person, who can choose that they stay. */
+/** Cached maps around favourites tell where a person goes: a logout deletes them, unless the person chooses otherwise. */
 function forgetKeptMap(): void {
   import('#/offline/kept-map.ts')
     .then(({ readKeptMap, deleteKeptMap }) =>

@@ -34,7 +34,7 @@ export const writeKeptMap = (kept: KeptMap): void => writeLocal('keptMap', JSON.
 
 /** Deletes all of it. @throws where the device cannot: it is kept then, and known to be */
 export async function deleteKeptMap(): Promise<void> {
-  // Last what says that there is something: whoever reads that it is gone may leave the page.
+  // The entry last: a reader that finds no entry may leave the page, so all else must be deleted by then.
   await keptTiles().clear();
   writeLocal('keptMap', null);
 }

@@ -10,7 +10,7 @@ export const MOST_QUERIES = 300;
 
 /** A few neighbourhoods at the zoom where parks are looked for. */
 export const MOST_TILES = 400;
-/** OpenStreetMap asks to keep a tile for seven days at least; within them nobody is asked again. */
+/** OpenStreetMap asks clients to cache a tile for at least seven days. */
 export const TILE_FRESH_MS = 7 * DAY_MS;
 /** Without a network an older one is better than none, up to here. */
 export const TILE_MAX_AGE_MS = 30 * DAY_MS;

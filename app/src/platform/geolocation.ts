@@ -27,7 +27,7 @@ export async function locationPermission(): Promise<LocationPermission> {
 export function onLocationPermission(
   callback: (permission: LocationPermission) => void,
 ): () => void {
-  // There is no event for it, but the settings are another app: whoever was there comes back.
+  // There is no event for a changed permission; the settings are another app, so it is read again when this one resumes.
   if (nativePlatform()) return onResume(() => void locationPermission().then(callback));
   const stop = new AbortController();
   void navigator.permissions

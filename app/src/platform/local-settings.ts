@@ -8,7 +8,7 @@ type LocalSetting =
   | 'directionsApp'
   /** How often the app was opened, up to the second time. */
   | 'visits'
-  /** Set once somebody checked in on this device. */
+  /** Set at the first check-in on this device. */
   | 'checkedIn'
   /** The park that the person was asked about when the app found itself there, and when: asked once a visit. */
   | 'askedAtPark'

@@ -1,6 +1,6 @@
 // A shell's copy of the stored session in memory: the secure storage is asynchronous, and the first screen cannot wait for it.
 
-/** The client's key for its session; its presence tells, without the client, that somebody may be logged in. */
+/** The client's key for its session; where it is missing, the person is a visitor, known without loading the client. */
 export const SESSION_KEY = 'packpark-session';
 
 let copy: string | null = null;

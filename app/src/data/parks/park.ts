@@ -16,7 +16,7 @@ interface ParkTranslation {
   address: string;
 }
 
-/** A photo that somebody gave: approved ones for all, their own waiting ones for those who sent them. */
+/** A photo of the park: an approved one, or the caller's own that waits for approval. */
 export interface ParkPhotoRow {
   /** The object's path in bucket parks. */
   path: string;

@@ -9,7 +9,7 @@ import { supabase } from '#/data/supabase.ts';
 /** How long caches may keep an image: 30 days. */
 const CACHE_SECONDS = 2_592_000;
 
-/** Slow is no reason to give up, silence is. */
+/** A photo on a slow network takes long. */
 const LATEST_MS = 120_000;
 
 interface UploadImage {
@@ -18,7 +18,7 @@ interface UploadImage {
   path: string;
   /** What `prepareImage` made. */
   blob: Blob;
-  /** Whose it is, where somebody else may be logged in by now: then it is not sent. */
+  /** Whose photo it is; it is not sent when another person is logged in by now. */
   giver?: string;
   /** Called with 0 to 1 while bytes go out. */
   onProgress?: ((share: number) => void) | undefined;

@@ -1,4 +1,4 @@
-// Says what is wrong with something that somebody posted, to the moderators.
+// Reports a post to the moderators.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { REPORT_REASONS, type ReportReason } from '#/data/reports/report-reasons.ts';

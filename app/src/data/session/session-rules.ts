@@ -1,4 +1,4 @@
-// What a session says by itself, without asking anybody: whose it is, and whether its second factor is still missing.
+// Reads a session without the server: whose it is, and whether its second factor is missing.
 
 /** The parts of supabase-js's session that we read. */
 export interface SessionLike {
@@ -32,10 +32,10 @@ export function secondFactorMissing(session: SessionLike): boolean {
 /** The `aal` claim of a token, 'aal1' where it cannot be read. */
 const assuranceLevel = (token: string): string => claimsOf(token).aal ?? 'aal1';
 
-/** Whose token it is, or null where it is nobody's. @param token with or without 'Bearer ' before it */
+/** Whose token it is, or null where it has no user. @param token with or without 'Bearer ' before it */
 export const ownerOf = (token: string | null): string | null => claimsOf(token ?? '').sub ?? null;
 
-/** Nothing where it cannot be read; the server checks the token, not we. */
+/** Empty where it cannot be read. The signature is not checked: the server does that. */
 function claimsOf(token: string): { aal?: string; sub?: string } {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

@@ -50,7 +50,7 @@ interface SessionState {
   email: string | null;
   /** Null until it is fetched, and while offline. */
   user: OwnUser | null;
-  /** Why nobody is logged in any more, where the person did not log out. */
+  /** Why the session ended, where the person did not log out. */
   ended: 'expired' | 'userMissing' | null;
   lastEvent: AuthEvent | null;
 }
@@ -64,7 +64,7 @@ const OUT: SessionState = {
   lastEvent: null,
 };
 
-/** How long the client may take to say who is there. */
+/** How long the client may take to renew the session before the stored one is shown. */
 const PATIENCE_MS = 3000;
 
 const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
@@ -74,26 +74,26 @@ let tellKnown: () => void = () => undefined;
 const known = new Promise<void>((resolve) => {
   tellKnown = resolve;
 });
-/** What has to happen while a session still counts, before it ends. */
+/** Tasks that need the session, run before it ends. */
 const beforeEnd = new Set<() => Promise<void>>();
-/** What other parts of the app keep of people: the copy of the query cache, and the queue of commands. */
+/** What other parts of the app store about people: the copy of the query cache, and the queue of commands. */
 const stores = new Set<PersonalStore>();
 
-/** A store on this device with data of people, which has to follow the session. It reports what it cannot do itself. */
+/** A store of personal data on this device, which follows the session. It logs its own failures. */
 interface PersonalStore {
-  /** What was seen is deleted: somebody else is here now, or somebody may no longer see it. */
+  /** Deletes what the person saw: another person is logged in, or access was lost. */
   forgetSeen?: () => void;
-  /** What a person left to be sent is deleted: they logged out on purpose, and were told. */
+  /** Deletes a person's unsent commands: they logged out on purpose, and confirmed it. */
   forgetUnsent?: (userId: string) => Promise<void>;
 }
 
 /** Call it before the session starts. */
 export const registerPersonalStore = (store: PersonalStore): void => void stores.add(store);
 
-/** Who saw what the query cache holds; at the start whose session is stored, for what they saw is brought back. */
+/** Whose data the query cache has. At the start: whose session is stored, since their cache is restored. */
 let seenBy: string | null = null;
 
-// Before every other listener: what one person saw, the next one on this device must not.
+// The first listener: the next person on this device must not see the data of the one before.
 session.subscribe(() => {
   const { status, userId } = session.get();
   if (status !== 'unknown') tellKnown();
@@ -113,10 +113,10 @@ export const getSession = (): SessionState => session.get();
 /** The same as `getSession` for components, which render again. */
 export const useSession = (): SessionState => useStore(session);
 
-/** Calls back whenever somebody logs in or out, or the own record changes. */
+/** Calls back after each login, logout and change of the own record. */
 export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
-/** Resolves when somebody is logged in, which for a visitor may be never. */
+/** Resolves after a login; for a visitor perhaps never. */
 export const whenLoggedIn = (): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -128,7 +128,7 @@ export const whenLoggedIn = (): Promise<void> =>
     look();
   });
 
-/** The session as the client keeps it on this device, without asking anybody whether it still holds. */
+/** The session as the client stored it on this device; it may have expired. */
 export const storedSession = (): SessionLike | null => parseStoredSession(storedSessionText());
 
 function beginWithStored(): void {
@@ -140,7 +140,7 @@ function beginWithStored(): void {
   } else session.set(OUT);
 }
 
-/** At start: a visitor is known at once, without the client; a stored session wakes it. Another tab's login is noticed. */
+/** At the start: the client is loaded only where a session is stored. Also follows logins and logouts of other tabs. */
 export function startSession(): void {
   const reading = readStoredSession();
   if (reading) void reading.then(beginWithStored, beginWithStored);
@@ -151,18 +151,18 @@ export function startSession(): void {
     else if (session.get().userId) session.set({ ...OUT, lastEvent: 'SIGNED_OUT' });
   });
   onReconnect(() => {
-    // The client may not have come at the start: then nobody follows it yet.
+    // The client may have failed to load at the start.
     if (session.get().status === 'in') void watchSession().then(fetchOwnUser);
   });
 }
 
-/** Renewing an old session needs the network, and the client tries long: meanwhile the person is who they were. */
+/** Renewing an expired session needs the network and may take long: until then the stored session counts. */
 function useStoredSession(): void {
   const stored = storedSession();
   if (session.get().status === 'unknown' && stored) follow('INITIAL_SESSION', stored);
 }
 
-/** Loads the client and follows its events; call it before anything that signs in. Resolves once it is known who is there. */
+/** Loads the client and follows its events; call it before anything that signs in. Resolves after the first event. */
 export function watchSession(): Promise<void> {
   watching ??= loadClient()
     .then(
@@ -170,7 +170,7 @@ export function watchSession(): Promise<void> {
         new Promise<void>((resolve) => {
           let said = Promise.resolve();
           client.auth.onAuthStateChange((event, answered) => {
-            // The client holds a lock while it calls us: whatever asks it again has to come later.
+            // The client has its lock while it calls this: calls of the client must wait until it has returned.
             const later = new Promise((go) => setTimeout(go));
             said = Promise.all([said, later])
               .then(() => (answered ? untilStored(client, answered) : undefined))
@@ -191,13 +191,13 @@ export function watchSession(): Promise<void> {
 }
 
 /**
- * Another tab's word of a login can come before what that tab stored is readable here. Asked in between, the client would
- * ask as a visitor, and the refusal would end the new session everywhere.
+ * Waits until a login of another tab can be read in this one: its message may arrive before its stored session. A request in
+ * between would go out as a visitor's, and its refusal would end the new session everywhere.
  */
 async function untilStored(client: Supabase, theirs: SessionLike): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     if (storedSession()?.user.id === theirs.user.id) return;
-    // Where nothing can be stored, the client holds it in memory.
+    // Where nothing can be stored, the session is in the client's memory.
     const { data } = await client.auth.getSession();
     if (data.session?.user.id === theirs.user.id) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -212,12 +212,12 @@ export async function sessionReady(): Promise<SessionState> {
 
 function follow(event: AuthEvent, answered: SessionLike | null): void {
   const before = session.get();
-  // Without a network an expired session cannot be renewed; it is still on this device and still theirs.
+  // Without a network an expired session cannot be renewed; the stored one still counts.
   const theirs = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
   if (!theirs) {
-    // Also where the stored session was refused before anybody was shown as logged in.
+    // Also where the stored session was refused before it was shown.
     const wasSomebody = seenBy !== null;
-    // The client may say it twice; the reason stays until somebody logs in.
+    // The client may send the event twice; the reason stays until the next login.
     const ended = leaving ? null : (before.ended ?? (wasSomebody ? 'expired' : null));
     session.set({ ...OUT, ended, lastEvent: event });
     return;
@@ -244,7 +244,7 @@ export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = session.get();
   if (!userId) return false;
   if (!isOnline()) return showLastSeenUser(userId);
-  // Without the client nobody can be asked, as without a network.
+  // Without the client nothing can be fetched, as without a network.
   const client = await loadClient().catch(() => null);
   if (!client) return showLastSeenUser(userId);
   const { data, error, status } = await client
@@ -274,8 +274,8 @@ async function showLastSeenUser(userId: string): Promise<true> {
 }
 
 /**
- * True while the stored session is past its time and the client still holds on to it: it could not be renewed for want
- * of a network, so a refusal says nothing about the person. A session that was really refused is no longer stored.
+ * True while the stored session has expired and could not be renewed for lack of a network: a refusal then says nothing about
+ * the person. The client deletes a session that the server really refused.
  */
 export function isRenewalPending(): boolean {
   const stored = storedSession();
@@ -295,7 +295,7 @@ export async function saveOwnUser(
   if (user?.id === userId) session.set({ ...session.get(), user: { ...user, ...patch } });
 }
 
-/** Runs while the session still counts, just before a logout (a device's push token is taken back so). Never stops it. */
+/** Runs just before a logout, while the session is still valid (to unregister the push token). A failure does not stop it. */
 export const beforeSignOut = (task: () => Promise<void>): void => void beforeEnd.add(task);
 
 /** Where a logout counts: on every device, or on this one. */
@@ -307,11 +307,11 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   leaving = reason === null;
   try {
     await Promise.allSettled([...beforeEnd].map((task) => task()));
-    // Without a network all of it is refused, but the person wants to be out of this device.
+    // Without a network the logout fails on the server; the session on this device ends all the same.
     if (!isOnline() || (await isRefused(scope))) await forgetStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
-    // A session that ends by itself keeps what is not sent yet, for the next login of the same person.
+    // After a session that ended by itself, unsent commands stay for the same person's next login.
     if (leaving && userId)
       await Promise.all([...stores].map((store) => store.forgetUnsent?.(userId)));
   } finally {
@@ -319,7 +319,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   }
 }
 
-/** Logs out somebody whom the server no longer takes. What is not sent yet is kept for their next login; the root says why they are out. */
+/** Logs out a person whose session the server refuses. Unsent commands stay for their next login; the root shows the reason. */
 export async function endSession(why: NonNullable<SessionState['ended']>): Promise<void> {
   session.set({ ...session.get(), ended: why });
   await signOut();

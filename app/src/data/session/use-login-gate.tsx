@@ -1,4 +1,4 @@
-// For what needs a person: a visitor gets one sentence and the way to log in or sign up, somebody logged in just goes on.
+// For actions that need a login: a visitor gets one sentence and links to log in and sign up.
 import { useLocation } from '@tanstack/react-router';
 import { LogIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ export type Resumable = 'check-in';
 
 export interface LoginGate {
   /**
-   * Runs the action for somebody who is logged in; shows a visitor why they must be. `text` is translated.
+   * Runs the action when logged in; else shows why a login is needed. `text` is translated.
    * @param resume what goes on after the login: the screen finds it in its address as `?resume=`
    */
   guard: (text: string, action: () => void, resume?: Resumable) => void;

@@ -1,4 +1,4 @@
-// The texts of the desk, in a module for each language: few people work there, so they are in nobody else's catalogue.
+// The texts of the desk, in a module for each language: few people work there, so the catalogues leave them out.
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Language } from '#/i18n/languages.ts';

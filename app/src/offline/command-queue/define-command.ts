@@ -10,7 +10,7 @@ export interface Request extends PromiseLike<{ data: unknown; error: unknown; st
   setHeader: (name: string, value: string) => unknown;
 }
 
-/** What a command sends with, now or later: always as the person whose command it is, whoever is logged in by then. */
+/** What a command sends with, now or later: always as the command's owner, even after another login. */
 export interface Sender {
   client: Supabase;
   userId: string;
@@ -22,7 +22,7 @@ export interface Sender {
   ask: <Data>(request: Request) => Promise<Data>;
   /** What a command with `hasFile` uploads. @throws {AppError} where it is no longer on this device */
   file: () => Blob;
-  /** Called with 0 to 1 while somebody watches the upload. */
+  /** Called with 0 to 1 while the upload's progress is shown. */
   onProgress?: ((share: number) => void) | undefined;
 }
 

@@ -21,7 +21,7 @@ const shown = createStore<{
   owner: string | null | undefined;
 }>({ commands: [], owner: undefined });
 
-/** @param userId whose commands these are; null: nobody's */
+/** @param userId whose commands these are; null while logged out */
 export const showPending = (commands: readonly QueuedCommand[], userId: string | null): void =>
   shown.set({ commands, owner: userId });
 

@@ -1,4 +1,4 @@
-// Rules of the queue that ask nobody: what replaces what, and what is sent next. Pauses between tries are in data/retry-policy.ts.
+// Pure rules of the queue: what replaces what, and what is sent next. Pauses between tries are in data/retry-policy.ts.
 import type { MessageKey } from '#/i18n/i18n.ts';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 import type { QueuedCommand } from '#/offline/command-queue/pending.ts';

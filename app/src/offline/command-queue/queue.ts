@@ -52,7 +52,7 @@ export async function readQueue(): Promise<void> {
 
 /**
  * Queues a command, and tries it soon.
- * @param userId whose it is; who is logged in by now may be somebody else
+ * @param userId whose it is; another person may be logged in by now
  * @throws {AppError} 507 when this device has no room for it; then nothing is stored
  */
 export async function enqueue<Input, Answer>(
@@ -206,7 +206,7 @@ async function withLock(task: () => Promise<void>): Promise<void> {
 
 const warn = (error: unknown) => console.warn('The queue cannot be read:', error);
 
-/** Call once: shows what is queued, and sends it whenever there is a network and somebody is logged in. */
+/** Call once: shows what is queued, and sends it whenever there is a network and a login. */
 export function startQueue(): void {
   const wake = () => {
     tried = 0;

@@ -1,4 +1,4 @@
-// Makes what commands send with: requests that go out as one person and as nobody else.
+// Makes the sender of a command: its requests go out as the command's owner only.
 import { supabase } from '#/data/supabase.ts';
 import { AppError } from '#/core/app-error.ts';
 import { unwrap } from '#/i18n/errors.ts';
@@ -6,7 +6,7 @@ import type { AnyCommand, Sender, Sending } from '#/offline/command-queue/define
 
 /**
  * @param userId whose command it is
- * @throws {AppError} 401 while somebody else or while logged out, 503 without a network
+ * @throws {AppError} 401 while logged out or logged in as another person, 503 without a network
  */
 export async function senderFor(
   userId: string | null,
@@ -24,7 +24,7 @@ export async function senderFor(
     client,
     userId,
     async ask<Data>(request: Parameters<Sender['ask']>[0]) {
-      // The client would ask for the session again, and another tab may have logged somebody else in by then.
+      // The client would read the session again, and another tab may have logged another person in by then.
       request.setHeader('authorization', `Bearer ${session.access_token}`);
       return unwrap(await request, codes) as Data;
     },

@@ -24,7 +24,7 @@ interface Cached {
 
 const store = openStore<Cached>('packpark-seen', 'queries');
 
-/** Shows again what this person saw within the last day, and what is theirs for longer. What somebody else left is deleted, not shown. */
+/** Restores what this person saw within the last day, and their own data from longer ago. Another person's data is deleted. */
 export async function restoreQueries(): Promise<void> {
   const cached = await store.get(KEY);
   if (!cached) return;
@@ -42,7 +42,7 @@ export async function restoreQueries(): Promise<void> {
   hydrate(queryClient, { mutations: [], queries });
 }
 
-/** Deletes all of it, at once: somebody logged out, or may no longer see somebody. */
+/** Deletes all of it: after a logout, or when access to a person's data was lost. */
 export async function forgetQueries(): Promise<void> {
   writeLocal('keptPages', null);
   await store.delete(KEY);

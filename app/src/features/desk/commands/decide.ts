@@ -11,7 +11,7 @@ export function refusalCode(error: unknown): string | null {
   return error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
 }
 
-/** Opens the oldest item that nobody has, of some kinds and after a moment; null where there is none. */
+/** Claims the oldest unclaimed item of some kinds, after a moment; null where there is none. */
 export async function claimNext(kinds: string[] | null, after: string | null) {
   const client = await supabase();
   return unwrapJson<DeskItem | null>(
@@ -22,7 +22,7 @@ export async function claimNext(kinds: string[] | null, after: string | null) {
   );
 }
 
-/** Opens an item, or keeps it open for ten more minutes. */
+/** Claims an item, or renews the claim, for ten minutes. */
 export async function claim(kind: string, id: string) {
   const client = await supabase();
   return unwrapJson<DeskItem | null>(await client.rpc('desk_claim', { p_kind: kind, p_id: id }));

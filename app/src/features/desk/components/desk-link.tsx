@@ -1,4 +1,4 @@
-// The way to the desk, for whoever works there.
+// The link to the desk, for moderators and administrators.
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { deskTextQueryOptions } from '#/features/desk/desk-text.ts';

@@ -13,7 +13,6 @@ export type Measure = Enums['measure'];
 /** How much of a kind waits, counted to 100, and how much of it is open at other moderators. */
 export type QueueCount = Functions['desk_counts']['Returns'][number];
 export type Decision = Functions['desk_decisions']['Returns'][number];
-export type Member = Functions['desk_members']['Returns'][number];
 
 export interface ParkSummary {
   id: number;
@@ -112,7 +111,7 @@ export const countsQueryOptions = () =>
     refetchInterval: 60_000,
   });
 
-/** The oldest 100 of a kind, read when somebody wants to decide about them at once: never what was there before. */
+/** The oldest 100 of a kind, for one decision about all of them: never from the cache. */
 export const queueQueryOptions = (kind: string) =>
   queryOptions({
     queryKey: deskKeys.queue(kind),
