@@ -70,12 +70,8 @@ const PATIENCE_MS = 3000;
 const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
 let watching: Promise<void> | null = null;
 let leaving = false;
-let tellKnown: () => void = () => undefined;
-const known = new Promise<void>((resolve) => {
-  tellKnown = resolve;
-});
 /** Tasks that need the session, run before it ends. */
-const beforeEnd = new Set<() => Promise<void>>();
+const signOutTasks = new Set<() => Promise<void>>();
 /** What other parts of the app store about people: the copy of the query cache, and the queue of commands. */
 const stores = new Set<PersonalStore>();
 
@@ -95,8 +91,7 @@ let seenBy: string | null = null;
 
 // The first listener: the next person on this device must not see the data of the one before.
 session.subscribe(() => {
-  const { status, userId } = session.get();
-  if (status !== 'unknown') tellKnown();
+  const { userId } = session.get();
   if (seenBy !== null && seenBy !== userId) forgetPersonalData();
   seenBy = userId;
 });
@@ -116,17 +111,25 @@ export const useSession = (): SessionState => useStore(session);
 /** Calls back after each login, logout and change of the own record. */
 export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
-/** Resolves after a login; for a visitor perhaps never. */
-export const whenLoggedIn = (): Promise<void> =>
+/** Resolves with the state, now or later, once it fulfils a condition. */
+const stateWhere = (fulfils: (state: SessionState) => boolean): Promise<SessionState> =>
   new Promise((resolve) => {
     const look = () => {
-      if (session.get().status !== 'in') return;
+      if (!fulfils(session.get())) return;
       stop();
-      resolve();
+      resolve(session.get());
     };
     const stop = session.subscribe(look);
     look();
   });
+
+/** Resolves with the state once it is no longer 'unknown'. */
+export const sessionReady = (): Promise<SessionState> =>
+  stateWhere(({ status }) => status !== 'unknown');
+
+/** Resolves after a login; for a visitor perhaps never. */
+export const whenLoggedIn = (): Promise<SessionState> =>
+  stateWhere(({ status }) => status === 'in');
 
 /** The session as the client stored it on this device; it may have expired. */
 export const storedSession = (): SessionLike | null => parseStoredSession(storedSessionText());
@@ -202,12 +205,6 @@ async function untilStored(client: Supabase, theirs: SessionLike): Promise<void>
     if (data.session?.user.id === theirs.user.id) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** Resolves with the state once it is no longer 'unknown'. */
-export async function sessionReady(): Promise<SessionState> {
-  if (session.get().status === 'unknown') await known;
-  return session.get();
 }
 
 function follow(event: AuthEvent, answered: SessionLike | null): void {
@@ -296,7 +293,7 @@ export async function saveOwnUser(
 }
 
 /** Runs just before a logout, while the session is still valid (to unregister the push token). A failure does not stop it. */
-export const beforeSignOut = (task: () => Promise<void>): void => void beforeEnd.add(task);
+export const beforeSignOut = (task: () => Promise<void>): void => void signOutTasks.add(task);
 
 /** Where a logout counts: on every device, or on this one. */
 export type SignOutScope = 'global' | 'local';
@@ -306,7 +303,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   const reason = session.get().ended;
   leaving = reason === null;
   try {
-    await Promise.allSettled([...beforeEnd].map((task) => task()));
+    await Promise.allSettled([...signOutTasks].map((task) => task()));
     // Without a network the logout fails on the server; the session on this device ends all the same.
     if (!isOnline() || (await isRefused(scope))) await forgetStoredSession();
     const { userId } = session.get();
