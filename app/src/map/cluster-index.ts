@@ -51,7 +51,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
   }));
   let live = new Map<number, LiveRow>();
   let only: ReadonlySet<number> | null = null;
-  /** By city, once somebody searches. */
+  /** By city, made at the first search. */
   let places: Map<string, LatLong[]> | null = null;
   let index = build();
 

@@ -77,7 +77,7 @@ export class MarkerLayer extends ElementLayer {
     this.#redraw([before, id]);
   }
 
-  /** Raises the marker of what somebody looks at elsewhere, such as in a list. */
+  /** Raises the marker of a park that is selected elsewhere, such as in a list. */
   point(id: number | null): void {
     const before = this.#pointed;
     this.#pointed = id;

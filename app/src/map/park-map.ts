@@ -56,7 +56,7 @@ interface ParkMapOptions {
   onPark(park: MapPark): void;
   /** A click or tap on the map beside every marker. */
   onPlace(place: LatLong): void;
-  /** @param meant somebody wanted to look elsewhere: not a `reveal`, nor a map that only changed its size */
+  /** @param meant the person moved the map: not a `reveal`, nor a map that only changed its size */
   onMove(camera: Camera, meant: boolean): void;
   /** What is drawn now. */
   onItems(items: readonly MapItem[]): void;

@@ -1,4 +1,4 @@
-// Draws a route on the map, with the time that it takes. Loaded only when somebody asks for directions.
+// Draws a route on the map, with the time that it takes. Loaded only when directions are asked for.
 import type { Map as LeafletMap } from 'leaflet';
 import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './route-line.module.css';

@@ -81,7 +81,7 @@ function RootLayout() {
   );
 }
 
-/** True for somebody logged in, once the first screen stands: what follows them everywhere loads after it. */
+/** True after the first screen is shown, when logged in: what all screens show of the login loads after it. */
 function usePresenceMoment(): boolean {
   const { status } = useSession();
   const [stands, setStands] = useState(false);

@@ -8,7 +8,7 @@ export type SceneSky = 'clear' | 'clouds' | 'rain';
 
 interface ParkSceneProps {
   phase: SunPhase;
-  /** Null: nobody knows, and the sky is clear. */
+  /** Null: unknown, drawn as a clear sky. */
   sky: SceneSky | null;
   /** Dogs there now; only as many as have room are drawn. */
   dogs: number;

@@ -53,7 +53,7 @@ export function readDeepLink(href: string, site: string): DeepLink | null {
   }
   const shown = SHARED.exec(path)?.[1] ?? path;
   if (!SCREENS.some((screen) => screen.test(shown))) return null;
-  // The code on a park's poster: the app asks, and checks nobody in because of an address.
+  // The code on a park's poster: the app asks first, since a link alone must not check a person in.
   const asks = PARK.test(shown) && url.searchParams.get('resume') === 'check-in';
   return { kind: 'screen', path: asks ? `${shown}?resume=check-in` : shown };
 }

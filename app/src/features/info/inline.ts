@@ -2,7 +2,7 @@
 type InlinePart =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; to: string }
-  /** A page of somebody else. */
+  /** A page of another site. */
   | { kind: 'outside'; text: string; href: string }
   | { kind: 'contact' }
   | { kind: 'site' };

@@ -1,4 +1,4 @@
-// Push in a shell: the channel, this device's token while somebody is logged in, and what a tap opens. Failures are logged and swallowed.
+// Push in a shell: the channel, this device's token while logged in, and what a tap opens. Failures are logged and swallowed.
 import {
   cleanUpDeviceToken,
   saveDeviceToken,
@@ -94,7 +94,7 @@ async function openTapped(data: unknown, open: (path: string) => void): Promise<
  * @param open shows a path of the app
  */
 export async function startPush(open: (path: string) => void): Promise<void> {
-  // First of all, for the tap that started the app waits for whoever listens.
+  // First of all: the tap that started the app waits for a listener.
   await onPushTap((data) => void openTapped(data, open).catch(logged('opening')));
   if ((await pushPermission()) === 'unavailable') return;
   await onPushToken((value) => {

@@ -1,4 +1,4 @@
-// City and address of a new park, as an address search writes them into its form without touching what somebody typed.
+// City and address of a new park, as an address search writes them into its form without changing what was typed.
 
 export interface AddressWords {
   /** Empty where it is not known. */

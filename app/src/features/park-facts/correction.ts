@@ -1,4 +1,4 @@
-// What somebody corrects about a park: the fields of the form, and what of them differs from the record. Pure.
+// A correction of a park: the fields of the form, and which of them differ from the record. Pure.
 import * as v from 'valibot';
 import {
   changedFacts,

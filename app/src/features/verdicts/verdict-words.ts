@@ -32,7 +32,7 @@ export function verdictWords(verdict: Verdict, t: Translate, locale: string): Ve
   return { line: t(`parks.goNow.${kind}At`, when), why };
 }
 
-/** What somebody who goes in spite of one thing should think of. */
+/** Advice for going in spite of one problem. */
 function careWords({ main, reasons }: Verdict, t: Translate): string {
   if (main?.kind === 'heat' && reasons.some(({ kind }) => kind === 'sunny'))
     return t('parks.goNow.care.heatSun');

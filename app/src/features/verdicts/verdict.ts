@@ -64,7 +64,7 @@ const CONDITION_WEIGHT: Readonly<Record<Condition, number>> = {
   brokenFountain: 1,
 };
 
-/** Of one that somebody else confirmed there; the word of one alone is something to think of. */
+/** Of a hazard that another person confirmed there; one report alone only warns. */
 const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
   poison: FORBIDDING,
   looseDog: FORBIDDING,

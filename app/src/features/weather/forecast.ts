@@ -112,7 +112,7 @@ function localHour(now: Date, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}`;
 }
 
-/** WMO weather codes in a few words: what matters to somebody with a dog. */
+/** WMO weather codes in a few words: what matters on a walk with a dog. */
 export function weatherWord(code: number | null): WeatherWord {
   if (code === null) return 'unknown';
   if (code === 0) return 'clear';

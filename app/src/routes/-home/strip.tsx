@@ -20,7 +20,7 @@ import type { MarkerFace } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
 
-/** Cards in the strip: as many as somebody swipes through. */
+/** Cards in the strip: people swipe through no more. */
 const CARDS = 12;
 
 interface StripProps extends StripSlot {
@@ -38,7 +38,7 @@ export default function Strip(props: StripProps) {
     void clusterClient()
       .nearest({ lat, long }, CARDS, true)
       .then((nearest) => {
-        // A dozen cards at once would be a long task, while somebody drags the map.
+        // A dozen cards at once would block a drag of the map.
         if (current) startTransition(() => setParks((known) => withKnown(nearest, known)));
       });
     return () => {

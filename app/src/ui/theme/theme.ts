@@ -34,7 +34,7 @@ export function showTheme(theme: Theme): void {
     meta.setAttribute('content', paper);
 }
 
-/** While nobody chose, the theme follows the device as its evening comes. */
+/** Without a choice the theme follows the device's setting when that changes. */
 export function followDeviceTheme(): void {
   if (storedTheme()) showTheme(currentTheme());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {

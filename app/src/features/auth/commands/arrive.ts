@@ -36,5 +36,5 @@ export async function arrive(href: string, takeTokens = false): Promise<boolean 
   return status !== 'out';
 }
 
-/** The client takes a code out of the address once it has used it: one that is still there made nobody's session. */
+/** The client removes a code from the address once it has used it: one that is still there made no session. */
 const isUnused = (code: string): boolean => readLink(location.href).code === code;

@@ -26,7 +26,7 @@ export function UpdatePasswordScreen() {
   if (arrival.state === 'waiting' || status === 'unknown') return <ArrivalWait />;
   if (arrival.state === 'offered')
     return <OfferedAccountScreen email={arrival.email} accept={arrival.accept} />;
-  // Also for somebody who is logged in: the link may have been for another account than theirs.
+  // Also when logged in: the link may be for another account.
   if (status === 'out' || arrival.state === 'failed')
     return (
       <AuthFrame

@@ -1,4 +1,4 @@
-// Whether mails are late, asked again while somebody waits for one.
+// Whether mails are late, fetched again while the person waits for one.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { publicAnswer } from '#/data/public-answer.ts';
 import { STALE } from '#/data/stale.ts';

@@ -1,4 +1,4 @@
-// Asks somebody whose login told no age whether they are old enough; loaded when the server asks.
+// Asks a person whose login gave no age whether they are old enough; loaded when the server asks.
 import { useState } from 'react';
 import { useAgeQuestion } from '#/data/age/age-question.ts';
 import { AgeCheckbox } from '#/features/consents/components/age-checkbox.tsx';

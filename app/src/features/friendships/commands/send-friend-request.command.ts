@@ -1,4 +1,4 @@
-// Asks somebody to be friends.
+// Sends a friend request.
 import * as v from 'valibot';
 import { friendshipKeys } from '#/features/friendships/friendship-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';

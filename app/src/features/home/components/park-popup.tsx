@@ -21,7 +21,7 @@ interface ParkPopupProps {
   action: ReactNode;
   /** A raised IconButton: telling others of the park. */
   share: ReactNode;
-  /** In place of the facts, once somebody asked for them. */
+  /** Shown in place of the facts once opened. */
   directions: ReactNode;
   onDirections: () => void;
 }

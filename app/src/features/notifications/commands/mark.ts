@@ -22,7 +22,7 @@ export async function mark(which: Mark): Promise<void> {
   }
 }
 
-/** A failure is only logged, for nobody can do anything about it: the next look tries again. */
+/** A failure is only logged: the next visit of the list tries again. */
 export function useMark() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -93,7 +93,7 @@ export const historyQueryOptions = (userId: string) =>
     queryFn: ({ pageParam: { before, room }, client }) =>
       fetchHistory(userId, before, Math.min(HISTORY_PAGE, Math.max(0, room - countUnseen(client)))),
     initialPageParam: { before: null, room: MOST_CACHED } as HistoryPage,
-    // The newest stay, however far somebody scrolls: the list ends where the cache is full.
+    // The newest stay however long the list gets: it ends where the cache is full.
     getNextPageParam: (last, _pages, { room }): HistoryPage | undefined => {
       const oldest = last.at(-1);
       const left = room - last.length;

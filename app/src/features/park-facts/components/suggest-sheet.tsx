@@ -1,4 +1,4 @@
-// What somebody corrects about a park: its details, names and address, its place, or that it is no more.
+// Suggests a correction of a park: its details, names and address, its location, or that it is closed for good.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSuggestParkDetails } from '#/features/park-facts/commands/suggest-park-details.command.ts';

@@ -1,4 +1,4 @@
-// What a park has for other places: the poster for its gate, and the code of a card for somebody's website.
+// What can be taken from a park's page: the poster for its gate, and the code of a card for a website.
 import { CodeXml, QrCode } from 'lucide-react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';

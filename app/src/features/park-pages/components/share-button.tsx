@@ -1,4 +1,4 @@
-// Tells somebody about a park: the link to the clipboard, by WhatsApp, or the device's own way.
+// Shares the link to a park: to the clipboard, by WhatsApp, or the device's own way.
 import { Copy, Ellipsis, MessageCircle, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';

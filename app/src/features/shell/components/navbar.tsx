@@ -24,7 +24,7 @@ interface MenuProps {
 
 const MoreMenu = lazyPart<MenuProps>(() => import('./more-menu.tsx'), MissingMenu);
 
-/** @param badge stands on the notifications of somebody who is logged in */
+/** @param badge shown on the link to the notifications when logged in */
 export function Navbar({ badge }: { badge: ReactNode }) {
   const t = useT();
   const { status, userId } = useSession();

@@ -1,11 +1,11 @@
-// Finds people by their name or a dog's, in any of the three scripts; a failure is an empty answer that says so: it must not take the screen away while somebody types.
+// Finds people by their name or a dog's, in any of the three scripts. A failure is an empty answer with a note, so that the screen stays while the person types.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { unwrapJson } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** The server finds nobody by less. */
+/** The server answers shorter texts with an empty list. */
 export const MIN_SEARCH_LENGTH = 2;
 
 export interface FoundUser {
@@ -16,11 +16,11 @@ export interface FoundUser {
 
 interface UserSearchResult {
   users: FoundUser[];
-  /** Nobody was looked for, so that nobody found says nothing. */
+  /** The search failed: an empty list then does not mean that there is no match. */
   failed: boolean;
 }
 
-/** Never throws: a failure is logged and finds nobody. */
+/** Never throws: a failure is logged, and the list is empty. */
 export async function searchUsers(text: string): Promise<UserSearchResult> {
   try {
     const client = await supabase();

@@ -19,7 +19,7 @@ export interface UserPage {
   shows_favourites: boolean;
 }
 
-/** @throws {AppError} with status 403 'User not found' for whoever does not exist, hides or blocks */
+/** @throws {AppError} with status 403 'User not found' for people who do not exist, hide or block the caller */
 async function fetchUserPage(userId: string): Promise<UserPage> {
   const client = await supabase();
   const page = unwrapJson<UserPage | null>(await client.rpc('user_page', { p_user_id: userId }));

@@ -1,4 +1,4 @@
-// The reviews somebody wrote: all of mine, and of others what they signed.
+// The reviews of a person: all of the caller's own, and of others those that are not anonymous.
 import { queryOptions } from '@tanstack/react-query';
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';

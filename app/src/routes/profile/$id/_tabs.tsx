@@ -20,7 +20,7 @@ function ProfileLayout() {
   const { data } = useUserPage(id);
   if (!data) return null;
   const mine = id === userId;
-  // What somebody changes about themselves shows at once.
+  // Changes of the own profile show at once.
   const page = mine && user ? { ...data, name: user.name, hidden: user.hidden } : data;
   const params = { id };
   const tabs: Tab[] = [
