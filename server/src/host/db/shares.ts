@@ -22,10 +22,10 @@ export interface Shares {
 export function createShares(connections: number): Shares {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
-  // Neither of the two fills the pool alone: what is left is for the other one, and for logins, jobs and functions.
-  const people = new FairSemaphore({ permits: part(3 / 4), each: part(1 / 4), timeout });
+  // Together they leave an eighth for logins, jobs and functions, whatever is asked.
+  const people = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
   // Many may share one address: alone, it has all of the part.
-  const visitors = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 2), timeout });
+  const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });
   return {
     run(claims, work, address) {
       if (claims.role === 'anon') return visitors.run(addressSubject(address), work);

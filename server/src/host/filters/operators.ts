@@ -1,6 +1,7 @@
 // The operators that filters may use. A new one is a row of OPERATORS: how its value is read, and what it means.
 import type { Test } from '#/host/filters/ast.ts';
 import type { Scanner } from '#/host/filters/scanner.ts';
+import { isTooDeep } from '#/host/lib/json-problem.ts';
 import { compare, like, textOf } from '#/host/filters/values.ts';
 
 /** What stands in a filter behind the operator's word. */
@@ -32,10 +33,11 @@ const comparison =
     operator: string,
     { quantifiable, holds, toSql, isEquality, isCostly }: ComparisonTraits = {},
   ): Reader =>
-  ({ argument, value }) => {
+  ({ scanner, argument, value }) => {
     const isQuantifier = argument === 'any' || argument === 'all';
     if (argument !== null && !(isQuantifier && quantifiable)) return null;
     const given = value();
+    if (isTooDeep(given)) scanner.fail('JSON of fewer levels');
     const sql: Test['sql'] = (left, parameters) => {
       const right = parameters.add(toSql ? toSql(given) : given);
       return `${left} ${operator} ${argument === null ? right : `${argument}(${right})`}`;

@@ -13,7 +13,7 @@ export class JsonDepthError extends Error {
 }
 
 /** Whether brackets outside of strings nest too deep, found without building anything. */
-function isTooDeep(text: string): boolean {
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {

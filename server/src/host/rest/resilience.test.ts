@@ -163,7 +163,7 @@ test('one person never holds more than a quarter of the connections, and others 
     const theirs = crowd.flatMap((token) =>
       Array.from({ length: 3 }, () => ask('rpc/wait_behind', token)),
     );
-    await expect.poll(waiting).toBe(12);
+    await expect.poll(waiting).toBe(8);
     expect((await host.rest('books?select=id')).status).toBe(200);
     expect(await host.sql('select 1 as one')).toEqual([{ one: 1 }]);
     expect(await waiting()).toBe(12);

@@ -114,6 +114,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(rows));
     const options = {
       readOnly: prepared.readOnly,
+      isQuery: prepared.verb === 'read',
       settings: usesRequest ? requestSettings(request, context, prepared) : {},
       ...(needsCheck(prepared) ? { check } : {}),
     };
