@@ -81,7 +81,7 @@ beforeAll(async () => {
       answer: { status: 'checked_in', park_id: PARK, elsewhere: null, stay: STAY },
       queries: [
         [parkKeys.myCheckIn, null, STAY],
-        [parkKeys.status(PARK), { my_check_in: null }],
+        [parkKeys.status(PARK), { dogs_now: 1 }],
         [parkKeys.live, [PARK]],
       ],
     },
@@ -140,7 +140,7 @@ beforeAll(async () => {
       },
       queries: [
         [parkKeys.myCheckIn, STAY, null],
-        [parkKeys.status(PARK), { my_check_in: STAY }],
+        [parkKeys.status(PARK), { dogs_now: 2 }],
         [parkKeys.live, [PARK]],
       ],
     },
@@ -150,7 +150,7 @@ beforeAll(async () => {
       answer: { status: 'extended', ...LATER },
       queries: [
         [parkKeys.myCheckIn, STAY, LATER],
-        [parkKeys.status(PARK), { my_check_in: STAY }],
+        [parkKeys.status(PARK), { dogs_now: 2 }],
       ],
     },
     'the end of a block': {

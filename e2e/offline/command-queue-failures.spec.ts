@@ -54,6 +54,37 @@ test('a check-in that waited while the person was elsewhere asks before it switc
   await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
 });
 
+test('without a network a visit is shown as it goes, from the check-in to the end', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  const park = await reservePark(site);
+  const page = await pageFor(person);
+  await checkInOffline(page, park.id);
+  const bar = page.getByRole('region', { name: 'You are here' });
+  await expect(bar).toContainText(park.name);
+  await expect(bar).toContainText('not sent yet');
+  const enter = page.getByRole('button', { name: 'Check in here' });
+  await expect(enter).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stay 30 minutes longer' }).click();
+  await expect(bar).toContainText('1 hr, 30 mins left');
+  await bar.getByRole('button', { name: 'Check out' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(enter).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(page.getByRole('button', { name: /refused|waits?/ })).toBeHidden();
+  expect(
+    await site.sql(
+      `select park_id::int, ended_at is not null as ended,
+         round(extract(epoch from expires_at - started_at) / 60)::int as minutes
+       from public.check_ins where user_id = $1`,
+      [person.id],
+    ),
+  ).toEqual([{ park_id: park.id, ended: true, minutes: 90 }]);
+});
+
 test('a check-in whose time is over is not sent, and can only be let go', async ({
   pageFor,
   site,

@@ -161,10 +161,6 @@ as $$
       select jsonb_agg(to_jsonb(h) order by h.cleared_at is not null, h.verified desc, h.hazard) from public.park_hazards h
         where h.park_id = p.id), '[]'),
     'disputed_facts', private.disputed_facts(p.id),
-    'my_check_in', (
-      select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at,
-        'dog_count', c.dog_count)
-      from private.present c where c.user_id = me and c.park_id = p.id),
     'my_plan', (
       select jsonb_build_object('expires_at', c.expires_at)
       from private.planned c where c.user_id = me and c.park_id = p.id),

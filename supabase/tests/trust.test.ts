@@ -108,7 +108,6 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
     friends_here: [],
   });
   expect(await status(park, noa)).toMatchObject({
-    my_check_in: null,
     my_plan: { expires_at: expect.any(String) },
   });
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);

@@ -9,14 +9,6 @@ import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-interface CheckInHere {
-  check_in_id: string;
-  park_id: number;
-  started_at: string;
-  expires_at: string;
-  dog_count: number;
-}
-
 export interface ParkStatus {
   dogs_now: number;
   people_now: number;
@@ -29,7 +21,6 @@ export interface ParkStatus {
   friends_here: FriendThere[] | null;
   conditions: ConditionReport[];
   hazards: HazardReport[];
-  my_check_in: CheckInHere | null;
   /** Set where the person checked in from far away: they plan to come until then. */
   my_plan: { expires_at: string } | null;
   is_favourite: boolean;

@@ -72,7 +72,7 @@ export interface Command<Input, Answer = unknown> {
   /** Shows it at once in the query cache. @returns takes it back */
   optimistic?(queryClient: QueryClient, input: Input): () => void;
   /**
-   * Shows in the query cache what its answer tells. What was queued is asked for instead: much may have happened since.
+   * Shows in the query cache what its answer tells. What was queued is asked for all the same: much may have happened since.
    * @returns those of the queries in `changes` that need not be asked again
    */
   show?(queryClient: QueryClient, input: Input, answer: Answer): readonly QueryKey[];

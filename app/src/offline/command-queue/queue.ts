@@ -169,6 +169,8 @@ async function sendNext(next: QueuedCommand, changed: QueryKey[]): Promise<boole
   if (outcome.kind === 'later' || outcome.kind === 'fault') return false;
   changed.push(...(outcome.changed ?? []));
   if (outcome.kind === 'done') {
+    // Before it goes from the queue, or a screen that reads both would show for a moment what was before.
+    outcome.show();
     await remove(next.id, (queue) => withoutDone(queue, next, command ?? {}));
     return true;
   }

@@ -2,6 +2,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { isRetryable, isServerFault } from '#/data/retry-policy.ts';
+import { queryClient } from '#/data/query-client.ts';
 import type { AppError } from '#/core/app-error.ts';
 import { isUnanswered, toAppError } from '#/i18n/errors.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
@@ -15,7 +16,7 @@ import { senderFor } from '#/offline/command-queue/sender.ts';
  * queries that are stale now; `isSentence` is set where the reason is a whole sentence.
  */
 export type Outcome =
-  | { kind: 'done'; changed: readonly QueryKey[] }
+  | { kind: 'done'; changed: readonly QueryKey[]; show: () => void }
   | { kind: 'later' }
   | { kind: 'fault' }
   | { kind: 'refused'; reason: MessageKey; changed?: readonly QueryKey[]; isSentence?: boolean };
@@ -56,7 +57,10 @@ export async function sendQueued(
     const answer = await command.send(input, sender);
     const reason = command.notDone?.(answer) ?? null;
     if (reason) return { kind: 'refused', reason, changed, isSentence: true };
-    return { kind: 'done', changed: command.changes(input, answer) };
+    const show = () => {
+      if (answer !== null) command.show?.(queryClient, input, answer);
+    };
+    return { kind: 'done', changed: command.changes(input, answer), show };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (isUnanswered(error) || isRetryable(statusOf(error))) {

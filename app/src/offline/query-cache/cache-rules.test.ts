@@ -45,18 +45,18 @@ describe('what is cached', () => {
 });
 
 test('where friends are is not stored, and how many dogs there were is', () => {
-  const status = { dogs_now: 3, friends_here: [{ id: 'a', name: 'Noa' }], my_check_in: null };
+  const status = { dogs_now: 3, friends_here: [{ id: 'a', name: 'Noa' }], my_plan: null };
   const cached = toStore(parkKeys.status(3), status);
-  expect(cached).toEqual({ dogs_now: 3, friends_here: null, my_check_in: null });
+  expect(cached).toEqual({ dogs_now: 3, friends_here: null, my_plan: null });
   expect(JSON.stringify(cached)).not.toContain('Noa');
 });
 
 test('a stay that ended meanwhile is not shown again, one that lasts is', () => {
   const over = stay('2026-11-21T11:59:00Z');
   const lasting = stay('2026-11-21T12:30:00Z');
-  expect(toShow(parkKeys.status(7), { my_check_in: over }, NOW)).toEqual({ my_check_in: null });
-  expect(toShow(parkKeys.status(7), { my_check_in: lasting }, NOW)).toEqual({
-    my_check_in: lasting,
+  expect(toShow(parkKeys.status(7), { my_plan: over }, NOW)).toEqual({ my_plan: null });
+  expect(toShow(parkKeys.status(7), { my_plan: lasting }, NOW)).toEqual({
+    my_plan: lasting,
   });
 });
 

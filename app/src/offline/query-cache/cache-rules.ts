@@ -68,9 +68,7 @@ export function worthCaching<Answer extends CachedAnswer>(
 /** The parts of a park's status that are about people and their time. */
 interface StatusLike {
   friends_here: unknown;
-  my_check_in: { expires_at: string } | null;
-  /** Missing in answers of older servers. */
-  my_plan?: { expires_at: string } | null;
+  my_plan: { expires_at: string } | null;
 }
 
 /** What is stored of an answer: a park's status without its friends, whose whereabouts belong on no disk. */
@@ -82,15 +80,13 @@ export function toStore(key: readonly unknown[], data: unknown): unknown {
 /** What is shown of a stored answer: a stay whose time has passed is over. @param now milliseconds since the epoch */
 export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
   if (!data) return data;
-  const over = (stay: { expires_at: string } | null | undefined) =>
-    !stay || Date.parse(stay.expires_at) <= now;
+  const over = (stay: { expires_at: string } | null) => !stay || Date.parse(stay.expires_at) <= now;
   if (startsWith(key, parkKeys.myCheckIn))
     return over(data as { expires_at: string }) ? null : data;
   if (key[0] !== 'parks' || key[2] !== 'status') return data;
   const status = data as StatusLike;
   return {
     ...status,
-    my_check_in: over(status.my_check_in) ? null : status.my_check_in,
-    ...('my_plan' in status && { my_plan: over(status.my_plan) ? null : status.my_plan }),
+    my_plan: over(status.my_plan) ? null : status.my_plan,
   };
 }

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
+import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
@@ -55,6 +56,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const { place } = useHere();
   const facts = usePark(park.id);
   const status = useParkStatus(park.id).data;
+  const stay = useWhereabouts();
   const known = useParkLive().data;
   const live = known?.[park.id];
   const verdict = useCardVerdict(park, true);
@@ -93,9 +95,10 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
         }
         action={
           status &&
-          !status.my_check_in && (
+          stay?.park_id !== park.id && (
             <CheckInButton
               parkId={park.id}
+              parkName={park.name}
               companions={companions}
               dogsNow={dogs}
               planned={Boolean(status.my_plan)}

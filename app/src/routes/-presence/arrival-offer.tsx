@@ -86,6 +86,7 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
       <CheckInFlow
         open={choosing}
         parkId={park.id}
+        parkName={park.name}
         companions={companions}
         dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
         // Whoever stands there sees the gate.

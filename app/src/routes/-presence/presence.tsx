@@ -1,9 +1,12 @@
 // What follows a logged-in person on every screen: the bar of the park they are at, the goodbye, and the offer to check in
 // where the device finds itself at a park. Put together from check-ins, reviews and dogs.
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { invalidateAll } from '#/data/invalidate-all.ts';
 import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx';
 import { type Goodbye, HereBar } from '#/features/check-ins/components/here-bar.tsx';
-import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
+import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
@@ -41,11 +44,21 @@ const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx
 /** The arrival comes first, and a person who has just come has not looked around yet. */
 const QUESTION_AFTER_MINUTES = 5;
 
+/** Numbers of people are asked for again once one's own stay ends, however it did. */
+function useFreshCounts(parkId: number | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (parkId === undefined) return undefined;
+    return () => void invalidateAll(queryClient, presenceKeys(parkId));
+  }, [parkId, queryClient]);
+}
+
 export default function Presence() {
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const terms = useTermsGate();
-  const { data: stay } = useMyCheckIn(true);
+  const stay = useWhereabouts();
+  useFreshCounts(stay?.park_id);
   const [reporting, setReporting] = useState(false);
   const [goodbye, setGoodbye] = useState<Goodbye | null>(null);
   const [reviewing, setReviewing] = useState<Goodbye | null>(null);

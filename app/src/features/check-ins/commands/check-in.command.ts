@@ -20,11 +20,13 @@ const checkInInput = v.object({
   /** Counts where no own dogs are named. */
   dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_DOGS))),
   stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(SHORTEST_STAY), v.maxValue(LONGEST_STAY)),
+  /** As the person reads it, for as long as no answer names it. */
+  parkName: v.optional(v.string(), ''),
   /** Leave the other park for this one. */
   switch: v.boolean(),
 });
 
-type CheckInInput = v.InferOutput<typeof checkInInput>;
+export type CheckInInput = v.InferOutput<typeof checkInInput>;
 
 interface CheckInAnswer {
   status: 'checked_in' | 'already_here' | 'elsewhere' | 'planned';
@@ -34,7 +36,7 @@ interface CheckInAnswer {
   /** Whether the park's numbers have it. */
   counted?: boolean;
   elsewhere: { park_id: number; name: string } | null;
-  /** Where the person is now; missing where nothing happened, and of a host of before. */
+  /** Where the person is now; missing where nothing happened. */
   stay?: MyCheckIn | null;
 }
 

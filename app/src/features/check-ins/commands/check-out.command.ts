@@ -23,7 +23,9 @@ type CheckOutAnswer =
   /** It ended before, maybe by another device. */
   | { status: 'already_ended' };
 
-export const command = defineCommand<v.InferOutput<typeof checkOutInput>, CheckOutAnswer>({
+export type CheckOutInput = v.InferOutput<typeof checkOutInput>;
+
+export const command = defineCommand<CheckOutInput, CheckOutAnswer>({
   name: 'check_out',
   label: 'pendingCommands.kind.check_out',
   input: checkOutInput,

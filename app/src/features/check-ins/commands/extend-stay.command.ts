@@ -18,7 +18,9 @@ type ExtendAnswer =
   | { status: 'extended'; check_in_id: string; expires_at: string }
   | { status: 'already_ended' };
 
-export const command = defineCommand<v.InferOutput<typeof extendInput>, ExtendAnswer>({
+export type ExtendInput = v.InferOutput<typeof extendInput>;
+
+export const command = defineCommand<ExtendInput, ExtendAnswer>({
   name: 'extend_stay',
   label: 'pendingCommands.kind.extend_stay',
   input: extendInput,

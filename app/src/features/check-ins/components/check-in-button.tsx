@@ -19,6 +19,7 @@ const CheckInFlow = lazyPart<CheckInFlowProps>(
 
 interface CheckInButtonProps {
   parkId: number;
+  parkName: string;
   /** My dogs; undefined while they are on their way, or while logged out. */
   companions: readonly Companion[] | undefined;
   /** Dogs there now; null where it is unknown. */
@@ -34,7 +35,8 @@ interface CheckInButtonProps {
 }
 
 export function CheckInButton(props: CheckInButtonProps) {
-  const { parkId, companions, dogsNow, planned, warning, guard, resumed, onResumed } = props;
+  const { parkId, parkName, companions, dogsNow, planned, warning, guard, resumed, onResumed } =
+    props;
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const open = choosing || resumed;
@@ -54,6 +56,7 @@ export function CheckInButton(props: CheckInButtonProps) {
         <CheckInFlow
           open
           parkId={parkId}
+          parkName={parkName}
           companions={companions}
           dogsNow={dogsNow}
           warning={warning}

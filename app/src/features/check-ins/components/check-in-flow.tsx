@@ -7,10 +7,12 @@ import {
   type Companion,
   type Visit,
 } from '#/features/check-ins/components/check-in-sheet.tsx';
+import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
 import { DEFAULT_STAY } from '#/features/check-ins/stay.ts';
+import { isOnline } from '#/platform/online.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showPopup } from '#/ui/popup.ts';
@@ -18,6 +20,7 @@ import { showToast } from '#/ui/toast.ts';
 
 export interface CheckInFlowProps {
   parkId: number;
+  parkName: string;
   /** Asking who comes along. */
   open: boolean;
   /** My dogs; undefined while they are on their way, or while logged out. */
@@ -32,15 +35,30 @@ export interface CheckInFlowProps {
 }
 
 export function CheckInFlow(props: CheckInFlowProps) {
-  const { parkId, open, companions, dogsNow, warning, alwaysAsks = false, onClose } = props;
+  const {
+    parkId,
+    parkName,
+    open,
+    companions,
+    dogsNow,
+    warning,
+    alwaysAsks = false,
+    onClose,
+  } = props;
   const t = useT();
   const checkIn = useCheckIn();
+  const stay = useWhereabouts();
   const [elsewhere, setElsewhere] = useState<{ name: string; visit: Visit } | null>(null);
 
   const go = async (visit: Visit, switching: boolean) => {
     const before = dogsNow;
+    // Where nobody can be asked, what this device knows has to do.
+    if (stay && stay.park_id !== parkId && !switching && (stay.isWaiting || !isOnline())) {
+      setElsewhere({ name: stay.park_name, visit });
+      return;
+    }
     try {
-      const answer = await checkIn.mutateAsync({ parkId, ...visit, switch: switching });
+      const answer = await checkIn.mutateAsync({ parkId, parkName, ...visit, switch: switching });
       if (answer !== 'queued' && answer.status === 'elsewhere') {
         setElsewhere({ name: answer.elsewhere?.name ?? '', visit });
         return;

@@ -2,15 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
-import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
-import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import type { Stay } from '#/features/check-ins/whereabouts.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
 import { minutesLeft, shareGone } from '#/features/check-ins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { invalidateAll } from '#/data/invalidate-all.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
@@ -28,7 +25,7 @@ export interface Goodbye {
 }
 
 interface HereBarProps {
-  stay: MyCheckIn;
+  stay: Stay;
   /** Says what is going on there. */
   onReport: () => void;
   /** The person left. */
@@ -38,16 +35,10 @@ interface HereBarProps {
 export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
-  const queryClient = useQueryClient();
   const now = useNow(10_000);
   const checkOut = useCheckOut();
   const left = minutesLeft(stay.expires_at, now);
   const parkId = stay.park_id;
-  const over = left === 0;
-
-  useEffect(() => {
-    if (over) void invalidateAll(queryClient, presenceKeys(parkId));
-  }, [over, parkId, queryClient]);
   // Everything at the bottom of the screen makes room for it.
   useEffect(() => {
     document.documentElement.toggleAttribute('data-at-park', true);
@@ -82,6 +73,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
         <bdi className={styles.name}>{stay.park_name}</bdi>
         <span role="timer" className={styles.left}>
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
+          {stay.isWaiting && ` · ${t('checkIns.here.waiting')}`}
         </span>
       </Link>
       <IconButton

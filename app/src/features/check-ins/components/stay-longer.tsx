@@ -1,6 +1,7 @@
 // Stays longer at the park one is at; nothing where the longest stay is reached.
 import { Clock } from 'lucide-react';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { extensionLeft } from '#/features/check-ins/stay.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -8,12 +9,7 @@ import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { showToast } from '#/ui/toast.ts';
 
-interface StayLongerProps {
-  parkId: number;
-  stay: { check_in_id: string; started_at: string; expires_at: string };
-}
-
-export function StayLonger({ parkId, stay }: StayLongerProps) {
+export function StayLonger({ stay }: { stay: MyCheckIn }) {
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const extend = useExtendStay();
@@ -26,7 +22,7 @@ export function StayLonger({ parkId, stay }: StayLongerProps) {
       busy={extend.isPending}
       onClick={() => {
         extend.mutate(
-          { visitId: stay.check_in_id, parkId, minutes: more, from: stay.expires_at },
+          { visitId: stay.check_in_id, parkId: stay.park_id, minutes: more, from: stay.expires_at },
           { onError: (error) => void showToast(errorText(error), { kind: 'error' }) },
         );
       }}

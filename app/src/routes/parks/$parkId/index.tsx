@@ -15,6 +15,7 @@ import { useSession } from '#/data/session/session.ts';
 import type { Resumable } from '#/data/session/use-login-gate.tsx';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { StayLonger } from '#/features/check-ins/components/stay-longer.tsx';
+import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
 import { ParkAbout } from '#/features/park-facts/components/park-about.tsx';
@@ -82,6 +83,8 @@ function GeneralOf({ park }: { park: Park }) {
   const clock = parkClock(moment);
   const status = useParkStatus(park.id);
   const live = status.data;
+  const whereabouts = useWhereabouts();
+  const stay = whereabouts?.park_id === park.id ? whereabouts : null;
   const asOf = useAsOf(status.dataUpdatedAt);
   const dogsNow = live && !asOf ? live.dogs_now : null;
   const busyHours = useBusyHours(park.id);
@@ -136,15 +139,16 @@ function GeneralOf({ park }: { park: Park }) {
               asOf={asOf}
               verdict={
                 // Who is here needs no advice to come.
-                live && !live.my_check_in && verdict && <VerdictDetails verdict={verdict} />
+                live && !stay && verdict && <VerdictDetails verdict={verdict} />
               }
               actions={
-                live?.my_check_in ? (
-                  <StayLonger parkId={park.id} stay={live.my_check_in} />
+                stay ? (
+                  <StayLonger stay={stay} />
                 ) : (
                   <>
                     <CheckInButton
                       parkId={park.id}
+                      parkName={parkWords(park, language).name}
                       companions={companions}
                       dogsNow={dogsNow}
                       planned={Boolean(live?.my_plan)}

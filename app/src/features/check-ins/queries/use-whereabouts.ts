@@ -1,0 +1,21 @@
+// Where I am, for components: renders again when the server, the queue or the clock say something else.
+import { useEffect, useState } from 'react';
+import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import { type Stay, whereAmI } from '#/features/check-ins/whereabouts.ts';
+import { useSession } from '#/data/session/session.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
+
+/** Null where I am at no park, or logged out; undefined while that is unknown. */
+export function useWhereabouts(): Stay | null | undefined {
+  const isIn = useSession().status === 'in';
+  const answer = useMyCheckIn(isIn).data;
+  const [now, setNow] = useState(Date.now);
+  const stay = whereAmI(answer, usePending(), now);
+  const end = stay?.expires_at;
+  useEffect(() => {
+    if (end === undefined) return undefined;
+    const timer = setTimeout(() => setNow(Date.now()), Date.parse(end) - Date.now());
+    return () => clearTimeout(timer);
+  }, [end, now]);
+  return isIn ? stay : null;
+}

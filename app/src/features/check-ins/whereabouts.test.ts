@@ -1,0 +1,62 @@
+// Where the person is: the server's answer, what waits after it, and the time.
+import { expect, it } from 'vitest';
+import { whereAmI } from '#/features/check-ins/whereabouts.ts';
+
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(minutes * MINUTE).toISOString();
+const known = {
+  check_in_id: 'known',
+  park_id: 1,
+  park_name: 'Known',
+  started_at: at(0),
+  expires_at: at(60),
+  dog_count: 2,
+};
+const queued = (command: string, id: string, input: object, refused: string | null = null) => ({
+  id,
+  command,
+  input,
+  queuedAt: 10 * MINUTE,
+  refused,
+});
+const enter = (id: string, parkId: number, more: object = {}, refused: string | null = null) => {
+  const input = { parkId, parkName: `Park ${parkId}`, dogIds: ['rex'], stayMinutes: 30, ...more };
+  return queued('check_in', id, { switch: false, ...input }, refused);
+};
+const leave = (visitId: string, refused: string | null = null) =>
+  queued('check_out', `leave ${visitId}`, { visitId, parkId: 1 }, refused);
+const stretch = (visitId: string, minutes: number) =>
+  queued('extend_stay', `extend ${visitId}`, { visitId, parkId: 1, minutes });
+
+/** Visit, minute of its end, and whether it waits. */
+type Where = [visit: string, until: number, waits: boolean] | null | undefined;
+
+it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], number, Where]>([
+  ['nothing is known', undefined, [], 20, undefined],
+  ['nowhere', null, [], 20, null],
+  ['where the server says', known, [], 20, ['known', 60, false]],
+  ['a stay whose time has passed', known, [], 60, null],
+  ['a check-in that waits', null, [enter('a', 2)], 20, ['a', 40, true]],
+  ['one that waits before the first answer', undefined, [enter('a', 2)], 20, ['a', 40, true]],
+  ['one that waited too long', null, [enter('a', 2)], 41, null],
+  ['one that was refused', null, [enter('a', 2, {}, 'errors.generic')], 20, null],
+  ['a second one at the same park', null, [enter('a', 2), enter('b', 2)], 20, ['a', 40, true]],
+  ['a check-in elsewhere that asks first', known, [enter('a', 2)], 20, ['known', 60, false]],
+  ['a switch', known, [enter('a', 2, { switch: true })], 20, ['a', 40, true]],
+  ['a check-out that waits', known, [leave('known')], 20, null],
+  ['one that was refused', known, [leave('known', 'errors.generic')], 20, ['known', 60, false]],
+  ['a check-out of another visit', known, [leave('before')], 20, ['known', 60, false]],
+  ['in and out', null, [enter('a', 2), leave('a')], 20, null],
+  ['out by the name of a second check-in', known, [enter('a', 1), leave('a')], 20, null],
+  ['out here, in there', known, [leave('known'), enter('a', 2)], 20, ['a', 40, true]],
+  ['out of the one before', null, [enter('a', 2), leave('known')], 20, ['a', 40, true]],
+  ['longer', known, [stretch('known', 30)], 20, ['known', 90, true]],
+  ['four hours at most', known, [stretch('known', 500)], 20, ['known', 240, true]],
+  ['longer, of another visit', known, [stretch('before', 30)], 20, ['known', 60, false]],
+  ['longer, of one that waits', null, [enter('a', 2), stretch('a', 30)], 20, ['a', 70, true]],
+  ['another command', known, [queued('save_review', 'r', {})], 20, ['known', 60, false]],
+])('%s', (_name, answer, queue, minute, where) => {
+  const stay = whereAmI(answer, queue, minute * MINUTE);
+  const until = stay && Date.parse(stay.expires_at) / MINUTE;
+  expect(stay && [stay.check_in_id, until, stay.isWaiting]).toEqual(where);
+});

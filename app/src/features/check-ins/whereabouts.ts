@@ -1,0 +1,70 @@
+// Where the person is, as every screen shows it: the server's answer, and what waits on this device after it. Pure.
+import type { CheckInInput } from '#/features/check-ins/commands/check-in.command.ts';
+import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
+import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import { LONGEST_STAY } from '#/features/check-ins/stay.ts';
+import { MINUTE_MS } from '#/core/durations.ts';
+import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+
+export interface Stay extends MyCheckIn {
+  /** Some of it is on this device alone until there is a network. */
+  isWaiting: boolean;
+}
+
+type Queued = Pick<QueuedCommand, 'id' | 'command' | 'input' | 'queuedAt' | 'refused'>;
+
+/**
+ * Null where the person is at no park, undefined while that is unknown.
+ * @param answer what the server said last
+ * @param queue the person's commands, oldest first
+ * @param now milliseconds since the epoch
+ */
+export function whereAmI(
+  answer: MyCheckIn | null | undefined,
+  queue: readonly Queued[],
+  now: number,
+): Stay | null | undefined {
+  const lasts = (stay: MyCheckIn) => Date.parse(stay.expires_at) > now;
+  let stay: Stay | null | undefined =
+    answer && (lasts(answer) ? { ...answer, isWaiting: false } : null);
+  /** The id of the visit, and those of check-ins that find the person there already. */
+  let names = stay ? [stay.check_in_id] : [];
+  for (const { id, command, input, queuedAt, refused } of queue) {
+    if (refused !== null) continue;
+    if (command === 'check_in') {
+      const next = input as CheckInInput;
+      if (stay?.park_id === next.parkId) names.push(id);
+      // The server asks first, and the answer is no until the person says so.
+      else if (!stay || next.switch) {
+        const begun = stayOf(id, next, queuedAt);
+        if (!lasts(begun)) continue;
+        stay = begun;
+        names = [id];
+      }
+    } else if (command === 'check_out') {
+      if (names.includes((input as CheckOutInput).visitId)) stay = null;
+      if (!stay) names = [];
+    } else if (command === 'extend_stay' && stay) {
+      const { visitId, minutes } = input as ExtendInput;
+      if (names.includes(visitId)) stay = extended(stay, minutes);
+    }
+  }
+  return stay;
+}
+
+const stayOf = (id: string, input: CheckInInput, since: number): Stay => ({
+  check_in_id: id,
+  park_id: input.parkId,
+  park_name: input.parkName,
+  started_at: new Date(since).toISOString(),
+  expires_at: new Date(since + input.stayMinutes * MINUTE_MS).toISOString(),
+  dog_count: input.dogIds.length || (input.dogCount ?? 1),
+  isWaiting: true,
+});
+
+function extended(stay: Stay, minutes: number): Stay {
+  const most = Date.parse(stay.started_at) + LONGEST_STAY * MINUTE_MS;
+  const later = Math.min(most, Date.parse(stay.expires_at) + minutes * MINUTE_MS);
+  return { ...stay, expires_at: new Date(later).toISOString(), isWaiting: true };
+}
