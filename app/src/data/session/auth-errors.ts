@@ -28,7 +28,6 @@ const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   provider_email_needs_verification: 'email_not_confirmed',
   provider_not_enabled: 'provider_disabled',
   rate_limited: 'too_many',
-  reauthentication_needed: 'session_expired',
   refresh_token_already_used: 'session_expired',
   refresh_token_not_found: 'session_expired',
   session_not_found: 'session_expired',

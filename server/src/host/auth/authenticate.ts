@@ -77,6 +77,19 @@ export async function requireSession(
   return { user, session };
 }
 
+const FRESH_SECONDS = 600;
+
+/**
+ * What changes how an account is entered asks for more than a token, which may be stolen: for a login, a factor or the password
+ * of the last ten minutes.
+ * @throws AuthError 400 reauthentication_needed
+ */
+export function requireFreshLogin(session: Session | null): void {
+  const since = Date.now() / 1000 - FRESH_SECONDS;
+  if (!session?.amr.some(({ timestamp }) => timestamp > since))
+    throw new AuthError(400, 'reauthentication_needed', 'This asks for the password once more');
+}
+
 /** Whether the account has a second factor in use that this session did not give: then it may change nothing. */
 export const lacksSecondFactor = (user: User, session: Session | null): boolean =>
   hasFactor(user) && session?.aal !== 'aal2';

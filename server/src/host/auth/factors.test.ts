@@ -118,6 +118,30 @@ describe('TOTP', () => {
     });
   });
 
+  it('a token from before it raises nobody', async () => {
+    const { client, mfa } = await person();
+    const before = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+    const { data } = await mfa.enroll({ factorType: 'totp' });
+    const code = codeOf(data?.totp.uri ?? '');
+    expect((await mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull();
+    const thief = await host.client().auth.refreshSession({ refresh_token: before });
+    expect(thief.error).toMatchObject({ code: 'refresh_token_not_found' });
+    expect((await client.auth.refreshSession()).error).toBeNull();
+  });
+
+  it('is removed only after a fresh login', async () => {
+    const { client, mfa, factorId } = await withTotp();
+    await host.sql(
+      `update auth.sessions set amr = jsonb_build_array(jsonb_build_object('method', 'totp', 'timestamp', 0))`,
+    );
+    expect((await mfa.unenroll({ factorId })).error).toMatchObject({
+      code: 'reauthentication_needed',
+    });
+    expect((await client.auth.updateUser({ password: 'stolen horse' })).error).toMatchObject({
+      code: 'reauthentication_needed',
+    });
+  });
+
   it('is asked for after a login, and refuses wrong and used codes', async () => {
     const { email, factorId, uri } = await withTotp();
     const { auth } = host.client();

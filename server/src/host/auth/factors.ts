@@ -7,7 +7,7 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
-import { lacksSecondFactor, requireSession } from '#/host/auth/authenticate.ts';
+import { lacksSecondFactor, requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { countAttempt } from '#/host/auth/limits.ts';
@@ -61,6 +61,7 @@ async function insertFactor(
 /** POST /factors: a factor that counts once a first code has verified it. */
 export const enroll: Handler = async (auth, call) => {
   const { user: caller, session } = await requireSession(auth, call);
+  requireFreshLogin(session);
   const body = await readJson(call.request, enrollBody);
   const { pool } = auth.database;
   // Enrolled and never verified: makes room and frees the name.
@@ -260,6 +261,7 @@ export async function removeFactor(db: Queryable, factorId: string): Promise<voi
 /** DELETE /factors/ID */
 export const unenroll: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
+  if (factor.status === 'verified') requireFreshLogin(session);
   await inTransaction(auth.database.pool, async (db) => {
     // What was read before may be over: a factor is verified under the same lock, and other sessions end with that.
     await db.query('select from auth.users where id = $1 for update', [user.id]);

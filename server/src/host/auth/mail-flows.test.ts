@@ -605,16 +605,18 @@ describe('limits', () => {
     await closed.close();
   });
 
-  it('AUTH_REAUTHENTICATE asks for a mailed code when the login is old', async () => {
+  it('a mailed code stands for a fresh login', async () => {
     const strict = await startTestHost({
       SMTP_URL: mail.url,
-      AUTH_REAUTHENTICATE: 'true',
       AUTH_CONFIRM_EMAIL: 'false',
     });
     const client = strict.client();
     const email = newEmail();
     await client.auth.signUp({ email, password: PASSWORD });
-    await strict.sql(`update auth.sessions set created_at = now() - interval '25 hours'`);
+    await strict.sql('update auth.sessions set amr = jsonb_set(amr, $1, $2)', [
+      '{0,timestamp}',
+      '0',
+    ]);
     const update = (nonce?: string) =>
       client.auth.updateUser({ password: 'fresh horse', ...(nonce ? { nonce } : {}) });
     expect((await update()).error).toMatchObject({ code: 'reauthentication_needed' });

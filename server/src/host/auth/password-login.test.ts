@@ -233,12 +233,15 @@ describe('refresh', () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
   });
 
-  it('gives the current token again to a client that never got it', async () => {
+  it('gives the current token again for ten seconds to a client that never got it', async () => {
     const { session } = await signedUp();
     const second = await refresh(session.refresh_token);
-    await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '1 hour'`);
     expect((await refresh(session.refresh_token)).body.refresh_token).toBe(
       second.body.refresh_token,
+    );
+    await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
+    expect((await refresh(session.refresh_token)).body.error_code).toBe(
+      'refresh_token_already_used',
     );
   });
 
@@ -310,6 +313,38 @@ describe('the own account', () => {
     const { data } = await client.auth.updateUser({ data: { full_name: 'Noa', city: null } });
     expect(data.user?.user_metadata).toMatchObject({ full_name: 'Noa' });
     expect(data.user?.user_metadata).not.toHaveProperty('city');
+  });
+
+  it('asks a stolen token for the password before it changes how the account is entered', async () => {
+    const { client, session, user, email } = await signedUp();
+    const age = () =>
+      host.sql(
+        `update auth.sessions set amr = jsonb_set(amr, '{0,timestamp}', '0') where user_id = $1`,
+        [user.id],
+      );
+    const asked = { code: 'reauthentication_needed' };
+    const { auth } = client;
+    await age();
+    expect((await auth.updateUser({ password: 'stolen horse' })).error).toMatchObject(asked);
+    expect((await auth.updateUser({ email: 'thief@example.test' })).error).toMatchObject(asked);
+    expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(asked);
+    expect((await auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
+    const confirm = (password: string) =>
+      raw(
+        'POST',
+        '/reauthenticate',
+        { password },
+        { authorization: `Bearer ${session.access_token}` },
+      );
+    expect((await confirm('a guess')).body).toMatchObject({ error_code: 'invalid_credentials' });
+    expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(asked);
+    expect((await confirm(PASSWORD)).status).toBe(200);
+    const { data } = await auth.mfa.enroll({ factorType: 'totp' });
+    expect(data?.totp.secret).toBeTruthy();
+    expect((await auth.updateUser({ email: `new-${email}` })).error).toBeNull();
+    await age();
+    for (let n = 0; n < 9; n += 1) await confirm('a guess');
+    expect((await confirm(PASSWORD)).status).toBe(429);
   });
 
   it('takes a new password, ends other sessions and refuses the same again', async () => {

@@ -30,7 +30,7 @@ import { redirectPatterns } from '#/host/auth/redirects.ts';
 import { signup } from '#/host/auth/signup.ts';
 import { sweep } from '#/host/auth/sweep.ts';
 import { logout, token } from '#/host/auth/token-routes.ts';
-import { getUser, updateUser } from '#/host/auth/user-routes.ts';
+import { confirmPassword, getUser, updateUser } from '#/host/auth/user-routes.ts';
 import { getVerify, postVerify } from '#/host/auth/verify.ts';
 
 // HS256 has no public keys.
@@ -47,6 +47,7 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['POST', /^\/recover$/, recover],
   ['POST', /^\/resend$/, resend],
   ['GET', /^\/reauthenticate$/, reauthenticate],
+  ['POST', /^\/reauthenticate$/, confirmPassword],
   ['GET', /^\/verify$/, getVerify],
   ['POST', /^\/verify$/, postVerify],
   ['GET', /^\/authorize$/, authorize],

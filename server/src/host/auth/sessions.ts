@@ -32,6 +32,8 @@ export interface Session {
   amr: Proof[];
   factor_id: string | null;
   refresh_token_counter: number;
+  /** Tokens before this one were given on a lower level. */
+  first_refresh_token: number;
 }
 
 const GRACE_SECONDS = 10;
@@ -131,6 +133,24 @@ export async function endSessions(
   );
 }
 
+/** The session's proofs with one of now. */
+const proofsWith = (session: Session, method: Proof['method']): Proof[] => [
+  { method, timestamp: Math.floor(Date.now() / 1000) },
+  ...session.amr.filter((earlier) => earlier.method !== method),
+];
+
+/** Notes that the person proved once more who they are. */
+export async function confirmSession(
+  db: Queryable,
+  session: Session,
+  method: Proof['method'],
+): Promise<void> {
+  await db.query('update auth.sessions set amr = $2, updated_at = now() where id = $1', [
+    session.id,
+    JSON.stringify(proofsWith(session, method)),
+  ]);
+}
+
 /**
  * Raises a session to the second level of assurance after a factor was verified, and rotates its refresh token.
  * Sessions of the user that stay on the first level end, as with GoTrue.
@@ -143,11 +163,11 @@ export async function raiseSession(
   factorId: string,
   method: Proof['method'],
 ): Promise<Record<string, unknown>> {
-  const proof: Proof = { method, timestamp: Math.floor(Date.now() / 1000) };
-  const amr = [proof, ...session.amr.filter((earlier) => earlier.method !== method)];
+  const amr = proofsWith(session, method);
   const { rows } = await db.query<Session>(
     `update auth.sessions set aal = 'aal2', factor_id = $2, amr = $3, updated_at = now(), refreshed_at = now(),
-       refresh_token_counter = refresh_token_counter + 1 where id = $1 returning *`,
+       refresh_token_counter = refresh_token_counter + 1, first_refresh_token = refresh_token_counter + 1
+     where id = $1 returning *`,
     [session.id, factorId, JSON.stringify(amr)],
   );
   await db.query(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [user.id]);
@@ -161,9 +181,8 @@ const olderThan = (since: Date, hours: number | undefined) =>
   hours !== undefined && Date.now() - since.getTime() > hours * 3_600_000;
 
 /**
- * Exchanges a refresh token for a new session answer. A token that was just exchanged yields the current one again:
- * always the one before it (its answer may never have arrived), any older one for ten seconds; after that its session
- * ends, since somebody else may hold a copy.
+ * Exchanges a refresh token for a new session answer. A token that was exchanged within the last ten seconds yields the
+ * current one again, for several tabs; after that its session ends, since somebody else may have a copy.
  * @throws AuthError 400 refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
  */
 export async function refreshSession(auth: Auth, token: string): Promise<Record<string, unknown>> {
@@ -186,8 +205,8 @@ export async function refreshSession(auth: Auth, token: string): Promise<Record<
     if (olderThan(session.refreshed_at ?? session.created_at, auth.settings.SESSION_IDLE_HOURS))
       return refused('session_expired', 'Session Expired (Inactivity)');
     const behind = session.refresh_token_counter - claimed.counter;
-    if (behind < 0) return notFound;
-    if (behind > 1 && session.lapsed) {
+    if (behind < 0 || claimed.counter < session.first_refresh_token) return notFound;
+    if (behind > 0 && session.lapsed) {
       await db.query('delete from auth.sessions where id = $1', [session.id]);
       return refused('refresh_token_already_used', 'Already Used');
     }

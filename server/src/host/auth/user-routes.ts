@@ -4,13 +4,18 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import { countMail, mailEmailChange, readReturn } from '#/host/auth/auth-mails.ts';
-import { lacksSecondFactor, requireUser } from '#/host/auth/authenticate.ts';
+import {
+  lacksSecondFactor,
+  requireFreshLogin,
+  requireSession,
+  requireUser,
+} from '#/host/auth/authenticate.ts';
 import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
-import { countAttempt } from '#/host/auth/limits.ts';
-import { endSessions, type Session } from '#/host/auth/sessions.ts';
+import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
 import {
   checkAllowed,
   emailExists,
@@ -40,8 +45,6 @@ const updateBody = v.object({
 // As with GoTrue, null removes a member.
 const removedKeys = (data: Metadata) => Object.keys(data).filter((key) => data[key] === null);
 
-const DAY = 86_400_000;
-
 /** The hash of a new password, when this user may set it now. */
 async function newPasswordHash(
   auth: Auth,
@@ -51,14 +54,8 @@ async function newPasswordHash(
   nonce: string,
 ): Promise<string> {
   auth.passwords.check(password);
-  const isOld = !session || Date.now() - session.created_at.getTime() > DAY;
-  if (auth.settings.AUTH_REAUTHENTICATE && isOld) {
-    if (nonce === '')
-      throw new AuthError(
-        400,
-        'reauthentication_needed',
-        'Password update requires reauthentication',
-      );
+  if (nonce === '') requireFreshLogin(session);
+  else {
     const given = { email: user.email ?? '', code: nonce };
     await countAttempt(auth, [{ kind: 'nonce', subject: user.id, most: 10, seconds: 600 }]);
     await takeOneTimeToken(auth, auth.database.pool, ['reauthentication_token'], given).catch(
@@ -76,6 +73,18 @@ async function newPasswordHash(
     );
   return auth.passwords.hash(password);
 }
+
+/** POST /reauthenticate: with the password once more, the session counts as a fresh login. */
+export const confirmPassword: Handler = async (auth, call) => {
+  const { user, session } = await requireSession(auth, call);
+  const { password } = await readJson(call.request, v.object({ password: text(10_000) }));
+  const own = { kind: 'password again', subject: user.id, most: 10, seconds: 300 };
+  await countAttempt(auth, [perAddress(auth, call, 'password'), own]);
+  const { right } = await auth.passwords.verify(password, user.encrypted_password);
+  if (!right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+  await confirmSession(auth.database.pool, session, 'password');
+  return json({});
+};
 
 /** PUT /user: password, metadata, or an email that takes effect once it is confirmed. */
 export const updateUser: Handler = async (auth, call) => {
@@ -96,6 +105,7 @@ export const updateUser: Handler = async (auth, call) => {
   const back = readReturn(auth, call, body);
   const { pool } = auth.database;
   if (changesEmail) {
+    requireFreshLogin(session);
     checkAllowed(auth, email);
     await countMail(auth, call, email);
     if (await findUserByEmail(pool, email)) throw emailExists();

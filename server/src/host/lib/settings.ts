@@ -60,8 +60,6 @@ export const hostSettingsSchema = v.object({
   AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
   /** The only emails or @domains that may have an account; unset: all. */
   AUTH_EMAILS_ALLOWED: v.optional(list),
-  /** Whether a new password needs a mailed code when the login is more than a day old. */
-  AUTH_REAUTHENTICATE: v.optional(flag, 'false'),
   /** Addresses besides SITE_URL that links may lead back to; * stands for anything but a dot or slash, ** for anything. */
   ADDITIONAL_REDIRECT_URLS: v.optional(list, ''),
   CAPTCHA_PROVIDER: v.optional(

@@ -166,7 +166,7 @@ test('one person never holds more than a quarter of the connections, and others 
     await expect.poll(waiting).toBe(8);
     expect((await host.rest('books?select=id')).status).toBe(200);
     expect(await host.sql('select 1 as one')).toEqual([{ one: 1 }]);
-    expect(await waiting()).toBe(12);
+    expect(await waiting()).toBe(8);
     await outside.query('select pg_advisory_unlock(4712)');
     expect(new Set(await Promise.all(theirs))).toEqual(new Set([200]));
   } finally {

@@ -13,10 +13,12 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
+import { useFreshLogin } from './fresh-login.tsx';
 import styles from './account.module.css';
 
 export function EmailForm() {
   const t = useT();
+  const fresh = useFreshLogin();
   const { data, isPending, error: failure, refetch } = useQuery(emailQueryOptions());
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -29,7 +31,7 @@ export function EmailForm() {
       return;
     }
     try {
-      await changeEmail(next);
+      await fresh.run(() => changeEmail(next));
       setEmail('');
       await refetch();
       showToast(t('account.email.sent'), { kind: 'success' });
@@ -46,28 +48,31 @@ export function EmailForm() {
     <RichText text={text} tags={{ email: (content) => <bdi dir="ltr">{content}</bdi> }} />
   );
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit}>
-      <p className={styles.text}>{written(t('account.email.now', { email: data.email }))}</p>
-      {data.next !== null && (
-        <p role="status">
-          {written(t('account.email.waiting', { email: data.email, next: data.next }))}
-        </p>
-      )}
-      <TextField
-        label={t('account.email.label')}
-        type="email"
-        dir="ltr"
-        autoComplete="email"
-        value={email}
-        error={error}
-        onChange={(event) => {
-          setEmail(event.target.value);
-          setError(null);
-        }}
-      />
-      <Button type="submit" variant="secondary" busy={busy}>
-        {t('account.email.save')}
-      </Button>
-    </form>
+    <>
+      <form noValidate className={styles.form} onSubmit={onSubmit}>
+        <p className={styles.text}>{written(t('account.email.now', { email: data.email }))}</p>
+        {data.next !== null && (
+          <p role="status">
+            {written(t('account.email.waiting', { email: data.email, next: data.next }))}
+          </p>
+        )}
+        <TextField
+          label={t('account.email.label')}
+          type="email"
+          dir="ltr"
+          autoComplete="email"
+          value={email}
+          error={error}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setError(null);
+          }}
+        />
+        <Button type="submit" variant="secondary" busy={busy}>
+          {t('account.email.save')}
+        </Button>
+      </form>
+      {fresh.sheet}
+    </>
   );
 }

@@ -8,10 +8,12 @@ import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
+import { useFreshLogin } from './fresh-login.tsx';
 import styles from './account.module.css';
 
 export function PasswordForm() {
   const t = useT();
+  const fresh = useFreshLogin();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
 
@@ -22,7 +24,7 @@ export function PasswordForm() {
       return;
     }
     try {
-      await saveNewPassword(password);
+      await fresh.run(() => saveNewPassword(password));
       setPassword('');
       showPopup({ kind: 'success', text: t('account.password.saved') });
     } catch (thrown) {
@@ -34,22 +36,25 @@ export function PasswordForm() {
   const { busy, onSubmit } = useSubmit(save);
 
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit}>
-      <TextField
-        label={t('account.password.label')}
-        type="password"
-        dir="ltr"
-        autoComplete="new-password"
-        value={password}
-        error={error}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          setError(null);
-        }}
-      />
-      <Button type="submit" variant="secondary" busy={busy}>
-        {t('account.password.save')}
-      </Button>
-    </form>
+    <>
+      <form noValidate className={styles.form} onSubmit={onSubmit}>
+        <TextField
+          label={t('account.password.label')}
+          type="password"
+          dir="ltr"
+          autoComplete="new-password"
+          value={password}
+          error={error}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setError(null);
+          }}
+        />
+        <Button type="submit" variant="secondary" busy={busy}>
+          {t('account.password.save')}
+        </Button>
+      </form>
+      {fresh.sheet}
+    </>
   );
 }

@@ -20,12 +20,14 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
+import { useFreshLogin } from './fresh-login.tsx';
 import styles from './account.module.css';
 
 export function SecondFactor() {
   const t = useT();
   const { data: factors, isPending, error, refetch } = useQuery(factorsQueryOptions());
   const refresh = useRefreshFactors();
+  const fresh = useFreshLogin();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [removing, setRemoving] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -54,7 +56,7 @@ export function SecondFactor() {
         <Button
           variant="secondary"
           busy={busy}
-          onClick={() => void run(async () => setEnrolment(await enrol()))}
+          onClick={() => void run(async () => setEnrolment(await fresh.run(enrol)))}
         >
           {t('account.factor.add')}
         </Button>
@@ -70,6 +72,7 @@ export function SecondFactor() {
           }}
         />
       )}
+      {fresh.sheet}
       <ConfirmSheet
         open={removing}
         onClose={() => setRemoving(false)}
@@ -80,8 +83,8 @@ export function SecondFactor() {
         confirmLabel={t('account.factor.remove')}
         onConfirm={() =>
           void run(async () => {
-            if (factorId) await removeFactor(factorId);
             setRemoving(false);
+            if (factorId) await fresh.run(() => removeFactor(factorId));
             await refresh();
           })
         }

@@ -72,6 +72,7 @@ create table auth.sessions (
   amr jsonb not null default '[]',
   factor_id uuid,
   refresh_token_counter integer not null default 0,
+  first_refresh_token integer not null default 0,
   user_agent text
 );
 comment on table auth.sessions is 'One row per sign-in. Refresh tokens are not stored: they are signed and carry the counter.';

@@ -1,0 +1,73 @@
+// Asks for the password where the auth service wants a fresh login, and then goes on with what was asked for.
+import { type ReactNode, useState } from 'react';
+import { confirmPassword } from '#/features/account/commands/confirm-password.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Sheet } from '#/ui/sheet.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { useSubmit } from '#/ui/use-submit.ts';
+import styles from './account.module.css';
+
+interface Asking {
+  goOn: () => void;
+  giveUp: () => void;
+}
+
+/** `run` does the work, after the password where that is asked for; `sheet` belongs beside the form, not into it. */
+export function useFreshLogin(): {
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  sheet: ReactNode;
+} {
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const run = async <T,>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (toAuthError(error).key !== 'errors.reauthentication_needed') throw error;
+      await new Promise<void>((goOn, reject) =>
+        setAsking({ goOn, giveUp: () => reject(toAuthError(error)) }),
+      ).finally(() => setAsking(null));
+      return work();
+    }
+  };
+  return { run, sheet: asking && <PasswordSheet {...asking} /> };
+}
+
+function PasswordSheet({ goOn, giveUp }: Asking) {
+  const t = useT();
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const { busy, onSubmit } = useSubmit(async () => {
+    try {
+      await confirmPassword(password);
+      goOn();
+    } catch (thrown) {
+      setError(t(toAuthError(thrown).key));
+      focusFirstProblem();
+    }
+  });
+  return (
+    <Sheet open onClose={giveUp} title={t('account.fresh.title')} size="small">
+      <form noValidate className={styles.form} onSubmit={onSubmit}>
+        <p>{t('account.fresh.text')}</p>
+        <TextField
+          label={t('auth.form.password')}
+          type="password"
+          dir="ltr"
+          autoComplete="current-password"
+          value={password}
+          error={error}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setError(null);
+          }}
+        />
+        <Button type="submit" wide busy={busy}>
+          {t('account.fresh.confirm')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
