@@ -282,7 +282,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce((
     select (k.result ->> 'check_in_id')::uuid from private.idempotency_keys k
-    where k.user_id = (select auth.uid()) and k.key = p_visit_id and k.operation = 'check_in'), p_visit_id)
+    where k.user_id = (select private.uid()) and k.key = p_visit_id and k.operation = 'check_in'), p_visit_id)
 $$;
 comment on function private.visit_named is
   'The visit that the caller means: its id, or the key of a check-in that found them there already.';

@@ -80,12 +80,13 @@ as $$
 begin
   if auth.uid() = new.owner then
     perform private.refuse_limited(new.owner);
+    perform private.refuse_unconfirmed_age(new.owner);
   end if;
   return new;
 end
 $$;
 comment on function private.refuse_limited_owner is
-  'What is written about a dog is read by others: while posting is paused it stays as it is.';
+  'What is written about a dog is read by others: before the age is confirmed and while posting is paused it stays as it is.';
 create trigger refuse_limited_owner before insert on public.dogs
   for each row execute function private.refuse_limited_owner();
 create trigger refuse_limited_owner_of_text before update on public.dogs

@@ -248,7 +248,7 @@ create function public.accept_friend_request(p_user_id uuid) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_user();
+  me uuid := private.require_age();
 begin
   perform private.lock_pair(p_user_id);
   update private.friendships f set status = 'accepted', accepted_at = now()

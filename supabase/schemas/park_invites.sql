@@ -163,7 +163,7 @@ create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) ret
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_user();
+  me uuid := private.require_age();
   answer public.invite_status := case when p_accept then 'accepted'::public.invite_status else 'declined' end;
   invite public.park_invites;
 begin

@@ -46,7 +46,7 @@ begin
   -- Only where these are few: similar names.
   found_ids := array(
     select u.id from public.users u
-    where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted)
+    where lower(u.name) like pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
         order by lower(u.name) using ~<~ limit 40);
   -- The index of parts of names cannot tell later words from first ones: a common beginning has thousands of them to look at.
@@ -55,13 +55,13 @@ begin
       select unnest(found_ids)
       union
       (select u.id from public.users u
-      where lower(u.name) like '% ' || pattern || '%' and not u.hidden and u.id <> all (unwanted)
+      where lower(u.name) like '% ' || pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
         and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 40));
   end if;
   found_ids := array(
     select unnest(found_ids)
     union
-    (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden
+    (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
     where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted)
       order by lower(d.name) using ~<~ limit 40));
@@ -75,11 +75,11 @@ begin
       (select near.id from (
         (select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
         from public.users u
-        where typed operator(extensions.<%) lower(u.name) and not u.hidden and u.id <> all (unwanted)
+        where typed operator(extensions.<%) lower(u.name) and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
           and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 200)
         union all
         (select d.owner, extensions.word_similarity(typed, lower(d.name))
-        from public.dogs d join public.users u on u.id = d.owner and not u.hidden
+        from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
           and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
         where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 200)
       ) near
@@ -102,8 +102,8 @@ begin
 end
 $$;
 comment on function private.find_people is
-  'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters '
-  'on; limited per user, and per address for anonymous callers.';
+  'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller, nor who '
+  'has not confirmed the age. From two characters on; limited per user, and per address for anonymous callers.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 

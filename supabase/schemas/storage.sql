@@ -139,9 +139,9 @@ create function private.may_add_dog_photo(p_dog text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.dogs d where d.owner = private.uid() and d.id::text = p_dog and d.deleted_at is null)
-    and not private.is_limited(private.uid())
+    and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
-comment on function private.may_add_dog_photo is 'The caller''s own dog, and posting not paused.';
+comment on function private.may_add_dog_photo is 'The caller''s own dog, age confirmed, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = ''
@@ -152,8 +152,8 @@ as $$
       and p.id = case when p_park ~ '^\d{1,18}$' then p_park::bigint end
   ) and exists (
     select from private.user_consents c
-    where c.user_id = private.uid() and c.terms_accepted_at is not null and c.age_confirmed_at is not null
-  ) and not private.is_limited(private.uid())
+    where c.user_id = private.uid() and c.terms_accepted_at is not null
+  ) and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
 comment on function private.may_add_park_photo is 'Terms accepted, age confirmed, posting not paused, and the park is there.';
 

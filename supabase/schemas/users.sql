@@ -80,6 +80,7 @@ begin
   -- Others read a name in requests and pushes: it can be a message.
   if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then
     perform private.limit_action(new.id, 'rename');
+    perform private.refuse_unconfirmed_age(new.id);
   end if;
   return new;
 end
@@ -143,16 +144,31 @@ comment on function private.require_user is
   'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is '
   'not.';
 
+create function private.is_old_enough(p_user_id uuid) returns boolean
+language sql stable
+as $$
+  select exists (select from private.user_consents c where c.user_id = p_user_id and c.age_confirmed_at is not null)
+$$;
+comment on function private.is_old_enough is 'Whether this person confirmed the age; before that they show nothing and are not found.';
+
+create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Whoever signs up with an email says it there; Google and Apple do not ask for us.
+  if not private.is_old_enough(p_user_id) then
+    perform private.fail('age_required', 'Confirm that you are old enough first.');
+  end if;
+end
+$$;
+
 create function private.require_age() returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_user();
 begin
-  -- Whoever signs up with an email says it there; Google and Apple do not ask for us.
-  if not exists (select from private.user_consents c where c.user_id = me and c.age_confirmed_at is not null) then
-    perform private.fail('age_required', 'Confirm that you are old enough first.');
-  end if;
+  perform private.refuse_unconfirmed_age(me);
   return me;
 end
 $$;

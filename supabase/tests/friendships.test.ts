@@ -395,9 +395,9 @@ test('what others see of somebody waits until they confirmed their age', async (
     await fixtures.person('Ben'),
   ];
   await ben.call('send_friend_request', { p_user_id: ann.id });
-  await ann.call('accept_friend_request', { p_user_id: ben.id });
   const park = await fixtures.park();
   const tries = {
+    accept_friend_request: { p_user_id: ben.id },
     check_in: { p_park_id: park },
     send_friend_request: { p_user_id: (await fixtures.person('Cleo')).id },
     invite_to_park: {

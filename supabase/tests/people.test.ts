@@ -61,6 +61,81 @@ test('the age is confirmed by signing up with it', async () => {
   });
 });
 
+test('before the age is confirmed nothing is shown to others, and nobody finds the person', async () => {
+  const [ann, bob] = [
+    await fixtures.person('Wolfgangina', { consent: false }),
+    await fixtures.person('Bob'),
+  ];
+  const park = await fixtures.park();
+  await bob.call('send_friend_request', { p_user_id: ann.id });
+  const dog = [ann.id, 'Jezebella', 'mixed', 'FEMALE', '2022-05-01'];
+  const values =
+    'insert into dogs (owner, name, breed, gender, birthday) values ($1, $2, $3, $4, $5)';
+  await fixtures.admin.rows(values, dog);
+  const [{ id } = { id: '' }] = await fixtures.admin.rows<{ id: string }>(
+    'select id from dogs where owner = $1',
+    [ann.id],
+  );
+  await fixtures.admin.rows(
+    `insert into private.friendships (user_low, user_high, requester, status, accepted_at)
+     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $1, 'accepted', now())
+     on conflict (user_low, user_high) do update set status = 'accepted', accepted_at = now()`,
+    [bob.id, ann.id],
+  );
+  const [invite] = (
+    await fixtures.admin.rows<{ id: string }>(
+      `insert into park_invites (sender_id, receiver_id, park_id, meet_at)
+       values ($1, $2, $3, now() + interval '1 hour') returning id`,
+      [bob.id, ann.id, park],
+    )
+  ).map((row) => row.id);
+  await fixtures.admin.rows(
+    `update private.friendships set status = 'pending' where requester = $1`,
+    [bob.id],
+  );
+  const photo = `${ann.id}/dogs/${id}/other/0f0e8c4e-3c53-4c4c-9b39-9f1f8c0d3b11.webp`;
+  const shown: [what: string, refused: string, run: () => Promise<unknown>][] = [
+    ['a dog', 'age_required', () => ann.rows(values, [ann.id, 'Pita', ...dog.slice(2)])],
+    [
+      'the text of a dog',
+      'age_required',
+      () => ann.rows(`update dogs set name = 'Pita' where id = $1`, [id]),
+    ],
+    [
+      'a photo of a dog',
+      '42501',
+      () => ann.rows(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [photo]),
+    ],
+    [
+      'a name',
+      'age_required',
+      () => ann.rows(`update users set name = 'Wolfganginaa' where id = $1`, [ann.id]),
+    ],
+    [
+      'accepting a request',
+      'age_required',
+      () => ann.call('accept_friend_request', { p_user_id: bob.id }),
+    ],
+    [
+      'answering an invitation',
+      'age_required',
+      () => ann.call('respond_to_invite', { p_invite_id: invite, p_accept: true }),
+    ],
+  ];
+  for (const [what, code, run] of shown) expect([what, await refusal(run())]).toEqual([what, code]);
+  const found = async (who: Caller, words: string) =>
+    ((await who.call('search_users_with_dogs', { input: words })) as { id: string }[]).length;
+  const finders: Caller[] = [bob, fixtures.anonymous];
+  // By the whole name, its beginning, a typo, and the dog's.
+  const words = ['Wolfgangina', 'Wolfg', 'Wolfgangyna', 'Jezebella', 'Jezebela'];
+  for (const who of finders) for (const typed of words) expect(await found(who, typed)).toBe(0);
+
+  await ann.call('confirm_age');
+  for (const who of finders) for (const typed of words) expect(await found(who, typed)).toBe(1);
+  for (const [what, , run] of shown)
+    expect([what, await refusal(run())]).toEqual([what, 'not refused']);
+});
+
 test("people are found by their names and their dogs' names, in three scripts, typos included", async () => {
   const [noa, yuval, sami] = [
     await fixtures.person('Noa Berkovich'),
@@ -114,7 +189,7 @@ test('at most twenty are found', async () => {
 test('a near name is found among hundreds that are less near, also the last of them', async () => {
   await fixtures.admin.rows(
     `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-     select gen_random_uuid(), 'shosh-' || n || '@example.test', now(), jsonb_build_object('full_name', 'Shosh ' || n)
+     select gen_random_uuid(), 'shosh-' || n || '@example.test', now(), jsonb_build_object('full_name', 'Shosh ' || n, 'age_confirmed', true)
      from generate_series(1, 250) n`,
   );
   await fixtures.person('Shoshanna');

@@ -1,5 +1,6 @@
 // What two people can be to each other, and the answer to a request: the profile and the notifications both give it.
 import { AppError } from '#/core/app-error.ts';
+import { withAge } from '#/data/age/age-question.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -14,6 +15,9 @@ export async function answerFriendRequest(userId: string, accept: boolean): Prom
   const client = await supabase();
   const args = { p_user_id: userId };
   if (!accept) unwrap(await client.rpc('decline_friend_request', args));
-  else if (unwrap(await client.rpc('accept_friend_request', args)) !== 'friends')
+  else if (
+    (await withAge(async () => unwrap(await client.rpc('accept_friend_request', args)))) !==
+    'friends'
+  )
     throw new AppError('friendships.requestOver', 409);
 }

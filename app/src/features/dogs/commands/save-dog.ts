@@ -1,6 +1,7 @@
 // Adds a dog or changes one of mine.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { withAge } from '#/data/age/age-question.ts';
 import { dogInput, type DogInput } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
@@ -53,7 +54,7 @@ async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<string
 export function useSaveDog() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: saveDog,
+    mutationFn: (dog: SaveDog) => withAge(() => saveDog(dog)),
     onSuccess: (id, { ownerId }) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: peopleKeys.dogs(ownerId) }),

@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
+import { errorText, toAppError } from '#/i18n/errors.ts';
+import { withAge } from '#/data/age/age-question.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
@@ -30,7 +31,11 @@ export function OwnInfo({ name }: { name: string }) {
       return;
     }
     try {
-      await saveOwnUser({ name: checked.output });
+      await withAge(() =>
+        saveOwnUser({ name: checked.output }).catch((error: unknown) => {
+          throw toAppError(error);
+        }),
+      );
       showToast(t('users.info.saved'), { kind: 'success' });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });

@@ -1218,6 +1218,7 @@ begin
   -- Others read a name in requests and pushes: it can be a message.
   if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then
     perform private.limit_action(new.id, 'rename');
+    perform private.refuse_unconfirmed_age(new.id);
   end if;
   return new;
 end
@@ -1281,16 +1282,31 @@ comment on function private.require_user is
   'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is '
   'not.';
 
+create function private.is_old_enough(p_user_id uuid) returns boolean
+language sql stable
+as $$
+  select exists (select from private.user_consents c where c.user_id = p_user_id and c.age_confirmed_at is not null)
+$$;
+comment on function private.is_old_enough is 'Whether this person confirmed the age; before that they show nothing and are not found.';
+
+create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Whoever signs up with an email says it there; Google and Apple do not ask for us.
+  if not private.is_old_enough(p_user_id) then
+    perform private.fail('age_required', 'Confirm that you are old enough first.');
+  end if;
+end
+$$;
+
 create function private.require_age() returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_user();
 begin
-  -- Whoever signs up with an email says it there; Google and Apple do not ask for us.
-  if not exists (select from private.user_consents c where c.user_id = me and c.age_confirmed_at is not null) then
-    perform private.fail('age_required', 'Confirm that you are old enough first.');
-  end if;
+  perform private.refuse_unconfirmed_age(me);
   return me;
 end
 $$;
@@ -2094,7 +2110,7 @@ create function public.accept_friend_request(p_user_id uuid) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_user();
+  me uuid := private.require_age();
 begin
   perform private.lock_pair(p_user_id);
   update private.friendships f set status = 'accepted', accepted_at = now()
@@ -2251,12 +2267,13 @@ as $$
 begin
   if auth.uid() = new.owner then
     perform private.refuse_limited(new.owner);
+    perform private.refuse_unconfirmed_age(new.owner);
   end if;
   return new;
 end
 $$;
 comment on function private.refuse_limited_owner is
-  'What is written about a dog is read by others: while posting is paused it stays as it is.';
+  'What is written about a dog is read by others: before the age is confirmed and while posting is paused it stays as it is.';
 create trigger refuse_limited_owner before insert on public.dogs
   for each row execute function private.refuse_limited_owner();
 create trigger refuse_limited_owner_of_text before update on public.dogs
@@ -3223,7 +3240,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce((
     select (k.result ->> 'check_in_id')::uuid from private.idempotency_keys k
-    where k.user_id = (select auth.uid()) and k.key = p_visit_id and k.operation = 'check_in'), p_visit_id)
+    where k.user_id = (select private.uid()) and k.key = p_visit_id and k.operation = 'check_in'), p_visit_id)
 $$;
 comment on function private.visit_named is
   'The visit that the caller means: its id, or the key of a check-in that found them there already.';
@@ -5862,7 +5879,7 @@ create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) ret
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_user();
+  me uuid := private.require_age();
   answer public.invite_status := case when p_accept then 'accepted'::public.invite_status else 'declined' end;
   invite public.park_invites;
 begin
@@ -6467,7 +6484,7 @@ begin
   -- Only where these are few: similar names.
   found_ids := array(
     select u.id from public.users u
-    where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted)
+    where lower(u.name) like pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
         order by lower(u.name) using ~<~ limit 40);
   -- The index of parts of names cannot tell later words from first ones: a common beginning has thousands of them to look at.
@@ -6476,13 +6493,13 @@ begin
       select unnest(found_ids)
       union
       (select u.id from public.users u
-      where lower(u.name) like '% ' || pattern || '%' and not u.hidden and u.id <> all (unwanted)
+      where lower(u.name) like '% ' || pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
         and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 40));
   end if;
   found_ids := array(
     select unnest(found_ids)
     union
-    (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden
+    (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
     where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted)
       order by lower(d.name) using ~<~ limit 40));
@@ -6496,11 +6513,11 @@ begin
       (select near.id from (
         (select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
         from public.users u
-        where typed operator(extensions.<%) lower(u.name) and not u.hidden and u.id <> all (unwanted)
+        where typed operator(extensions.<%) lower(u.name) and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
           and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 200)
         union all
         (select d.owner, extensions.word_similarity(typed, lower(d.name))
-        from public.dogs d join public.users u on u.id = d.owner and not u.hidden
+        from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
           and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
         where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 200)
       ) near
@@ -6523,8 +6540,8 @@ begin
 end
 $$;
 comment on function private.find_people is
-  'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters '
-  'on; limited per user, and per address for anonymous callers.';
+  'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller, nor who '
+  'has not confirmed the age. From two characters on; limited per user, and per address for anonymous callers.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
@@ -6695,9 +6712,9 @@ create function private.may_add_dog_photo(p_dog text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.dogs d where d.owner = private.uid() and d.id::text = p_dog and d.deleted_at is null)
-    and not private.is_limited(private.uid())
+    and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
-comment on function private.may_add_dog_photo is 'The caller''s own dog, and posting not paused.';
+comment on function private.may_add_dog_photo is 'The caller''s own dog, age confirmed, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = ''
@@ -6708,8 +6725,8 @@ as $$
       and p.id = case when p_park ~ '^\d{1,18}$' then p_park::bigint end
   ) and exists (
     select from private.user_consents c
-    where c.user_id = private.uid() and c.terms_accepted_at is not null and c.age_confirmed_at is not null
-  ) and not private.is_limited(private.uid())
+    where c.user_id = private.uid() and c.terms_accepted_at is not null
+  ) and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
 comment on function private.may_add_park_photo is 'Terms accepted, age confirmed, posting not paused, and the park is there.';
 
