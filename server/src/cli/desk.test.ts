@@ -186,6 +186,19 @@ test('users: banned by email, then let in again', async () => {
   expect((await packpark('users', 'ban', email, '--for', 'ever')).stderr).toContain(
     'is no duration',
   );
+  // Somebody who lost the authenticator app: logged out everywhere, and told by mail.
+  await host.sql(
+    `insert into auth.mfa_factors (user_id, factor_type, status) select id, 'totp', 'verified' from auth.users where email = $1`,
+    [email],
+  );
+  expect((await packpark('users', 'remove-factor', email)).code).toBe(0);
+  expect(await host.sql('select from auth.mfa_factors')).toEqual([]);
+  await expect
+    .poll(() =>
+      host.sql(`select recipient from auth.local_mails where subject ~ 'log in was changed'`),
+    )
+    .toEqual([{ recipient: email }]);
+  expect((await packpark('users', 'remove-factor', email)).stderr).toContain('no second factor');
 });
 
 test('users: made administrator, told that a second factor is missing, and made a user again', async () => {

@@ -44,6 +44,23 @@ async function setRole(client: pg.Client, id: string, role: string | null) {
     console.log('The desk opens once a second factor is set up, under "Security" in the profile.');
 }
 
+/** For somebody who lost the device: the password alone opens the account again, and its owner is told by mail. */
+async function removeFactors(client: pg.Client, id: string) {
+  const { rowCount } = await client.query(
+    `with gone as (delete from auth.mfa_factors where user_id = $1 returning status),
+       ended as (delete from auth.sessions where user_id = $1),
+       change as (
+         insert into auth.account_changes (user_id, email)
+         select u.id, u.email from auth.users u where u.id = $1 and u.email is not null and exists (select from gone)
+         returning id, email)
+     select private.add_job('send-change-mail', c.id::text,
+       jsonb_build_object('changeId', c.id, 'userId', $1, 'to', c.email), $1, interval '72 hours') from change c`,
+    [id],
+  );
+  if (!rowCount) throw new StartError(`${id} has no second factor.`);
+  console.log(`Removed the second factor of ${id}`);
+}
+
 const SECONDS = { h: 3600, m: 60, s: 1 } as const;
 
 /** @returns seconds, null for good @throws StartError */
@@ -63,18 +80,19 @@ export const command: Command = {
 Usage: npx packpark users ban ID-OR-EMAIL... [--for 72h] [--reason REASON]
        npx packpark users unban ID-OR-EMAIL...
        npx packpark users role ID-OR-EMAIL moderator|administrator|none
+       npx packpark users remove-factor ID-OR-EMAIL...
 
 A banned person cannot log in or stay logged in, and gets a mail that says why. "unban" ends every limit,
-suspension and ban. Moderators and administrators work at /desk, once they have a second factor.
+suspension and ban. "remove-factor" is for somebody who lost their authenticator app: make sure that they are who they say. Moderators and administrators work at /desk, once they have a second factor.
 
 Options:
   --for DURATION    such as 72h or 30m; without it, for good
   --reason REASON   spam, inappropriate, misinformation, fake, personal_information or harassment (unless given)`,
   options: { for: { type: 'string' }, reason: { type: 'string' } },
   async run({ values, positionals: [action, ...people] }) {
-    if (!['ban', 'unban', 'role'].includes(action ?? '') || people.length === 0)
+    if (!['ban', 'unban', 'role', 'remove-factor'].includes(action ?? '') || people.length === 0)
       throw new StartError(
-        'Say what to do: packpark users ban ID-OR-EMAIL, unban ID-OR-EMAIL, or role ID-OR-EMAIL ROLE.',
+        'Say what to do: packpark users ban ID-OR-EMAIL, unban ID-OR-EMAIL, remove-factor ID-OR-EMAIL, or role ID-OR-EMAIL ROLE.',
       );
     const seconds = durationOf(values.for);
     const reason = typeof values.reason === 'string' ? values.reason : 'harassment';
@@ -88,7 +106,8 @@ Options:
       }
       for (const person of people) {
         const id = await findUser(client, person);
-        await (action === 'ban' ? ban(client, id, reason, seconds) : unban(client, id));
+        if (action === 'ban') await ban(client, id, reason, seconds);
+        else await (action === 'unban' ? unban : removeFactors)(client, id);
       }
     });
   },

@@ -7,6 +7,7 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
+import { recordChange } from '#/host/auth/account-changes.ts';
 import { lacksSecondFactor, requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
@@ -239,6 +240,7 @@ export const verifyFactor: Handler = async (auth, call) => {
        update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`,
       [factor.id, user.id, factor.factor_type],
     );
+    if (factor.status !== 'verified') await recordChange(auth, db, user);
     const fresh = (await findUserById(db, user.id)) ?? user;
     const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/phone';
     return raiseSession(auth, db, fresh, session, factor.id, method);
@@ -272,6 +274,7 @@ export const unenroll: Handler = async (auth, call) => {
     if (owner && lacksSecondFactor(owner, rows[0] ?? null))
       throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll a factor');
     await removeFactor(db, factor.id);
+    if (factor.status === 'verified') await recordChange(auth, db, user);
   });
   return json({ id: factor.id });
 };

@@ -15,6 +15,7 @@ import {
   adminUpdate,
   asAdmin,
 } from '#/host/auth/admin.ts';
+import { CHANGE_JOB, mailChange, notMe, showNotMe } from '#/host/auth/account-changes.ts';
 import { generateLink, invite } from '#/host/auth/admin-links.ts';
 import { AuthError, dataRefusal, errorResponse } from '#/host/auth/auth-error.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
@@ -48,6 +49,8 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['POST', /^\/resend$/, resend],
   ['GET', /^\/reauthenticate$/, reauthenticate],
   ['POST', /^\/reauthenticate$/, confirmPassword],
+  ['GET', /^\/not-me$/, showNotMe],
+  ['POST', /^\/not-me$/, notMe],
   ['GET', /^\/verify$/, getVerify],
   ['POST', /^\/verify$/, postVerify],
   ['GET', /^\/authorize$/, authorize],
@@ -134,6 +137,7 @@ export async function createAuthService(parts: HostParts): Promise<AuthService> 
     concurrency: MAILS_AT_ONCE,
     run: (job) => answerMailRequest(auth, job),
   });
+  await parts.jobs.run(CHANGE_JOB, { run: (job) => mailChange(auth, job) });
   await parts.jobs.run(MAIL_JOB, {
     concurrency: MAILS_AT_ONCE,
     run: (job) => mailQueued(auth, job),

@@ -8,6 +8,7 @@ export async function sweep(auth: Auth): Promise<void> {
   await auth.rateLimiter.sweep();
   await pool.query(`delete from auth.flow_state where created_at < now() - interval '1 day'`);
   await pool.query(`delete from auth.one_time_tokens where created_at < now() - interval '2 days'`);
+  await pool.query(`delete from auth.account_changes where made_at < now() - interval '3 days'`);
   await pool.query(`delete from auth.mfa_challenges where created_at < now() - interval '1 day'`);
   await pool.query(
     `delete from auth.sessions where created_at < now() - make_interval(hours => $1)

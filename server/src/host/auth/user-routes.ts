@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
+import { recordChange } from '#/host/auth/account-changes.ts';
 import { countMail, mailEmailChange, readReturn } from '#/host/auth/auth-mails.ts';
 import {
   lacksSecondFactor,
@@ -123,7 +124,10 @@ export const updateUser: Handler = async (auth, call) => {
       [user.id, passwordHash, data, removedKeys(data), changesEmail ? email : null],
     );
     // All other sessions end: they may belong to somebody who knew the old password.
-    if (passwordHash !== null) await endSessions(db, user.id, 'others', session?.id ?? null);
+    if (passwordHash !== null) {
+      await endSessions(db, user.id, 'others', session?.id ?? null);
+      await recordChange(auth, db, user);
+    }
     if (changesEmail) await mailEmailChange(auth, { ...user, email_change: email }, back, db);
   });
   const updated = await findUserById(pool, user.id);

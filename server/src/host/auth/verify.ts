@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
+import { recordChange } from '#/host/auth/account-changes.ts';
 import { methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
@@ -55,7 +56,7 @@ async function confirmEmail(db: Queryable, user: User): Promise<void> {
 }
 
 /** Moves the account to its new email; false while the mail to the other address is not confirmed yet. */
-async function changeEmail(db: Queryable, user: User): Promise<boolean> {
+async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boolean> {
   const open = await db.query(
     `select from auth.one_time_tokens where user_id = $1 and token_type like 'email_change%'`,
     [user.id],
@@ -78,11 +79,12 @@ async function changeEmail(db: Queryable, user: User): Promise<boolean> {
     throw emailExists();
   }
   await saveEmailIdentity(db, user.id, email, true);
+  await recordChange(auth, db, user, email);
   return true;
 }
 
 /** Applies what a consumed token proves; null while a change of email waits for the other address. */
-async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
+async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<User | null> {
   const user = await findUserById(db, token.user_id);
   if (!user) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
@@ -95,7 +97,7 @@ async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
   if (logsIn && user.email_confirmed_at === null)
     await db.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
   if (!token.token_type.startsWith('email_change')) await confirmEmail(db, user);
-  else if (!(await changeEmail(db, user))) return null;
+  else if (!(await changeEmail(auth, db, user))) return null;
   return findUserById(db, user.id);
 }
 
@@ -146,7 +148,7 @@ export const postVerify: Handler = async (auth, call) => {
   }
   await countAttempt(auth, limits);
   const answer = await inTransaction(auth.database.pool, async (db) => {
-    const user = await apply(db, await takeOneTimeToken(auth, db, types, given));
+    const user = await apply(auth, db, await takeOneTimeToken(auth, db, types, given));
     return user && startSession(auth, db, user, 'otp', call.request);
   }).catch(async (error: unknown) => {
     if ('code' in given && error instanceof AuthError && error.code === 'otp_expired')
@@ -162,7 +164,7 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
   const types = typesOf(type);
   await countAttempt(auth, [perAddress(auth, call, 'verify')]);
   return inTransaction(auth.database.pool, async (db) => {
-    const user = await apply(db, await takeOneTimeToken(auth, db, types, { link }));
+    const user = await apply(auth, db, await takeOneTimeToken(auth, db, types, { link }));
     const part = pkce ? 'query' : 'fragment';
     if (!user) return withParameters(back, part, { message: HALF_CONFIRMED });
     if (pkce)

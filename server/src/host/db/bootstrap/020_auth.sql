@@ -152,6 +152,17 @@ create table auth.mfa_challenges (
 );
 create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 
+create table auth.account_changes (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  email text not null,
+  token_hash text unique,
+  made_at timestamptz not null default now()
+);
+comment on table auth.account_changes is
+  'Changes of password, email or factor that a mailed link (token_hash) takes back for three days; email is the one before.';
+create index account_changes_user_id_idx on auth.account_changes (user_id);
+
 create table auth.local_mails (
   id bigint generated always as identity primary key,
   recipient text not null,

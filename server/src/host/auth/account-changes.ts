@@ -1,0 +1,190 @@
+// Tells people by mail that the way into their account changed, and lets them take it back for three days (/not-me).
+import { createHash, randomBytes } from 'node:crypto';
+import { inTransaction } from '#/host/db/transaction.ts';
+import type { Job } from '#/host/jobs/jobs.ts';
+import { escapeHtml } from '#/host/lib/html.ts';
+import { negotiateLanguage } from '#/host/lib/languages.ts';
+import { languageOf } from '#/host/auth/auth-mails.ts';
+import { readText } from '#/host/auth/body.ts';
+import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
+import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import { endSessions } from '#/host/auth/sessions.ts';
+import { findUserById, saveEmailIdentity, type User } from '#/host/auth/users.ts';
+
+/** The kind of the jobs that send these mails. */
+export const CHANGE_JOB = 'send-change-mail';
+const HOURS = 72;
+
+interface Texts {
+  subject: string;
+  changed: string;
+  notMe: string;
+  title: string;
+  button: string;
+  done: string;
+  expired: string;
+}
+
+const TEXTS: Record<string, Texts> = {
+  en: {
+    subject: 'How you log in was changed',
+    changed:
+      'The password, the email or the two-step verification of your account was just changed. If that was you, there is nothing to do.',
+    notMe: 'If it was not you, open this page within three days and press the button:',
+    title: 'Was it not you?',
+    button: 'It was not me: take it back',
+    done: 'All devices are logged out, and email and two-step verification are as they were. Now choose a new password: on the login page press “Forgot password?” and enter this email address.',
+    expired: 'This link was used already or is older than three days.',
+  },
+  he: {
+    subject: 'דרך הכניסה לחשבון שלכם השתנתה',
+    changed:
+      'הסיסמה, האימייל או האימות הדו־שלבי של החשבון שלכם השתנו עכשיו. אם זה אתם, אין צורך לעשות דבר.',
+    notMe: 'אם זה לא אתם, פתחו את הדף הזה בתוך שלושה ימים ולחצו על הכפתור:',
+    title: 'זה לא הייתם אתם?',
+    button: 'זה לא אני: לבטל את השינוי',
+    done: 'כל המכשירים נותקו, והאימייל והאימות הדו־שלבי חזרו למה שהיו. עכשיו בחרו סיסמה חדשה: בדף הכניסה לחצו על ”שכחתי סיסמה“ והזינו את כתובת האימייל הזו.',
+    expired: 'בקישור הזה כבר השתמשו, או שעברו יותר משלושה ימים.',
+  },
+  ar: {
+    subject: 'تغيّرت طريقة الدخول إلى حسابكم',
+    changed:
+      'تغيّرت الآن كلمة المرور أو البريد الإلكتروني أو المصادقة الثنائية لحسابكم. إن كنتم أنتم من فعل ذلك فلا حاجة إلى شيء.',
+    notMe: 'إن لم تكونوا أنتم، فافتحوا هذه الصفحة خلال ثلاثة أيام واضغطوا على الزر:',
+    title: 'ألم تكونوا أنتم؟',
+    button: 'لست أنا: ألغوا التغيير',
+    done: 'سُجّل الخروج من جميع الأجهزة، وعاد البريد الإلكتروني والمصادقة الثنائية كما كانا. اختاروا الآن كلمة مرور جديدة: في صفحة الدخول اضغطوا على «نسيت كلمة المرور؟» وأدخلوا هذا البريد.',
+    expired: 'استُخدم هذا الرابط من قبل، أو مضت عليه أكثر من ثلاثة أيام.',
+  },
+};
+const textsIn = (language: string): Texts => TEXTS[language] ?? (TEXTS.en as Texts);
+
+interface QueuedChange {
+  changeId: string;
+  userId: string;
+  to: string;
+}
+
+/**
+ * Notes a change of password, email or factor, and queues the mail about it.
+ * @param user as before the change: the mail goes to this email, and the button brings it back
+ * @param newEmail where the mail goes, too
+ */
+export async function recordChange(
+  auth: Auth,
+  db: Queryable,
+  user: User,
+  newEmail?: string,
+): Promise<void> {
+  for (const to of [user.email, newEmail]) {
+    if (!user.email || !to) continue;
+    const { rows } = await db.query<{ id: string }>(
+      'insert into auth.account_changes (user_id, email) values ($1, $2) returning id',
+      [user.id, user.email],
+    );
+    const changeId = rows[0]?.id ?? '';
+    const payload: QueuedChange = { changeId, userId: user.id, to };
+    const job = { key: changeId, payload, userId: user.id, lifetime: HOURS * 3600 };
+    await auth.jobs.add(CHANGE_JOB, job, db);
+  }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/**
+ * Sends one mail. Its link is made now, so that none is stored.
+ * @throws JobError where the mail server did not take it
+ */
+export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
+  const { changeId, userId, to } = payload as QueuedChange;
+  const db = auth.database.pool;
+  const token = randomBytes(28).toString('hex');
+  const user = await findUserById(db, userId);
+  const { rowCount } = await db.query(
+    'update auth.account_changes set token_hash = $2 where id = $1',
+    [changeId, hashOf(token)],
+  );
+  if (!user || rowCount === 0) return;
+  const language = languageOf(auth, user, auth.product.languages[0]);
+  const { subject, changed, notMe } = textsIn(language);
+  const link = `${auth.siteUrl}/auth/v1/not-me?token=${token}`;
+  await auth.mailer.write({ to, language, subject, lines: [changed, notMe], link });
+}
+
+/**
+ * Ends all sessions and takes back email and factors since the change; the password is gone, never an old one restored.
+ * Later links go with it: they belong to whoever came later.
+ */
+async function takeBack(db: Queryable, token: string): Promise<boolean> {
+  const { rows } = await db.query<{ user_id: string; email: string; made_at: Date }>(
+    `delete from auth.account_changes where token_hash = $1 and made_at > now() - make_interval(hours => $2)
+     returning user_id, email, made_at`,
+    [hashOf(token), HOURS],
+  );
+  const change = rows[0];
+  if (!change) return false;
+  const { user_id: id, email } = change;
+  // Somebody may have signed up with the address that was left, and has not proved that it is theirs.
+  await db.query(
+    'delete from auth.users where lower(email) = lower($2) and id <> $1 and email_confirmed_at is null',
+    [id, email],
+  );
+  await db.query(
+    `with changes as (delete from auth.account_changes c using (
+         select date_trunc('milliseconds', $3::timestamptz) as since) s where c.user_id = $1 and c.made_at >= s.since),
+       factors as (delete from auth.mfa_factors f where f.user_id = $1
+         and (f.status = 'unverified' or f.updated_at >= date_trunc('milliseconds', $3::timestamptz))),
+       tokens as (delete from auth.one_time_tokens t where t.user_id = $1),
+       flows as (delete from auth.flow_state s where s.user_id = $1)
+     update auth.users set email = $2, email_change = '', email_change_confirm_status = 0, encrypted_password = null,
+       updated_at = now() where id = $1`,
+    [id, email, change.made_at],
+  );
+  await saveEmailIdentity(db, id, email, true);
+  await endSessions(db, id, 'global', null);
+  return true;
+}
+
+function page(language: string, status: number, body: (texts: Texts) => string): Response {
+  const texts = textsIn(language);
+  return new Response(
+    `<!doctype html><html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${texts.title}</title>
+<style>body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:17px/1.45 system-ui;background:#fbf8f1;color:#1e2a25}
+button{min-height:48px;padding:0 1.25rem;border:0;border-radius:24px;font:inherit;font-weight:700;background:#1d7a4f;color:#fff}</style></head>
+<body><h1>${texts.title}</h1>${body(texts)}</body></html>`,
+    {
+      status,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+      },
+    },
+  );
+}
+
+/** GET /not-me: a page of one button. Programs that look at the links of mails open it, so that it does nothing. */
+export const showNotMe: Handler = (auth, call) => {
+  const token = escapeHtml(call.url.searchParams.get('token') ?? '');
+  const language = negotiateLanguage(auth.product.languages, call.request);
+  return Promise.resolve(
+    page(
+      language,
+      200,
+      ({ button }) =>
+        `<form method="post"><input type="hidden" name="token" value="${token}"><button>${button}</button></form>`,
+    ),
+  );
+};
+
+/** POST /not-me */
+export const notMe: Handler = async (auth, call) => {
+  await countAttempt(auth, [perAddress(auth, call, 'not me')]);
+  const token = new URLSearchParams(await readText(call.request)).get('token') ?? '';
+  const done = await inTransaction(auth.database.pool, (db) => takeBack(db, token));
+  const language = negotiateLanguage(auth.product.languages, call.request);
+  return page(language, done ? 200 : 410, (texts) => `<p>${done ? texts.done : texts.expired}</p>`);
+};
