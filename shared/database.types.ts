@@ -58,6 +58,7 @@ export type Database = {
           park_id: number;
           planned: boolean;
           question_answered: boolean;
+          review_asked: boolean;
           started_at: string;
           user_id: string;
         };
@@ -71,6 +72,7 @@ export type Database = {
           park_id: number;
           planned?: boolean;
           question_answered?: boolean;
+          review_asked?: boolean;
           started_at?: string;
           user_id: string;
         };
@@ -84,6 +86,7 @@ export type Database = {
           park_id?: number;
           planned?: boolean;
           question_answered?: boolean;
+          review_asked?: boolean;
           started_at?: string;
           user_id?: string;
         };
@@ -820,6 +823,7 @@ export type Database = {
         Returns: Json;
       };
       api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
+      ask_for_review: { Args: { p_visit_id: string }; Returns: Json };
       block_user: { Args: { p_user_id: string }; Returns: undefined };
       calendar_of: { Args: { p_secret_hash: string }; Returns: Json };
       call_off_meeting: { Args: { p_park_id: number; p_meet_at: string }; Returns: number };

@@ -90,6 +90,10 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(name);
   const { data: now } = await person.client.rpc('my_check_in');
   expect(now).toMatchObject([{ park_id: second }]);
+  // However one leaves a park, its stars are asked for.
+  const leaving = page.getByRole('dialog', { name: 'See you soon!' });
+  await expect(leaving).toContainText(before.name);
+  await leaving.getByRole('button', { name: 'Skip' }).click();
 
   // Another device switches back, which the bar is not told yet: it ends no visit but its own.
   await page.route('**/rpc/my_check_in', (route) => route.fulfill({ json: now }));
@@ -105,6 +109,8 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   await page.unroute('**/rpc/my_check_in');
   await page.getByRole('button', { name: 'Check out' }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(before.name);
+  await expect(leaving).toContainText(name);
+  await leaving.getByRole('button', { name: 'Skip' }).click();
   await page.getByRole('button', { name: 'Check out' }).click();
   const goodbye = page.getByRole('status').filter({ hasText: 'for 1 minute.' });
   await expect(goodbye).toContainText(before.name);
@@ -133,6 +139,13 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
   );
   await expect(bar).toBeHidden();
   await expect(dogsNow(page)).toContainText('No dogs now');
+  const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
+  await expect(goodbye).toContainText('for 3 hours.');
+  await goodbye.getByRole('button', { name: 'Skip' }).click();
+  // Once, also after a restart and on another device.
+  await page.reload();
+  await expect(dogsNow(page)).toContainText('No dogs now');
+  await expect(goodbye).toHaveCount(0);
 });
 
 test('a visit ends with its length and stars in one tap, and words can follow', async ({

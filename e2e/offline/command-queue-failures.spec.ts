@@ -71,6 +71,9 @@ test('without a network a visit is shown as it goes, from the check-in to the en
   await expect(bar).toContainText('1 hr, 30 mins left');
   await bar.getByRole('button', { name: 'Check out' }).click();
   await expect(bar).toHaveCount(0);
+  const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
+  await expect(goodbye).toContainText(park.name);
+  await goodbye.getByRole('button', { name: 'Skip' }).click();
   await expect(enter).toBeVisible();
 
   await page.context().setOffline(false);

@@ -202,6 +202,41 @@ test('what comes late for a visit that has ended changes nothing, in each order 
   expect(await leave()).toMatchObject({ status: 'already_ended', offer_review: false });
 });
 
+test('however a visit ends, one device asks for the review', async () => {
+  const [noa, tom] = [await fixtures.person('Noa'), await fixtures.person('Tom')];
+  const [park, next] = [await fixtures.park('Here'), await fixtures.park('Next')];
+  const begin = async () => {
+    const visit = randomUUID();
+    await noa.call('check_in', { p_park_id: park, p_switch: true, p_key: visit });
+    return visit;
+  };
+  const ask = (visit: string, who = noa) => who.call('ask_for_review', { p_visit_id: visit });
+  const expire = (visit: string, ago: string) =>
+    fixtures.admin.rows(
+      `update check_ins set started_at = now() - $2::interval - interval '1 hour', expires_at = now() - $2::interval where id = $1`,
+      [visit, ago],
+    );
+
+  const byTime = await begin();
+  expect(await ask(byTime)).toBeNull();
+  await expire(byTime, '1 minute');
+  expect(await ask(byTime, tom)).toBeNull();
+  const answers = await Promise.all([ask(byTime), ask(byTime), ask(byTime)]);
+  expect(answers.filter(Boolean)).toEqual([
+    expect.objectContaining({ park_id: park, park_name: 'Here', offer_review: true }),
+  ]);
+  const bySwitch = await begin();
+  await noa.call('check_in', { p_park_id: next, p_switch: true });
+  expect(await ask(bySwitch)).toMatchObject({ park_id: park });
+  // The device whose button it was asks by itself.
+  const byButton = await begin();
+  await fixtures.leave(noa);
+  expect(await ask(byButton)).toBeNull();
+  const longAgo = await begin();
+  await expire(longAgo, '13 hours');
+  expect(await ask(longAgo)).toBeNull();
+});
+
 test('who was already there by another phone leaves by the name of either check-in', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const [one, other] = [randomUUID(), randomUUID()];

@@ -97,6 +97,7 @@ test('what users may call', async () => {
       "add_hazard_photo",
       "answer_park_question",
       "api_cleanup_device_tokens",
+      "ask_for_review",
       "block_user",
       "call_off_meeting",
       "cancel_friend_request",

@@ -12,6 +12,8 @@ type LocalSetting =
   | 'checkedIn'
   /** The park that the person was asked about when the app found itself there, and when: asked once a visit. */
   | 'askedAtPark'
+  /** The visit that the person is on, as far as this device knows: after its end they are asked for a review. */
+  | 'seenVisit'
   /** The day for which the warning of hot ground was hidden. */
   | 'groundWarning'
   /** Set once the install hint was answered. */

@@ -31,5 +31,8 @@ export const getPending = (): readonly QueuedCommand[] => shown.get().commands;
 /** Whose commands `getPending` gives; undefined until the queue was read. */
 export const pendingOwner = (): string | null | undefined => shown.get().owner;
 
+/** The same as `pendingOwner` for components, which render again. */
+export const usePendingOwner = (): string | null | undefined => useStore(shown).owner;
+
 /** The same as `getPending` for components, which render again. */
 export const usePending = (): readonly QueuedCommand[] => useStore(shown).commands;

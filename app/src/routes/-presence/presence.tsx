@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx';
-import { type Goodbye, HereBar } from '#/features/check-ins/components/here-bar.tsx';
+import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
+import { HereBar } from '#/features/check-ins/components/here-bar.tsx';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
 import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
@@ -25,6 +26,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useNow } from '#/core/use-now.ts';
+import { useGoodbye } from '#/routes/-presence/use-goodbye.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showToast } from '#/ui/toast.ts';
 
@@ -99,6 +101,7 @@ export default function Presence() {
         },
       );
   };
+  useGoodbye(stay, onLeft);
   const onStars = (left: Goodbye, answer: 'saved' | 'queued') => {
     setGoodbye(null);
     if (answer === 'saved')

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
+import { type Goodbye, minutesOf } from '#/features/check-ins/commands/ask-for-review.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { Stay } from '#/features/check-ins/whereabouts.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
@@ -14,15 +15,6 @@ import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './here-bar.module.css';
-
-export interface Goodbye {
-  parkId: number;
-  parkName: string;
-  /** Minutes of the visit. */
-  minutes: number;
-  /** The person has not reviewed the park yet. */
-  first: boolean;
-}
 
 interface HereBarProps {
   stay: Stay;
@@ -53,7 +45,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
       onLeft({
         parkId: answer.park_id,
         parkName: answer.park_name,
-        minutes: Math.max(1, Math.round((leftAt - Date.parse(answer.started_at)) / 60_000)),
+        minutes: minutesOf(answer.started_at, leftAt),
         first: answer.offer_review,
       });
     } catch (error) {

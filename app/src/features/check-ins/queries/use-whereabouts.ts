@@ -1,5 +1,5 @@
 // Where I am, for components: renders again when the server, the queue or the clock say something else.
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { type Stay, whereAmI } from '#/features/check-ins/whereabouts.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -10,7 +10,8 @@ export function useWhereabouts(): Stay | null | undefined {
   const isIn = useSession().status === 'in';
   const answer = useMyCheckIn(isIn).data;
   const [now, setNow] = useState(Date.now);
-  const stay = whereAmI(answer, usePending(), now);
+  const pending = usePending();
+  const stay = useMemo(() => whereAmI(answer, pending, now), [answer, pending, now]);
   const end = stay?.expires_at;
   useEffect(() => {
     if (end === undefined) return undefined;

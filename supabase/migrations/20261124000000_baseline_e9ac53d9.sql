@@ -2972,6 +2972,7 @@ create table public.check_ins (
   counted boolean not null default true,
   asked_fact text,
   question_answered boolean not null default false,
+  review_asked boolean not null default false,
   check (expires_at > started_at),
   check (ended_at >= started_at),
   check (not (planned and counted))
@@ -2982,6 +2983,7 @@ comment on column public.check_ins.planned is 'Its user was far away: no visit, 
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
+comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
 alter table public.check_ins enable row level security;
 
 create table public.check_in_dogs (
@@ -3320,7 +3322,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   named := private.visit_named(p_visit_id);
   delete from public.check_ins c where c.id = named and c.user_id = me and c.planned;
-  update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp())
+  update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp()), review_asked = true
   where c.id = named and c.user_id = me and c.ended_at is null
   returning c.* into visit;
   return private.store_idempotent_result(p_key, jsonb_build_object(
@@ -3336,7 +3338,31 @@ $$;
 comment on function public.check_out is
   'Ends this visit and no other; one that has ended stays as it is (already_ended), for a device may learn late of what another did.';
 
+create function public.ask_for_review(p_visit_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  visit public.check_ins;
+begin
+  update public.check_ins c set review_asked = true
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and not c.planned and not c.review_asked
+    -- The clock of a device may be ahead.
+    and least(c.ended_at, c.expires_at) between now() - interval '12 hours' and now() + interval '2 minutes'
+  returning * into visit;
+  return case when visit.id is not null then jsonb_build_object(
+    'park_id', visit.park_id,
+    'park_name', private.park_name(visit.park_id, private.my_language()),
+    'started_at', visit.started_at,
+    'ended_at', least(visit.ended_at, visit.expires_at),
+    'offer_review', not exists (select from public.reviews r where r.author = me and r.park_id = visit.park_id)) end;
+end
+$$;
+comment on function public.ask_for_review is
+  'Called by a device that saw a visit end: what to ask its user, once for all their devices; null where it was asked, or is too long ago.';
+
 grant execute on function
+  public.ask_for_review(uuid),
   public.check_in(bigint, uuid[], integer, integer, boolean, uuid, double precision, double precision, double precision),
   public.my_check_in(),
   public.check_out(uuid, uuid),

@@ -1,0 +1,59 @@
+// What to ask a person after a visit that ended without their button: by the clock, elsewhere, or without a network.
+import { isUnanswered, unwrapJson } from '#/i18n/errors.ts';
+import { MINUTE_MS } from '#/core/durations.ts';
+import { supabase } from '#/data/supabase.ts';
+
+/** A visit that this device saw. */
+export interface SeenVisit {
+  id: string;
+  parkId: number;
+  parkName: string;
+  /** ISO 8601. */
+  startedAt: string;
+  expiresAt: string;
+}
+
+export interface Goodbye {
+  parkId: number;
+  parkName: string;
+  /** Minutes of the visit. */
+  minutes: number;
+  /** The person has not reviewed the park yet. */
+  first: boolean;
+}
+
+interface Answer {
+  park_id: number;
+  park_name: string;
+  started_at: string;
+  ended_at: string;
+  offer_review: boolean;
+}
+
+/** @param until milliseconds since the epoch */
+export const minutesOf = (startedAt: string, until: number): number =>
+  Math.max(1, Math.round((until - Date.parse(startedAt)) / MINUTE_MS));
+
+/**
+ * Null where another device has asked. Without a network this device asks by what it knows.
+ * @param isReviewed whether the person has reviewed the park, as far as this device knows
+ * @throws {AppError}
+ */
+export async function askForReview(visit: SeenVisit, isReviewed: boolean): Promise<Goodbye | null> {
+  const now = Date.now();
+  try {
+    const client = await supabase();
+    const answer = unwrapJson<Answer | null>(
+      await client.rpc('ask_for_review', { p_visit_id: visit.id }),
+    );
+    if (!answer) return null;
+    const { park_id: parkId, park_name: parkName, offer_review: first } = answer;
+    const minutes = minutesOf(answer.started_at, Date.parse(answer.ended_at));
+    return { parkId, parkName, minutes, first };
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+  }
+  const { parkId, parkName, startedAt, expiresAt } = visit;
+  const minutes = minutesOf(startedAt, Math.min(now, Date.parse(expiresAt)));
+  return { parkId, parkName, minutes, first: !isReviewed };
+}

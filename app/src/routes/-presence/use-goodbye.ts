@@ -1,0 +1,56 @@
+// Calls once after each visit that this device saw, however it ended: also while the app was closed.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import {
+  askForReview,
+  type Goodbye,
+  type SeenVisit,
+} from '#/features/check-ins/commands/ask-for-review.ts';
+import type { Stay } from '#/features/check-ins/whereabouts.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import type { ParkStatus } from '#/data/parks/park-status.ts';
+import { getSession } from '#/data/session/session.ts';
+import { usePendingOwner } from '#/offline/command-queue/pending.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+
+interface Remembered extends SeenVisit {
+  userId: string | null;
+}
+
+function seenVisit(): SeenVisit | null {
+  const { userId, ...visit } = JSON.parse(readLocal('seenVisit') ?? '{}') as Partial<Remembered>;
+  return visit.id !== undefined && userId === getSession().userId ? (visit as SeenVisit) : null;
+}
+
+const remember = (stay: Stay): void =>
+  writeLocal(
+    'seenVisit',
+    JSON.stringify({
+      id: stay.check_in_id,
+      parkId: stay.park_id,
+      parkName: stay.park_name,
+      startedAt: stay.started_at,
+      expiresAt: stay.expires_at,
+      userId: getSession().userId,
+    } satisfies Remembered),
+  );
+
+/** @param stay where the person is; undefined while that is unknown */
+export function useGoodbye(stay: Stay | null | undefined, onEnded: (left: Goodbye) => void): void {
+  const queryClient = useQueryClient();
+  // Before that a visit that waits to be sent looks like none.
+  const isQueueRead = usePendingOwner() === getSession().userId;
+  const ended = useEffectEvent(async (visit: SeenVisit) => {
+    const status = queryClient.getQueryData<ParkStatus>(parkKeys.status(visit.parkId));
+    const left = await askForReview(visit, Boolean(status?.my_review_id));
+    if (left) onEnded(left);
+  });
+  useEffect(() => {
+    if (stay === undefined || !isQueueRead) return;
+    const before = seenVisit();
+    if (stay) remember(stay);
+    else writeLocal('seenVisit', null);
+    if (before && before.id !== stay?.check_in_id)
+      ended(before).catch((error: unknown) => console.warn('No goodbye:', error));
+  }, [stay, isQueueRead]);
+}
