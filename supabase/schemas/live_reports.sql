@@ -117,27 +117,38 @@ comment on function private.shown_confirmations is 'How many confirmed a report,
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  with words as (
-    select v.vote, v.standing from private.live_report_votes v where v.report_id = p_report_id
+  with report as (
+    select r.* from private.live_reports r where r.id = p_report_id
+  ), words as (
+    select v.vote, v.standing, r.hazard is not null and not private.was_there_since(v.user_id, r.park_id, r.reported_at) as from_home
+    from private.live_report_votes v join report r on r.id = v.report_id
     union all
-    select 'confirm', r.standing from private.live_reports r
-    where r.id = p_report_id and not exists (
+    select 'confirm', r.standing, false from report r where not exists (
       select from private.live_report_votes v where v.report_id = r.id and v.user_id = r.reporter)
+  ), weighed as (
+    select w.vote, w.standing in ('regular', 'regular_there') as by_regular, w.from_home, private.weight(w.standing) as weight from words w
   ), sides as (
-    select vote,
-      coalesce(sum(private.weight(standing)) filter (where standing in ('regular', 'regular_there')), 0) as regulars,
-      least(coalesce(sum(private.weight(standing)) filter (where standing in ('newcomer', 'newcomer_there')), 0),
-        private.most_newcomer_weight()) as newcomers
-    from words group by vote
+    select vote, count(*) as people,
+      coalesce(sum(weight) filter (where by_regular), 0) as regulars,
+      least(coalesce(sum(weight) filter (where not by_regular), 0), private.most_newcomer_weight()) as newcomers,
+      coalesce(sum(weight) filter (where by_regular and not from_home), 0) as regulars_there,
+      least(coalesce(sum(weight) filter (where not by_regular and not from_home), 0), private.most_newcomer_weight()) as newcomers_there
+    from weighed group by vote
+  ), two as (
+    select o.people, coalesce(t.people, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
+      -- Newcomers say nothing against the word of a regular.
+      o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as weight,
+      o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as weight_there
+    from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
   )
   select coalesce((
-    -- Newcomers say nothing against the word of a regular.
-    select over.regulars + case when coalesce(there.regulars, 0) = 0 then over.newcomers else 0 end
-      > least(coalesce(there.regulars + there.newcomers, 0), private.most_support())
-    from sides over left join sides there on there.vote = 'confirm'
-    where over.vote = 'over'), false)
+    select (r.hazard is null or t.against < private.many_people() or t.people >= private.many_people())
+      and (t.weight_there > least(t.support, private.most_support()) or t.weight > t.support)
+    from two t cross join report r), false)
 $$;
-comment on function private.is_over is 'Whether those who say that it is over weigh more than the reporter and those who confirmed it.';
+comment on function private.is_over is
+  'Whether those who say that it is over weigh more than the reporter and those who confirmed it. Of a hazard, who has not been there '
+  'since it was reported must outweigh all of these, and what many confirmed needs as many to end it.';
 
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
 language plpgsql security definer set search_path = ''
@@ -165,9 +176,17 @@ begin
     private.report_end(case when my_standing in ('regular', 'regular_there') then now() else r.reported_at end,
       coalesce(private.condition_duration(r.condition), private.hazard_duration(r.hazard)), my_standing))
   where r.id = p_report_id and my_standing <> 'newcomer';
-  -- Two people, of whom one is a regular who knows the park: newcomers alone alarm nobody, however many they are.
-  if report.hazard is not null and report.verified_at is null and private.is_there(p_me, report.park_id)
-    and 'regular_there' in (my_standing, report.standing) then
+  -- Two who were there, of whom one is a regular who knows the park: newcomers alone alarm nobody, however many they are, and
+  -- nobody does from home.
+  if report.hazard is not null and report.verified_at is null and (
+    select count(*) >= 2 and bool_or(w.standing = 'regular_there')
+    from (
+      select report.reporter as user_id, report.standing
+      union
+      select v.user_id, v.standing from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
+    ) w
+    where private.was_there_since(w.user_id, report.park_id, report.reported_at - private.just_left())
+  ) then
     update private.live_reports r set verified_at = now() where r.id = p_report_id;
     perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
       p_lifetime => interval '3 hours');
@@ -176,8 +195,8 @@ begin
 end
 $$;
 comment on function private.confirm_report is
-  'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by the word of somebody '
-  'else who is there, where they or the reporter are a regular who has been there.';
+  'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by two who were '
+  'there when it was, of whom one is a regular who has been there before.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null

@@ -60,6 +60,9 @@ create function private.most_support() returns integer language sql immutable se
 comment on function private.most_support is
   'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
 
+create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
+
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
 
@@ -115,15 +118,22 @@ end
 $$;
 comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
 
-create function private.is_there(p_user_id uuid, p_park_id bigint) returns boolean
+create function private.was_there_since(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (
     select from public.check_ins c
     where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and not c.planned
-      and coalesce(c.ended_at, c.expires_at) > now() - private.just_left());
+      and coalesce(c.ended_at, c.expires_at) > p_since);
 end
+$$;
+comment on function private.was_there_since is 'Whether somebody is checked in at a park, or was at some time since a moment.';
+
+create function private.is_there(p_user_id uuid, p_park_id bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.was_there_since(p_user_id, p_park_id, now() - private.just_left())
 $$;
 comment on function private.is_there is 'Whether somebody is checked in at a park, or has just left.';
 

@@ -50,13 +50,14 @@ const addPhoto = (person: Person, p_report_id: unknown, p_path: string) =>
 const approvePhoto = (path: string) =>
   fixtures.service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [path]);
 
-/** A park; a regular who knows it, and two people whose favourite it is, of whom one wants no such notifications. */
+/** A park; a regular who knows it and is there, and two people whose favourite it is, of whom one wants no such notifications. */
 async function scene() {
   const park = await fixtures.park('Meir Park');
   const [ann, bob, fan, silent] = (await Promise.all(
     ['Ann', 'Bob', 'Fan', 'Silent'].map((name) => fixtures.person(name)),
   )) as [Person, Person, Person, Person];
   await fixtures.regulars([ann], park);
+  await checkIn(ann, park);
   for (const person of [fan, silent])
     await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   await silent.rows('insert into notifications_preferences (hazard) values (false)');
@@ -179,7 +180,7 @@ test('who meets there later, or agrees to meet once it is known, is told when th
   expect(await told(spared)).toEqual([]);
 });
 
-test('twenty new accounts who are all there alarm nobody; one regular ends what they say', async () => {
+test('twenty new accounts who are all there alarm nobody; three regulars end what they say', async () => {
   const { park, ann, fan } = await scene();
   const crowd = await Promise.all(
     Array.from({ length: 20 }, (_, index) => fixtures.person(`P${index}`)),
@@ -191,8 +192,35 @@ test('twenty new accounts who are all there alarm nobody; one regular ends what 
   await tell();
   expect(await hazards(park)).toMatchObject([{ hazard: 'looseDog', verified: false }]);
   expect(await told(fan)).toEqual([]);
-  expect(await clear(ann, id)).toBe(true);
+  const more = await Promise.all(['Cat', 'Dan'].map((name) => fixtures.person(name)));
+  await fixtures.regulars(more, park);
+  for (const person of more) await checkIn(person, park);
+  expect(await clear(ann, id)).toBe(false);
+  expect(await clear(more[0] as Person, id)).toBe(false);
+  expect(await clear(more[1] as Person, id)).toBe(true);
   expect(await hazards(park)).toEqual([]);
+});
+
+test('one or two regulars neither end what seven confirmed, nor make an alarm from home', async () => {
+  const { park, ann, fan } = await scene();
+  const [first, second, ...seven] = (await Promise.all(
+    Array.from({ length: 9 }, (_, index) => fixtures.person(`R${index}`)),
+  )) as [Person, Person, ...Person[]];
+  await fixtures.regulars([first, second, ...seven], park);
+  // From home, two of them alarm nobody.
+  const glass = await report(first, park, 'glass');
+  await confirm(second, glass);
+  expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: false }]);
+  await tell();
+  expect(await told(fan)).toEqual([]);
+  // Nor does one who is at home end what one of them says who is there.
+  const poison = await report(ann, park);
+  expect(await clear(first, poison)).toBe(false);
+  for (const person of seven) await confirm(person, poison);
+  for (const person of [first, second]) await checkIn(person, park);
+  expect([await clear(first, poison), await clear(second, poison)]).toEqual([false, false]);
+  expect(await live(park)).toMatchObject({ poison: false });
+  expect(await clear(seven[0] as Person, poison)).toBe(true);
 });
 
 test('what was cleared and is reported again tells nobody twice; a verified one shows as cleared for a day', async () => {
@@ -209,7 +237,7 @@ test('what was cleared and is reported again tells nobody twice; a verified one 
   // Neither of them may repeat it for an hour, so it is others who do.
   const [cat, dan] = [await fixtures.person('Cat'), await fixtures.person('Dan')];
   await fixtures.regulars([cat], park);
-  await checkIn(dan, park);
+  for (const person of [cat, dan]) await checkIn(person, park);
   await confirm(dan, await report(cat, park, 'glass'));
   await tell();
   expect(await hazards(park)).toMatchObject([{ verified: true, cleared: false }]);
