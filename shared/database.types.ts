@@ -359,6 +359,20 @@ export type Database = {
           },
         ];
       };
+      own_changes: {
+        Row: { changed: string; changed_at: string; user_id: string };
+        Insert: { changed: string; changed_at: string; user_id: string };
+        Update: { changed?: string; changed_at?: string; user_id?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'own_changes_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: true;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       park_invites: {
         Row: {
           changed_at: string;

@@ -116,7 +116,7 @@ test.describe('without a network', () => {
     await page.reload();
     await expectQueueEmpty(page);
     await expect(here(page)).toBeVisible();
-    expect(sent).toHaveLength(1);
+    await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]).not.toHaveProperty('p_lat');
     expect(sent[0]).toMatchObject({ p_park_id: park.id });
   });

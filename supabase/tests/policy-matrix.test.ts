@@ -222,6 +222,14 @@ const RELATIONS: Relation[] = [
     select: OWNERS,
   },
   {
+    name: 'own_changes',
+    thing: 'what changed of the owner',
+    rows: ({ id }) => ({ user_id: id }),
+    row: ({ id }) => ({ user_id: id, changed: 'dogs', changed_at: '2026-01-01' }),
+    patch: { changed: 'dogs' },
+    select: OWNERS,
+  },
+  {
     name: 'check_in_dogs',
     thing: 'a dog in a check-in of the owner',
     rows: ({ checkIn }) => ({ check_in_id: checkIn }),

@@ -11,7 +11,15 @@ interface ChangedNotification {
   seen_at: string | null;
 }
 
-type Listener = (row: ChangedNotification) => void;
+/** The table of mine in which something changed, by another device or this one. */
+export type OwnChange = 'check_ins' | 'favourite_parks' | 'dogs' | 'users' | 'sessions';
+
+interface Listeners {
+  onNotification: (row: ChangedNotification) => void;
+  onOwnChange: (changed: OwnChange) => void;
+  /** The channel stands, for the first time or again: what came before it has to be asked for. */
+  onJoined: () => void;
+}
 
 let channel: RealtimeChannel | null = null;
 let joinedFor: string | null = null;
@@ -23,12 +31,8 @@ async function leave(): Promise<void> {
   if (old) await (await loadClient()).removeChannel(old);
 }
 
-/**
- * Follows the session: calls `listener` for each update of one of my notifications.
- * @param onJoined the channel stands, for the first time or again: what came before it has to be asked for
- * @returns stops listening
- */
-export function listenToNotifications(listener: Listener, onJoined: () => void): () => void {
+/** Follows the session: tells what happens to my notifications and my own things. @returns stops listening */
+export function listenToMine({ onNotification, onOwnChange, onJoined }: Listeners): () => void {
   async function follow(): Promise<void> {
     const { status, userId } = getSession();
     const wanted = status === 'in' ? userId : null;
@@ -50,7 +54,12 @@ export function listenToNotifications(listener: Listener, onJoined: () => void):
           table: 'notifications',
           filter: `receiver_id=eq.${wanted}`,
         },
-        (change) => listener(change.new as ChangedNotification),
+        (change) => onNotification(change.new as ChangedNotification),
+      )
+      .on(
+        'postgres_changes',
+        { event: '*', schema: 'public', table: 'own_changes', filter: `user_id=eq.${wanted}` },
+        (change) => onOwnChange((change.new as { changed: OwnChange }).changed),
       )
       .subscribe((joined) => {
         if (joined === 'SUBSCRIBED') onJoined();

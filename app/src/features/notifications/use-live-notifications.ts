@@ -5,10 +5,14 @@ import { cacheArrival, fetchNotification } from '#/features/notifications/querie
 import type { AppNotification } from '#/features/notifications/notification.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { listenToNotifications } from '#/data/realtime.ts';
+import { followOwnChange } from '#/data/own-changes.ts';
+import { listenToMine } from '#/data/realtime.ts';
 
 /** How long a count waits for the channel, in ms. */
 const CHANNEL_PATIENCE_MS = 2000;
+
+/** Within this time after one notification was seen, others are as well, in ms. */
+const SEEN_TOGETHER_MS = 300;
 
 /** Where the news of a notification shows, on whatever screen: it is asked for again. */
 function shownBy({ type, sender_id }: AppNotification): readonly (readonly string[])[] {
@@ -29,6 +33,15 @@ export function useLiveNotifications(): boolean {
     const late = setTimeout(() => setIsTime(true), CHANNEL_PATIENCE_MS);
     const countAgain = () => queryClient.invalidateQueries({ queryKey: peopleKeys.unseenCount });
 
+    // All of a list become seen at once.
+    let seen: ReturnType<typeof setTimeout> | undefined;
+    const seenElsewhere = () => {
+      clearTimeout(seen);
+      seen = setTimeout(() => {
+        void invalidateAll(queryClient, [peopleKeys.unseenCount, peopleKeys.unseen]);
+      }, SEEN_TOGETHER_MS);
+    };
+
     async function add(id: string): Promise<void> {
       const notification = await fetchNotification(id);
       if (!notification) return;
@@ -36,12 +49,14 @@ export function useLiveNotifications(): boolean {
       await Promise.all([countAgain(), invalidateAll(queryClient, shownBy(notification))]);
     }
 
-    const stopListening = listenToNotifications(
-      ({ id, is_ready, seen_at }) => {
-        if (!is_ready || seen_at !== null) return;
+    const stopListening = listenToMine({
+      onNotification({ id, is_ready, seen_at }) {
+        if (seen_at !== null) return seenElsewhere();
+        if (!is_ready) return;
         add(id).catch((error: unknown) => console.warn('A notification could not be read:', error));
       },
-      () => {
+      onOwnChange: followOwnChange,
+      onJoined() {
         setIsTime(true);
         void countAgain();
         void queryClient.invalidateQueries({ queryKey: peopleKeys.unseen });
@@ -51,9 +66,10 @@ export function useLiveNotifications(): boolean {
           predicate: ({ queryKey }) => queryKey[0] === 'users' && queryKey[2] === 'page',
         });
       },
-    );
+    });
     return () => {
       clearTimeout(late);
+      clearTimeout(seen);
       stopListening();
     };
   }, [queryClient]);

@@ -1,9 +1,9 @@
 // Applies the account's theme and language on a device where none was chosen yet.
-import { useEffect } from 'react';
-import { currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
+import { useEffect, useRef } from 'react';
+import { chooseLanguage, currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 import { type OwnUser, saveOwnUser, useSession } from '#/data/session/session.ts';
-import { showTheme, storedTheme } from '#/ui/theme/theme.ts';
+import { chooseTheme, showTheme, storedTheme } from '#/ui/theme/theme.ts';
 
 /** An account this young was made a moment ago, on this device. */
 const NEW_MS = 10 * 60_000;
@@ -28,4 +28,16 @@ export function useAccountAppearance(): void {
     // Once for each person: what they choose later stands.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
+  // What another device of theirs chooses while this one is open counts here, too.
+  const before = useRef(user);
+  useEffect(() => {
+    const { current: was } = before;
+    before.current = user;
+    if (!user || was?.id !== user.id) return;
+    if (was.theme !== user.theme) chooseTheme(user.theme ?? 'system');
+    if (was.language !== user.language && user.language !== currentLanguage())
+      chooseLanguage(user.language).catch((error: unknown) =>
+        console.warn('The language could not be followed:', error),
+      );
+  }, [user]);
 }

@@ -8655,3 +8655,65 @@ insert into private.exports (relation, part, statement) values
     $$select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at',
       'not_after', 'aal', 'amr', 'user_agent', 'ip')
     from auth.sessions s where s.user_id = $1$$);
+
+-- own_changes.sql
+-- What changed of a person's own things: told to all their devices by the realtime channel that is open anyway.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.own_changes (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  changed text not null,
+  changed_at timestamptz not null
+);
+comment on table public.own_changes is
+  'One row a person: which of their things changed last. Deletions of other tables reach nobody by realtime, and their rows have readers '
+  'that this is not for.';
+alter table public.own_changes enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select on public.own_changes to authenticated;
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.tell_own_devices() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.own_changes as o (user_id, changed, changed_at)
+  -- Whose account is being deleted has no devices any more.
+  select u.id, tg_table_name, clock_timestamp() from public.users u
+  where u.id = (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0])::uuid
+  on conflict (user_id) do update set changed = excluded.changed, changed_at = excluded.changed_at;
+  return null;
+end
+$$;
+comment on function private.tell_own_devices is 'Its argument is the column of whose the row is.';
+
+create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id on public.check_ins
+  for each row execute function private.tell_own_devices('user_id');
+create trigger tell_own_devices after insert or delete on public.favourite_parks
+  for each row execute function private.tell_own_devices('user_id');
+create trigger tell_own_devices after insert or update on public.dogs
+  for each row execute function private.tell_own_devices('owner');
+create trigger tell_own_devices after update on public.users
+  for each row execute function private.tell_own_devices('id');
+create trigger tell_own_devices after delete on auth.sessions
+  for each row execute function private.tell_own_devices('user_id');
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "users see their own changes" on public.own_changes for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "nothing before the second factor" on public.own_changes as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- Realtime -------------------------------------------------------------------------------------------------------
+
+alter publication supabase_realtime add table public.own_changes;
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, left_out) values
+  ('public.own_changes', 'says only which of the exported things changed last');

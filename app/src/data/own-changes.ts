@@ -1,0 +1,36 @@
+// What another device of mine did shows here, too: the queries about it are asked again.
+import { parkKeys } from '#/data/park-keys.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { queryClient } from '#/data/query-client.ts';
+import type { OwnChange } from '#/data/realtime.ts';
+import { fetchOwnUser, getSession } from '#/data/session/session.ts';
+import { loadClient } from '#/data/supabase.ts';
+
+const ask = (queryKey: readonly unknown[]) => queryClient.invalidateQueries({ queryKey });
+
+/** Of the parks on the screen: whether they are favourites, and who is there. */
+const askStatus = () =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === 'parks' && queryKey[2] === 'status',
+  });
+
+const FOLLOW: Record<OwnChange, (userId: string) => Promise<unknown>> = {
+  check_ins: () => Promise.all([ask(parkKeys.myCheckIn), askStatus()]),
+  favourite_parks: () => Promise.all([ask(parkKeys.favourites), askStatus()]),
+  dogs: (userId) => Promise.all([ask(['dogs']), ask(peopleKeys.page(userId))]),
+  users: async (userId) => {
+    await fetchOwnUser();
+    await ask(peopleKeys.page(userId));
+  },
+  // The client ends its session where the server says that there is none any more.
+  sessions: async () => (await loadClient()).auth.getUser(),
+};
+
+/** Also called for what this device did itself. */
+export function followOwnChange(changed: OwnChange): void {
+  const { userId } = getSession();
+  if (userId === null || !(changed in FOLLOW)) return;
+  FOLLOW[changed](userId).catch((error: unknown) =>
+    console.warn('A change could not be followed:', error),
+  );
+}

@@ -1,0 +1,52 @@
+// Two devices of one person: what one does, the other shows within seconds, without being asked.
+import { addDog, reservePark } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ allowedErrors: [/status of (401|403)/] });
+
+test('check-in, check-out, favourite, dog, theme, language and log-out are followed', async ({
+  site,
+  pageFor,
+}) => {
+  const park = await reservePark(site);
+  const person = await site.person();
+  const [phone, laptop] = [await pageFor(person), await pageFor(person)];
+  const joined = laptop.waitForEvent('websocket');
+  await phone.goto(`/parks/${park.id}/`);
+  await laptop.goto(`/parks/${park.id}/`);
+  await joined;
+  await expect(laptop.getByRole('button', { name: 'Check in here' })).toBeVisible();
+
+  await phone.getByRole('button', { name: 'Check in here' }).click();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  const bar = laptop.getByRole('region', { name: 'You are here' });
+  await expect(bar).toContainText(park.name);
+  await expect(laptop.getByRole('button', { name: 'Check in here' })).toHaveCount(0);
+  await phone.getByRole('button', { name: 'Check out' }).click();
+  await expect(bar).toHaveCount(0);
+  // The phone asks for the stars, and no other device does.
+  const goodbye = { name: 'See you soon!' };
+  await phone.getByRole('dialog', goodbye).getByRole('button', { name: 'Skip' }).click();
+  await expect(laptop.getByRole('button', { name: 'Check in here' })).toBeVisible();
+  await expect(laptop.getByRole('dialog', goodbye)).toHaveCount(0);
+
+  await phone.getByRole('button', { name: 'Add to favourites' }).click();
+  await expect(laptop.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  await addDog(person, 'Rex');
+  await laptop.getByRole('button', { name: 'Check in here' }).click();
+  await expect(laptop.getByRole('checkbox', { name: 'Rex' })).toBeVisible();
+  await laptop.keyboard.press('Escape');
+
+  const html = laptop.locator('html');
+  await person.client.from('users').update({ theme: 'dark' }).eq('id', person.id);
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await person.client.from('users').update({ language: 'he' }).eq('id', person.id);
+  await expect(html).toHaveAttribute('lang', 'he');
+  await person.client.from('users').update({ language: 'en' }).eq('id', person.id);
+  await expect(html).toHaveAttribute('lang', 'en');
+
+  // Logged out everywhere.
+  await person.client.auth.signOut();
+  for (const page of [phone, laptop])
+    await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+});
