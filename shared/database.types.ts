@@ -61,6 +61,7 @@ export type Database = {
           review_asked: boolean;
           started_at: string;
           user_id: string;
+          vouched: boolean;
         };
         Insert: {
           asked_fact?: string | null;
@@ -75,6 +76,7 @@ export type Database = {
           review_asked?: boolean;
           started_at?: string;
           user_id: string;
+          vouched?: boolean;
         };
         Update: {
           asked_fact?: string | null;
@@ -89,6 +91,7 @@ export type Database = {
           review_asked?: boolean;
           started_at?: string;
           user_id?: string;
+          vouched?: boolean;
         };
         Relationships: [
           {

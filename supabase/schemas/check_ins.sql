@@ -12,6 +12,7 @@ create table public.check_ins (
   ended_at timestamptz,
   planned boolean not null default false,
   counted boolean not null default true,
+  vouched boolean not null default false,
   asked_fact text,
   question_answered boolean not null default false,
   review_asked boolean not null default false,
@@ -24,6 +25,7 @@ comment on table public.check_ins is
 comment on column public.check_ins.planned is 'Its user was far away: no visit, and seen by nobody else, until they check in there.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
+comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
 comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
 alter table public.check_ins enable row level security;
@@ -249,9 +251,10 @@ begin
     when far is null and not private.within_limit(me, 'check_in_without_place') then false
     else private.is_regular(me) or private.newcomers_fit(p_park_id, dog_count)
   end;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, planned, counted)
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, planned, counted, vouched)
   select coalesce((select p_key where not exists (select from public.check_ins c where c.id = p_key)), gen_random_uuid()),
-    me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted
+    me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted,
+    far is false and private.is_regular(me)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- Locked before it is looked at: a park that is being merged is none any more by then, and nobody stays behind there.
   for key share of p

@@ -63,6 +63,10 @@ comment on function private.most_support is
 create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
 comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
 
+create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
+comment on function private.least_company is
+  'Regulars who are there, before it is told what most dogs are like: five beside the four accounts that somebody may bring to subtract.';
+
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
 

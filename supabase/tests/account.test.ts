@@ -244,7 +244,7 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
     await fixtures.admin.rows('select id from parks where id = any ($1)', [[waiting, approved]]),
   ).toEqual([{ id: approved }]);
   expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
-    people_now: 0,
+    people: null,
     // Bob's, and the anonymous one, which goes later.
     review_count: 2,
     // Ann's own, and Dan's, which Ann confirmed: if they changed with the account, they would name who said so.

@@ -451,10 +451,10 @@ test('friends see who is here, strangers and friends of hidden users only how ma
   await hidden.call('check_in', { p_park_id: park });
   const seen = async (who: typeof noa | Fixtures['anonymous']) => {
     const status = (await who.call('park_status', { p_park_id: park })) as {
-      people_now: number;
+      dogs_now: number;
       friends_here: { name: string }[];
     };
-    return [status.people_now, ...status.friends_here.map((one) => one.name)];
+    return [status.dogs_now, ...status.friends_here.map((one) => one.name)];
   };
   expect(await seen(friend)).toEqual([2, 'Noa']);
   expect(await seen(stranger)).toEqual([2]);

@@ -193,7 +193,7 @@ test('nobody stays behind who checks in while a park is being merged', async () 
   other.release();
   expect(await late).toBe('park_not_found');
   expect(await fixtures.anonymous.call('park_status', { p_park_id: third })).toMatchObject({
-    people_now: 1,
+    people: null,
   });
 });
 

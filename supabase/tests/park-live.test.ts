@@ -5,7 +5,8 @@ import {
   type LiveAnswer,
   type LiveCounts,
 } from '../../app/src/data/live-counts.ts';
-import { createFixtures, refusal, type Caller, type Fixtures } from './fixtures.ts';
+import { seeded } from '../../testing/seeded.ts';
+import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -240,28 +241,87 @@ test('a rating is in the published list with the next change of a park, or after
   expect(await stale()).toHaveLength(2);
 });
 
-test('how big and lively the dogs are is told from three people on', async () => {
+const SIZES = ['SMALL', 'MEDIUM', 'LARGE'] as const;
+
+/** A regular with one dog of a size. */
+async function owner(size: string): Promise<{ person: Person; dog: string }> {
+  const person = await fixtures.person('Somebody');
+  await fixtures.regulars([person]);
+  const [dog] = await person.rows<{ id: string }>(
+    `insert into dogs (name, breed, gender, birthday, size, energy)
+     values ('A', 'mixed', 'MALE', '2022-01-01', $1, 'HIGH') returning id`,
+    [size],
+  );
+  return { person, dog: dog?.id ?? '' };
+}
+const arrive = ({ person, dog }: Awaited<ReturnType<typeof owner>>, park: number, place = {}) =>
+  person.call('check_in', {
+    p_park_id: park,
+    p_dog_ids: [dog],
+    p_lat: 32.1,
+    p_long: 34.8,
+    p_accuracy: 20,
+    ...place,
+  });
+const company = (park: number) => fixtures.anonymous.call('park_company', { p_park_id: park });
+const tenMinutesLater = () =>
+  fixtures.admin.rows('update private.park_companies set slot = slot - 1');
+
+test.each([2, 4])('with %i accounts of their own nobody tells one from another', async (many) => {
+  const own = await Promise.all(['SMALL', 'LARGE', 'SMALL', 'SMALL'].slice(0, many).map(owner));
+  const random = seeded(many);
+  for (let round = 0; round < 6; round += 1) {
+    // The same people but for one dog: whatever the own accounts do, everything public is the same.
+    const parks = [await fixtures.park(), await fixtures.park()];
+    const others = random.upTo(4);
+    for (const [index, park] of parks.entries())
+      for (let n = 0; n <= others; n += 1)
+        await arrive(await owner(n === 0 ? (SIZES[index * 2] ?? 'SMALL') : 'MEDIUM'), park);
+    for (let step = 0; step < 4; step += 1) {
+      await fixtures.admin.rows('delete from private.rate_limits');
+      const here = own.filter(() => random.chance(0.8));
+      const seen = [];
+      for (const park of parks) {
+        for (const { person } of own)
+          await fixtures.admin.rows('delete from check_ins where user_id = $1', [person.id]);
+        for (const each of here) await arrive(each, park);
+        const { dogs_now, people } = (await fixtures.anonymous.call('park_status', {
+          p_park_id: park,
+        })) as Record<string, unknown>;
+        seen.push({ dogs_now, people, company: await company(park) });
+        await tenMinutesLater();
+      }
+      expect(seen[0]).toEqual(seen[1]);
+      expect(seen[0]?.dogs_now).toBe(others + 1 + here.length);
+    }
+  }
+});
+
+test('what most dogs are like is told of nine regulars who are there, the same for ten minutes', async () => {
   const park = await fixtures.park();
-  const people = await Promise.all(['Ann', 'Ben', 'Cleo'].map((name) => fixtures.person(name)));
-  await fixtures.regulars(people);
-  const company = () => fixtures.anonymous.call('park_company', { p_park_id: park });
-  // Who says nothing of their dogs hides nobody else's.
-  for (const name of ['Dan', 'Eve', 'Flo']) {
-    const quiet = await fixtures.person(name);
-    await fixtures.regulars([quiet]);
-    await quiet.call('check_in', { p_park_id: park, p_dog_count: 1 });
-  }
-  for (const [index, person] of people.entries()) {
-    expect(await company()).toBeNull();
-    const dogs = await person.rows<{ id: string }>(
-      `insert into dogs (name, breed, gender, birthday, size, energy)
-       values ('A', 'mixed', 'MALE', '2022-01-01', $1, 'HIGH'), ('B', 'mixed', 'FEMALE', '2022-01-01', 'LARGE', null)
-       returning id`,
-      [index === 0 ? 'SMALL' : null],
-    );
-    await person.call('check_in', { p_park_id: park, p_dog_ids: dogs.map(({ id }) => id) });
-  }
-  expect(await company()).toEqual({ sizes: { SMALL: 1, LARGE: 3 }, energies: { HIGH: 3 } });
-  if (people[0]) await fixtures.leave(people[0]);
-  expect(await company()).toBeNull();
+  const newcomer = await fixtures.person('New');
+  await newcomer.call('check_in', { p_park_id: park, p_dog_count: 1 });
+  const nine = await Promise.all(
+    Array.from({ length: 9 }, (_, index) => owner(index < 6 ? 'SMALL' : 'LARGE')),
+  );
+  for (const each of nine.slice(0, 8)) await arrive(each, park);
+  // Without a place nobody is counted.
+  const last = nine[8] as (typeof nine)[0];
+  await arrive(last, park, { p_lat: null, p_long: null });
+  expect(await company(park)).toBeNull();
+  await fixtures.leave(last.person);
+  await arrive(last, park);
+  expect(await company(park)).toBeNull();
+  await tenMinutesLater();
+  expect(await company(park)).toEqual({ size: 'SMALL', energy: 'HIGH' });
+  await fixtures.leave(last.person);
+  expect(await company(park)).toEqual({ size: 'SMALL', energy: 'HIGH' });
+  await tenMinutesLater();
+  expect(await company(park)).toBeNull();
+  expect(
+    await fixtures.admin.value(
+      `select array[private.mostly('[["SMALL"],["SMALL"],["SMALL"],["SMALL"],["SMALL"],["LARGE"],["LARGE"],["LARGE"],["LARGE"]]'),
+         private.crowd(2), private.crowd(3), private.crowd(5), private.crowd(10)]`,
+    ),
+  ).toEqual(['MIXED', null, 'few', 'several', 'many']);
 });

@@ -47,7 +47,7 @@ test('twenty new accounts at a park make it no busier than six dogs', async () =
     expect(await checkIn(account, park, { p_dog_count: 20 })).toMatchObject({
       status: 'checked_in',
     });
-  expect(await status(park)).toMatchObject({ dogs_now: 6, people_now: 3, busy_level: 'medium' });
+  expect(await status(park)).toMatchObject({ dogs_now: 6, people: 'few', busy_level: 'medium' });
   // At once, too.
   const [others, raced] = [await crowd(20), await fixtures.park()];
   await Promise.all(others.map((account) => checkIn(account, raced, { p_dog_count: 2 })));
@@ -84,7 +84,7 @@ test('without a place six check-ins a day are counted, and friends still see the
   expect(counted).toEqual([true, true, true, true, true, true, false]);
   expect(await status(parks[6] ?? 0, friend)).toMatchObject({
     dogs_now: 0,
-    people_now: 0,
+    people: null,
     friends_here: [{ name: 'Noa' }],
   });
   expect(await noa.rows('select park_id::int from my_check_in()')).toEqual([{ park_id: parks[6] }]);
@@ -104,7 +104,7 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
   expect(((await map()) as typeof before).dogs).toEqual(before.dogs);
   expect(await status(park, friend)).toMatchObject({
     dogs_now: 0,
-    people_now: 0,
+    people: null,
     friends_here: [],
   });
   expect(await status(park, noa)).toMatchObject({

@@ -11,7 +11,8 @@ import { supabase } from '#/data/supabase.ts';
 
 export interface ParkStatus {
   dogs_now: number;
-  people_now: number;
+  /** From three on. */
+  people: 'few' | 'several' | 'many' | null;
   busy_level: BusyLevel;
   average_rank: number | null;
   review_count: number;

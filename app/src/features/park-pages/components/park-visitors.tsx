@@ -50,12 +50,7 @@ export function ParkVisitors({
   return (
     <div className={styles.visitors}>
       <Card as="section" className={styles.counts} aria-live="polite">
-        <p>
-          <strong className={styles.count}>
-            {new Intl.NumberFormat(locale).format(status.people_now)}
-          </strong>{' '}
-          {t('parks.visitors.people', { count: status.people_now })}
-        </p>
+        {status.people && <p>{t(`parks.visitors.people.${status.people}`)}</p>}
         <p>
           <strong className={styles.count}>
             {new Intl.NumberFormat(locale).format(status.dogs_now)}

@@ -6,10 +6,10 @@ import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** Numbers of dogs; who did not say is in neither. */
+/** What most dogs are. */
 export interface ParkCompany {
-  sizes: Partial<Record<(typeof SIZES)[number], number>>;
-  energies: Partial<Record<(typeof ENERGIES)[number], number>>;
+  size?: (typeof SIZES)[number] | 'MIXED';
+  energy?: (typeof ENERGIES)[number] | 'MIXED';
 }
 
 /** Null while too few are there to tell without describing one person's dogs. */

@@ -967,6 +967,10 @@ comment on function private.most_support is
 create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
 comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
 
+create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
+comment on function private.least_company is
+  'Regulars who are there, before it is told what most dogs are like: five beside the four accounts that somebody may bring to subtract.';
+
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
 
@@ -2980,6 +2984,7 @@ create table public.check_ins (
   ended_at timestamptz,
   planned boolean not null default false,
   counted boolean not null default true,
+  vouched boolean not null default false,
   asked_fact text,
   question_answered boolean not null default false,
   review_asked boolean not null default false,
@@ -2992,6 +2997,7 @@ comment on table public.check_ins is
 comment on column public.check_ins.planned is 'Its user was far away: no visit, and seen by nobody else, until they check in there.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
+comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
 comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
 alter table public.check_ins enable row level security;
@@ -3217,9 +3223,10 @@ begin
     when far is null and not private.within_limit(me, 'check_in_without_place') then false
     else private.is_regular(me) or private.newcomers_fit(p_park_id, dog_count)
   end;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, planned, counted)
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, planned, counted, vouched)
   select coalesce((select p_key where not exists (select from public.check_ins c where c.id = p_key)), gen_random_uuid()),
-    me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted
+    me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted,
+    far is false and private.is_regular(me)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- Locked before it is looked at: a park that is being merged is none any more by then, and nobody stays behind there.
   for key share of p
@@ -5080,6 +5087,13 @@ as $$
   select case when p_dogs >= 7 then 'busy' when p_dogs >= 3 then 'medium' else 'quiet' end::public.busy_level
 $$;
 
+create function private.crowd(p_people bigint) returns text
+language sql immutable
+as $$
+  select case when p_people >= 10 then 'many' when p_people >= 5 then 'several' when p_people >= 3 then 'few' end
+$$;
+comment on function private.crowd is 'People at a park in words: a number beside that of the dogs would tell whose dogs they are.';
+
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
 language sql stable security definer set search_path = ''
 as $$
@@ -5217,7 +5231,7 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'dogs_now', there.dogs,
-    'people_now', there.people,
+    'people', private.crowd(there.people),
     'busy_level', private.busy_level(there.dogs),
     'average_rank', r.average_rank,
     'review_count', coalesce(r.review_count, 0),
@@ -5256,30 +5270,58 @@ to anon, authenticated;
 
 grant execute on function public.friends_now() to authenticated;
 
-create function public.park_company(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
+create table private.park_companies (
+  park_id bigint primary key references public.parks (id) on delete cascade,
+  slot bigint not null,
+  company jsonb
+);
+comment on table private.park_companies is
+  'What was last told of the dogs at a park: in the same ten minutes the same, so that nobody subtracts who comes and goes.';
+alter table private.park_companies enable row level security;
+
+create function private.mostly(p_traits jsonb) returns text
+language sql immutable set search_path = ''
 as $$
-  with dogs as (
-    select c.id as visit, d.size, d.energy from private.present c
-    join public.parks p on p.id = c.park_id and p.status = 'approved'
-    join public.check_in_dogs x on x.check_in_id = c.id join public.dogs d on d.id = x.dog_id and d.deleted_at is null
-    where c.park_id = p_park_id and c.counted
-  ), told as (
-    -- Of fewer than three people it would describe a person's dogs to everybody, however many others are there.
-    select count(distinct d.visit) filter (where d.size is not null) >= 3 as sizes,
-      count(distinct d.visit) filter (where d.energy is not null) >= 3 as energies
-    from dogs d
+  -- Each person counts once, however many dogs they bring.
+  with shares as (
+    select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
+    from jsonb_array_elements(p_traits) v cross join lateral jsonb_array_elements_text(v.value) t (trait) group by t.trait
   )
-  select case when told.sizes or told.energies then jsonb_build_object(
-    'sizes', (select coalesce(jsonb_object_agg(n.size, n.many), '{}') from (
-      select d.size, count(*) as many from dogs d where told.sizes and d.size is not null group by d.size) n),
-    'energies', (select coalesce(jsonb_object_agg(n.energy, n.many), '{}') from (
-      select d.energy, count(*) as many from dogs d where told.energies and d.energy is not null group by d.energy) n)) end
-  from told
+  select case when jsonb_array_length(p_traits) < private.least_company() then null
+    else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
+$$;
+comment on function private.mostly is 'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
+
+create function public.park_company(p_park_id bigint) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  current_slot bigint := floor(extract(epoch from now()) / 600);
+  told private.park_companies;
+begin
+  select * into told from private.park_companies c where c.park_id = p_park_id and c.slot = current_slot;
+  if not found then
+    insert into private.park_companies as c (park_id, slot, company)
+    select p.id, current_slot, (
+      select jsonb_strip_nulls(jsonb_build_object('size', private.mostly(jsonb_agg(v.sizes) filter (where v.sizes <> '[]')),
+        'energy', private.mostly(jsonb_agg(v.energies) filter (where v.energies <> '[]'))))
+      from private.present x
+      cross join lateral (
+        select coalesce(jsonb_agg(d.size) filter (where d.size is not null), '[]') as sizes,
+          coalesce(jsonb_agg(d.energy) filter (where d.energy is not null), '[]') as energies
+        from public.check_in_dogs b join public.dogs d on d.id = b.dog_id and d.deleted_at is null where b.check_in_id = x.id
+      ) v
+      where x.park_id = p.id and x.counted and x.vouched)
+    from public.parks p where p.id = p_park_id and p.status = 'approved'
+    on conflict (park_id) do update set slot = excluded.slot, company = excluded.company where c.slot < excluded.slot;
+    select * into told from private.park_companies c where c.park_id = p_park_id;
+  end if;
+  return nullif(told.company, '{}');
+end
 $$;
 comment on function public.park_company is
-  'How big and how lively the dogs at a park are, as numbers of dogs: {sizes, energies}, each empty while fewer than three people there '
-  'told it of theirs; null while both are.';
+  'What most dogs at a park are like: {size?, energy?}, each a trait or MIXED; null while too few regulars who are there told it. The '
+  'same for ten minutes.';
 
 grant execute on function public.park_company(bigint) to anon, authenticated;
 
