@@ -36,7 +36,7 @@ async function furnish(url: string) {
   const { data } = await client.auth.signUp({
     email,
     password,
-    options: { data: { full_name: 'נועה\t"\\N" 🐕' } },
+    options: { data: { full_name: 'נועה\t"\\N" 🐕', age_confirmed: true } },
   });
   const id = data.user?.id ?? '';
   const dog = await client

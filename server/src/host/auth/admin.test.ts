@@ -146,7 +146,7 @@ describe('bans', () => {
     const { email, id } = await newUser();
     const client = host.client();
     await client.auth.signInWithPassword({ email, password: PASSWORD });
-    const write = () => client.from('users').update({ name: 'Renamed' }).eq('id', id);
+    const write = () => client.from('users').update({ hidden: true }).eq('id', id);
     expect((await write()).error).toBeNull();
     await admin().updateUserById(id, { ban_duration: '1h' });
     await expect.poll(async () => (await write()).status).toBe(401);
