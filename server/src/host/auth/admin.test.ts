@@ -61,6 +61,17 @@ describe('accounts', () => {
     expect((await login(email)).error).toBeNull();
   });
 
+  it('refuse what accounts do not have here', async () => {
+    const { id } = await newUser();
+    expect((await admin().updateUserById(id, { phone: '+972500000000' })).error).toMatchObject({
+      code: 'phone_provider_disabled',
+    });
+    expect((await admin().updateUserById(id, { role: 'service_role' })).error).toMatchObject({
+      status: 422,
+    });
+    expect((await admin().updateUserById(id, { role: 'authenticated' })).error).toBeNull();
+  });
+
   it('cannot share an email', async () => {
     const { email } = await newUser();
     const { error } = await admin().createUser({ email });
@@ -143,7 +154,7 @@ describe('bans', () => {
   });
 
   it('end within seconds what an access token opens, by REST, storage and auth', async () => {
-    const { email, id } = await newUser();
+    const { email, id } = await newUser({ user_metadata: { age_confirmed: true } });
     const client = host.client();
     await client.auth.signInWithPassword({ email, password: PASSWORD });
     const write = () => client.from('users').update({ hidden: true }).eq('id', id);

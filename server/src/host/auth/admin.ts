@@ -86,6 +86,7 @@ const userBody = v.object({
   id: text(),
   email: text(),
   phone: text(),
+  role: text(),
   password: v.nullish(v.string()),
   password_hash: text(),
   email_confirm: v.nullish(v.boolean(), false),
@@ -95,7 +96,15 @@ const userBody = v.object({
 });
 type UserBody = v.InferOutput<typeof userBody>;
 
-async function hashOf(auth: Auth, { password, password_hash }: UserBody): Promise<string | null> {
+/** The hash to store, of a body that asks for nothing that is not offered. */
+async function hashOf(
+  auth: Auth,
+  { password, password_hash, phone, role }: UserBody,
+): Promise<string | null> {
+  if (phone !== '')
+    throw new AuthError(422, 'phone_provider_disabled', 'Accounts have no phone here');
+  if (role !== '' && role !== 'authenticated')
+    throw new AuthError(422, 'validation_failed', 'Accounts have the role authenticated here');
   if (password && password_hash !== '')
     throw new AuthError(
       400,

@@ -1,7 +1,7 @@
 // Signup, login, refresh, logout and the own account, through the official client.
 import bcrypt from 'bcryptjs';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let host: TestHost;
@@ -39,6 +39,15 @@ async function raw(method: string, path: string, body?: unknown, headers = {}) {
 
 const refresh = (refresh_token: string) =>
   raw('POST', '/token?grant_type=refresh_token', { refresh_token });
+
+test('says what it is and what it offers', async () => {
+  expect((await raw('GET', '/health')).body).toMatchObject({ name: 'GoTrue' });
+  expect((await raw('GET', '/settings')).body).toMatchObject({
+    external: { email: true, google: false },
+    disable_signup: false,
+    mailer_autoconfirm: true,
+  });
+});
 
 describe('signup', () => {
   it('answers with a session in GoTrue’s shape', async () => {

@@ -37,8 +37,33 @@ import { getVerify, postVerify } from '#/host/auth/verify.ts';
 // HS256 has no public keys.
 const jwks: Handler = () => Promise.resolve(json({ keys: [] }));
 
+const health: Handler = () =>
+  Promise.resolve(
+    json({ name: 'GoTrue', description: 'GoTrue is a user registration and authentication API' }),
+  );
+
+const settings: Handler = ({ settings: { AUTH_SIGNUP }, confirmEmail, providers }) =>
+  Promise.resolve(
+    json({
+      external: {
+        email: true,
+        phone: false,
+        anonymous_users: false,
+        google: providers.has('google'),
+        apple: providers.has('apple'),
+      },
+      disable_signup: !AUTH_SIGNUP,
+      mailer_autoconfirm: !confirmEmail,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+  );
+
 const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/\.well-known\/jwks\.json$/, jwks],
+  ['GET', /^\/health$/, health],
+  ['GET', /^\/settings$/, settings],
   ['POST', /^\/signup$/, signup],
   ['POST', /^\/token$/, token],
   ['POST', /^\/logout$/, logout],

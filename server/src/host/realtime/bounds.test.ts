@@ -39,9 +39,10 @@ async function join(
   topic: string,
   changes: object[],
   token?: string,
+  others: object = {},
 ): Promise<{ status?: string; response?: { reason?: string; postgres_changes?: object[] } }> {
   const ref = String(heard.length + 1);
-  const payload = { config: { postgres_changes: changes }, access_token: token };
+  const payload = { config: { postgres_changes: changes, ...others }, access_token: token };
   ws.send(JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', payload]));
   const answer = await vi.waitFor(() => {
     const found = heard.find(
@@ -64,6 +65,18 @@ test('of a join request, only the bindings are stored', async () => {
   expect(response?.postgres_changes).toEqual([
     { id: expect.any(Number), ...binding },
     { id: expect.any(Number) },
+  ]);
+});
+
+test('what is not offered is refused at the join, with the reason', async () => {
+  const socket = await open('203.0.113.5');
+  const selected = { event: '*', table: 'parks', select: 'id' };
+  const { status, response } = await join(socket, 'a', [selected]);
+  expect([status, response?.reason]).toEqual(['error', expect.stringContaining('select')]);
+  const present = await join(socket, 'b', [], undefined, { presence: { enabled: true } });
+  expect([present.status, present.response?.reason]).toEqual([
+    'error',
+    expect.stringContaining('presence'),
   ]);
 });
 

@@ -123,6 +123,9 @@ export function serveSocket(
     const { success, output } = v.safeParse(joinSchema, message.payload);
     if (!success || !message.topic.startsWith('realtime:')) return refuse('Unmatched topic');
     const { config } = output;
+    if (config.presence?.enabled) return refuse(NOT_OFFERED);
+    if (config.postgres_changes.some((entry) => v.is(v.object({ select: v.any() }), entry)))
+      return refuse('This host offers no select of columns in postgres_changes');
     if (config.private) return refuse('Unauthorized: this host offers no private channels');
     if (channels.size >= MAX_CHANNELS && !channels.has(message.topic))
       return refuse('ChannelRateLimitReached: Too many channels');
@@ -152,7 +155,6 @@ export function serveSocket(
     bindingsOf.set(channel, bindings);
     channel.reauthorize(claims, accepted);
     reply(message, 'ok', { postgres_changes: bindings });
-    if (config.presence?.enabled) socket.push(channel, 'presence_state', '{}');
     if (bindings.length > 0) confirm(channel, refusal);
   }
 
