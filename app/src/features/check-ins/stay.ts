@@ -15,6 +15,10 @@ export const STAY_CHOICES = [30, 60, 120, LONGEST_STAY] as const;
 /** Minutes that 'stay longer' adds. */
 const EXTENSION = 30;
 
+/** When a stay ends, ISO 8601. @param since milliseconds since the epoch */
+export const endOfStay = (since: number, minutes: number): string =>
+  new Date(since + minutes * 60_000).toISOString();
+
 /** Whole minutes until a visit ends, never below 0. */
 export function minutesLeft(expiresAt: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 60_000));

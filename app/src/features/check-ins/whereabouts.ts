@@ -3,8 +3,7 @@ import type { CheckInInput } from '#/features/check-ins/commands/check-in.comman
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { LONGEST_STAY } from '#/features/check-ins/stay.ts';
-import { MINUTE_MS } from '#/core/durations.ts';
+import { endOfStay, LONGEST_STAY } from './stay.ts';
 import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
 
 export interface Stay extends MyCheckIn {
@@ -58,13 +57,13 @@ const stayOf = (id: string, input: CheckInInput, since: number): Stay => ({
   park_id: input.parkId,
   park_name: input.parkName,
   started_at: new Date(since).toISOString(),
-  expires_at: new Date(since + input.stayMinutes * MINUTE_MS).toISOString(),
+  expires_at: endOfStay(since, input.stayMinutes),
   dog_count: input.dogIds.length || (input.dogCount ?? 1),
   isWaiting: true,
 });
 
 function extended(stay: Stay, minutes: number): Stay {
-  const most = Date.parse(stay.started_at) + LONGEST_STAY * MINUTE_MS;
-  const later = Math.min(most, Date.parse(stay.expires_at) + minutes * MINUTE_MS);
-  return { ...stay, expires_at: new Date(later).toISOString(), isWaiting: true };
+  const most = endOfStay(Date.parse(stay.started_at), LONGEST_STAY);
+  const later = endOfStay(Date.parse(stay.expires_at), minutes);
+  return { ...stay, expires_at: later < most ? later : most, isWaiting: true };
 }
