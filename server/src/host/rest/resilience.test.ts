@@ -94,7 +94,7 @@ test('racing writes are all or nothing', async () => {
   expect(values).toEqual(Array.from({ length: 50 }, (_, i) => 6 + i));
 });
 
-test('anonymous callers never hold more than half of the connections, and their statements end sooner than users’ and our own', async () => {
+test('anonymous callers never have more than three eighths of the connections, and their statements end sooner than users’ and our own', async () => {
   await host.sql(`
     create function public.crowd() returns int language plpgsql as $$
     begin

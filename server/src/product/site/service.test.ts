@@ -235,19 +235,19 @@ test('visitors’ pages, calendars and photos share what REST leaves them: other
       settled += 1;
       return [path, status, headers.get('retry-after')] as const;
     });
-  await expect.poll(waiting).toBe(8);
+  await expect.poll(waiting).toBe(6);
   expect(await ask()).toEqual([{ id }]);
-  expect(await waiting()).toBe(8);
+  expect(await waiting()).toBe(6);
   await expect
     .poll(() => {
       // In small steps: the client's own patience with a connection must not end.
       vi.advanceTimersByTime(250);
       return settled;
     })
-    .toBe(42);
+    .toBe(44);
   await outside.query('commit');
   const answers = (await Promise.all(all)).filter(([path]) => /^.(embed|poster|cal)/.test(path));
-  expect(answers.filter(([, status]) => status === 404).length).toBeLessThanOrEqual(8);
+  expect(answers.filter(([, status]) => status === 404).length).toBeLessThanOrEqual(6);
   const others = answers.filter(([, status]) => status !== 404);
   expect(new Set(others.map(([, ...answer]) => answer.join()))).toEqual(new Set(['503,1']));
 });
