@@ -306,6 +306,7 @@ export function countryCalls(scale: Scale): CallKind[] {
       keyed((index) => ({ p_visit_id: thingId('asked', target(index)) })),
       light,
     ),
+    rpc('ask_for_review', (index) => ({ p_visit_id: thingId('asked', target(index)) }), light),
     rpc(
       'save_review',
       keyed((index) => ({ ...aPark(index), p_title: 'Good', p_content: 'Water.', p_rank: 4 })),

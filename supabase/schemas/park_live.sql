@@ -212,7 +212,7 @@ as $$
     select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
     from jsonb_array_elements(p_traits) v cross join lateral jsonb_array_elements_text(v.value) t (trait) group by t.trait
   )
-  select case when jsonb_array_length(p_traits) < private.least_company() then null
+  select case when coalesce(jsonb_array_length(p_traits), 0) < private.least_company() then null
     else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
 $$;
 comment on function private.mostly is 'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';

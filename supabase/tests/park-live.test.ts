@@ -304,6 +304,8 @@ test('what most dogs are like is told of nine regulars who are there, the same f
   const park = await fixtures.park();
   const newcomer = await fixtures.person('New');
   await newcomer.call('check_in', { p_park_id: park, p_dog_count: 1 });
+  expect(await company(park)).toBeNull();
+  await tenMinutesLater();
   const nine = await Promise.all(
     Array.from({ length: 9 }, (_, index) => owner(index < 6 ? 'SMALL' : 'LARGE')),
   );

@@ -2,7 +2,7 @@
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-export const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1'];
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1'];
 export const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /** Whether the site is this machine's own: its address is a loopback name, and no proxy is announced. */
