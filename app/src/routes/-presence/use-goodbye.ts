@@ -1,6 +1,6 @@
 // Calls once after each visit that this device saw, however it ended: also while the app was closed.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   askForReview,
   type Goodbye,
@@ -40,17 +40,26 @@ export function useGoodbye(stay: Stay | null | undefined, onEnded: (left: Goodby
   const queryClient = useQueryClient();
   // Before that a visit that waits to be sent looks like none.
   const isQueueRead = usePendingOwner() === getSession().userId;
+  /** Visits that the server may not know to be over yet, because what ends them is still being sent. */
+  const unasked = useRef<SeenVisit[]>([]);
   const ended = useEffectEvent(async (visit: SeenVisit) => {
     const status = queryClient.getQueryData<ParkStatus>(parkKeys.status(visit.parkId));
     const left = await askForReview(visit, Boolean(status?.my_review_id));
-    if (left) onEnded(left);
+    if (!left) return;
+    unasked.current = unasked.current.filter(({ id }) => id !== visit.id);
+    onEnded(left);
   });
   useEffect(() => {
     if (stay === undefined || !isQueueRead) return;
     const before = seenVisit();
     if (stay) remember(stay);
     else writeLocal('seenVisit', null);
-    if (before && before.id !== stay?.check_in_id)
-      ended(before).catch((error: unknown) => console.warn('No goodbye:', error));
+    const over = stay?.isWaiting ? [] : unasked.current.splice(0);
+    if (before && before.id !== stay?.check_in_id) {
+      over.push(before);
+      if (stay?.isWaiting) unasked.current.push(before);
+    }
+    for (const visit of over)
+      ended(visit).catch((error: unknown) => console.warn('No goodbye:', error));
   }, [stay, isQueueRead]);
 }
