@@ -93,7 +93,10 @@ test('name and password', async ({ site, pageFor }) => {
   );
 });
 
-test('a second factor, turned on, asked for and turned off', async ({ site, pageFor }) => {
+test('a second factor, turned on, asked for, replaced by a recovery code and turned off', async ({
+  site,
+  pageFor,
+}) => {
   const me = await site.person();
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}/settings`);
@@ -117,14 +120,21 @@ test('a second factor, turned on, asked for and turned off', async ({ site, page
     unchanged: () => expect(code).toHaveValue(typed),
     text: AUTH_FAILED,
   });
+  const recovery = page.getByRole('dialog', { name: 'Recovery codes' });
+  await expect(recovery.getByRole('listitem')).toHaveCount(10);
+  const spare = await recovery.getByRole('listitem').first().innerText();
+  await recovery.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('On: logging in also asks for a code')).toBeVisible();
   await expect(page.getByText('That code is not right')).toHaveCount(0);
 
-  await page.evaluate(() => localStorage.removeItem('packpark-session'));
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(me.email);
-  await page.getByLabel('Password', { exact: true }).fill(me.password);
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  const logIn = async () => {
+    await page.evaluate(() => localStorage.removeItem('packpark-session'));
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(me.email);
+    await page.getByLabel('Password', { exact: true }).fill(me.password);
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  };
+  await logIn();
   const asked = page.getByLabel('Six-digit code');
   await button(page, 'Confirm').click();
   await expect(asked).toHaveAccessibleDescription('Please enter the six digits');
@@ -141,6 +151,16 @@ test('a second factor, turned on, asked for and turned off', async ({ site, page
     unchanged: () => expect(asked).toHaveValue(next),
     text: AUTH_FAILED,
   });
+  await expect(page).toHaveURL(new RegExp(`/profile/${me.id}`));
+
+  await logIn();
+  await button(page, 'Use a recovery code').click();
+  const field = page.getByLabel('Recovery code');
+  await field.fill('AAAA-BBBB-CCCC');
+  await button(page, 'Confirm').click();
+  await expect(field).toHaveAccessibleDescription('That code is not right, or was used already.');
+  await field.fill(spare.toLowerCase());
+  await button(page, 'Confirm').click();
   await expect(page).toHaveURL(new RegExp(`/profile/${me.id}`));
 
   await page.goto(`/profile/${me.id}/settings`);

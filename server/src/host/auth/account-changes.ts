@@ -112,7 +112,7 @@ export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
 }
 
 /**
- * Ends all sessions and takes back email and factors since the change; the password is gone, never an old one restored.
+ * Ends all sessions and takes back email, factors, recovery codes and logins by providers since the change; the password is gone, never an old one restored.
  * Later links go with it: they belong to whoever came later.
  */
 async function takeBack(db: Queryable, token: string): Promise<boolean> {
@@ -130,10 +130,11 @@ async function takeBack(db: Queryable, token: string): Promise<boolean> {
     [id, email],
   );
   await db.query(
-    `with changes as (delete from auth.account_changes c using (
-         select date_trunc('milliseconds', $3::timestamptz) as since) s where c.user_id = $1 and c.made_at >= s.since),
-       factors as (delete from auth.mfa_factors f where f.user_id = $1
-         and (f.status = 'unverified' or f.updated_at >= date_trunc('milliseconds', $3::timestamptz))),
+    `with since as (select date_trunc('milliseconds', $3::timestamptz) as since),
+       changes as (delete from auth.account_changes using since where user_id = $1 and made_at >= since),
+       factors as (delete from auth.mfa_factors using since where user_id = $1 and (status = 'unverified' or updated_at >= since)),
+       codes as (delete from auth.mfa_recovery_codes using since where user_id = $1 and made_at >= since),
+       providers as (delete from auth.identities using since where user_id = $1 and provider <> 'email' and created_at >= since),
        tokens as (delete from auth.one_time_tokens t where t.user_id = $1),
        flows as (delete from auth.flow_state s where s.user_id = $1)
      update auth.users set email = $2, email_change = '', email_change_confirm_status = 0, encrypted_password = null,

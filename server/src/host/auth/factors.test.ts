@@ -7,7 +7,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendCode } from '#/host/auth/sms.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { type Client, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const SECRET = Buffer.from('a webhook secret').toString('base64');
 interface Message {
@@ -278,6 +278,64 @@ describe('TOTP', () => {
     const { mfa } = await person();
     const { error } = await mfa.enroll({ factorType: 'totp', issuer });
     expect(error?.status ?? 200).toBeLessThan(500);
+  });
+});
+
+describe('recovery codes', () => {
+  const post = async (client: Client, path: string, body = {}) => {
+    const token = (await client.auth.getSession()).data.session?.access_token ?? '';
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const url = `${host.url}/auth/v1/recovery-codes${path}`;
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as {
+      codes: string[];
+      error_code?: string;
+      access_token: string;
+      refresh_token: string;
+    };
+  };
+
+  it('each lets its owner in once, and the factor can then be removed', async () => {
+    const { client, email, factorId } = await withTotp();
+    const { codes } = await post(client, '');
+    expect(new Set(codes).size).toBe(10);
+    expect(JSON.stringify(await host.sql('select * from auth.mfa_recovery_codes'))).not.toContain(
+      codes[0]?.replaceAll('-', ''),
+    );
+
+    const again = host.client();
+    await again.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await post(again, '')).error_code).toBe('insufficient_aal');
+    const typed = { code: ` ${codes[3]?.toLowerCase().replaceAll('-', ' ')}` };
+    const stranger = await withTotp();
+    expect((await post(stranger.client, '/verify', typed)).error_code).toBe(
+      'mfa_verification_failed',
+    );
+    await again.auth.setSession(await post(again, '/verify', typed));
+    expect((await again.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
+    expect((await post(again, '/verify', typed)).error_code).toBe('mfa_verification_failed');
+    expect((await again.auth.mfa.unenroll({ factorId })).error).toBeNull();
+    expect(
+      await host.sql('select from auth.mfa_recovery_codes where factor_id = $1', [factorId]),
+    ).toEqual([]);
+  });
+
+  it('new ones end the old ones, ask for a fresh login and are told by mail', async () => {
+    const { client, factorId } = await withTotp();
+    const { codes } = await post(client, '');
+    const told = () =>
+      host.sql(
+        `select from auth.account_changes where user_id = (select user_id from auth.mfa_factors where id = $1)`,
+        [factorId],
+      );
+    expect(await told()).toHaveLength(1);
+    await post(client, '');
+    expect(await told()).toHaveLength(2);
+    expect((await post(client, '/verify', { code: codes[0] })).error_code).toBe(
+      'mfa_verification_failed',
+    );
+    await host.sql(`update auth.sessions set amr = '[]'`);
+    expect((await post(client, '')).error_code).toBe('reauthentication_needed');
   });
 });
 

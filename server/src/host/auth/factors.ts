@@ -237,7 +237,7 @@ export const verifyFactor: Handler = async (auth, call) => {
     ]);
     await db.query(
       `with gone as (delete from auth.mfa_factors where user_id = $2 and factor_type = $3 and status = 'unverified' and id <> $1)
-       update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`,
+       update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1 and status <> 'verified'`,
       [factor.id, user.id, factor.factor_type],
     );
     if (factor.status !== 'verified') await recordChange(auth, db, user);
@@ -254,7 +254,7 @@ export async function removeFactor(db: Queryable, factorId: string): Promise<voi
   await db.query(
     `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now(), amr =
        (select coalesce(jsonb_agg(proof), '[]') from jsonb_array_elements(amr) proof
-        where proof ->> 'method' not in ('totp', 'mfa/phone'))
+        where proof ->> 'method' not in ('totp', 'mfa/phone', 'recovery_code'))
      where factor_id = $1`,
     [factorId],
   );

@@ -651,6 +651,12 @@ describe('not me', () => {
     const client = site.client();
     const { data } = await client.auth.signUp({ email, password: PASSWORD });
     const id = data.user?.id ?? '';
+    const addIdentity = (provider: string) =>
+      site.sql('insert into auth.identities (user_id, provider, provider_id) values ($1, $2, $2)', [
+        id,
+        provider,
+      ]);
+    await addIdentity('apple');
     expect((await client.auth.updateUser({ password: 'stolen horse' })).error).toBeNull();
     const first = await mail.take(email, /log in was changed/);
     await client.auth.updateUser({ email: thiefs });
@@ -661,9 +667,11 @@ describe('not me', () => {
     const factor = await client.auth.mfa.enroll({ factorType: 'totp' });
     await site.sql(`update auth.mfa_factors set status = 'verified', updated_at = now()`);
     expect(factor.error).toBeNull();
+    await addIdentity('google');
     const stored = () =>
       site.sql(
         `select u.email, u.encrypted_password is null as open, (select count(*)::int from auth.mfa_factors) as factors,
+           (select string_agg(provider, ' ' order by provider) from auth.identities) as logins,
            (select count(*)::int from auth.sessions) as sessions from auth.users u where u.id = $1`,
         [id],
       );
@@ -674,7 +682,9 @@ describe('not me', () => {
     // Somebody signs up with the address that was left, and never confirms it.
     await site.sql('insert into auth.users (email) values ($1)', [email]);
     expect((await notMe(first.link, 'POST')).status).toBe(200);
-    expect(await stored()).toEqual([{ email, open: true, factors: 0, sessions: 0 }]);
+    expect(await stored()).toEqual([
+      { email, open: true, factors: 0, logins: 'apple email', sessions: 0 },
+    ]);
     for (const used of [first, second]) expect((await notMe(used.link, 'POST')).status).toBe(410);
     for (const password of [PASSWORD, 'stolen horse'])
       expect(

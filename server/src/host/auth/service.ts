@@ -27,6 +27,7 @@ import { answerMailRequest, otp, reauthenticate, recover, resend } from '#/host/
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
 import { createPasswords } from '#/host/auth/passwords.ts';
 import { createProviders } from '#/host/auth/providers.ts';
+import { makeRecoveryCodes, useRecoveryCode } from '#/host/auth/recovery-codes.ts';
 import { redirectPatterns } from '#/host/auth/redirects.ts';
 import { signup } from '#/host/auth/signup.ts';
 import { sweep } from '#/host/auth/sweep.ts';
@@ -85,6 +86,8 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['DELETE', /^\/factors\/([^/]+)$/, unenroll],
   ['POST', /^\/factors\/([^/]+)\/challenge$/, challenge],
   ['POST', /^\/factors\/([^/]+)\/verify$/, verifyFactor],
+  ['POST', /^\/recovery-codes$/, makeRecoveryCodes],
+  ['POST', /^\/recovery-codes\/verify$/, useRecoveryCode],
   ['POST', /^\/invite$/, asAdmin(invite)],
   ['POST', /^\/admin\/generate_link$/, asAdmin(generateLink)],
   ['GET', /^\/admin\/users$/, asAdmin(adminList)],

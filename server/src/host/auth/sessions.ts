@@ -19,7 +19,8 @@ export interface Proof {
     | 'email_change'
     | 'email/signup'
     | 'totp'
-    | 'mfa/phone';
+    | 'mfa/phone'
+    | 'recovery_code';
   timestamp: number;
 }
 

@@ -1,5 +1,6 @@
 // The second factor: an authenticator app on the person's phone (TOTP), as the official client's mfa calls know it.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { callAuth } from '#/data/session/auth-call.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -52,4 +53,9 @@ export async function removeFactor(factorId: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.auth.mfa.unenroll({ factorId });
   if (error) throw toAuthError(error);
+}
+
+/** Ten new ones, which nobody can read again; earlier ones end. @throws {AppError} */
+export async function makeRecoveryCodes(): Promise<string[]> {
+  return ((await callAuth('recovery-codes', {})) as { codes: string[] }).codes;
 }

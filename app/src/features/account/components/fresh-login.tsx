@@ -1,7 +1,7 @@
 // Asks for the password where the auth service wants a fresh login, and then goes on with what was asked for.
 import { type ReactNode, useState } from 'react';
-import { confirmPassword } from '#/features/account/commands/confirm-password.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { callAuth } from '#/data/session/auth-call.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -41,7 +41,7 @@ function PasswordSheet({ goOn, giveUp }: Asking) {
   const [error, setError] = useState<string | null>(null);
   const { busy, onSubmit } = useSubmit(async () => {
     try {
-      await confirmPassword(password);
+      await callAuth('reauthenticate', { password });
       goOn();
     } catch (thrown) {
       setError(t(toAuthError(thrown).key));

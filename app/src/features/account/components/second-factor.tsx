@@ -1,4 +1,4 @@
-// Turning the second factor on (scan, type the code) and off.
+// Turning the second factor on (scan, type the code, keep the recovery codes) and off.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -6,6 +6,7 @@ import {
   enrol,
   type Enrolment,
   factorsQueryOptions,
+  makeRecoveryCodes,
   removeFactor,
   useRefreshFactors,
 } from '#/features/account/commands/second-factor.ts';
@@ -21,6 +22,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { useFreshLogin } from './fresh-login.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './account.module.css';
 
 export function SecondFactor() {
@@ -29,6 +31,7 @@ export function SecondFactor() {
   const refresh = useRefreshFactors();
   const fresh = useFreshLogin();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
   const [removing, setRemoving] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -42,6 +45,7 @@ export function SecondFactor() {
       setBusy(false);
     }
   };
+  const renewCodes = () => run(async () => setCodes(await fresh.run(makeRecoveryCodes)));
   if (isPending) return <Skeleton height="3rem" />;
   if (!factors) return <FetchFailed error={error} onRetry={() => void refetch()} />;
   const factorId = factors[0];
@@ -49,9 +53,14 @@ export function SecondFactor() {
     <>
       <p className={styles.text}>{t(factorId ? 'account.factor.on' : 'account.factor.off')}</p>
       {factorId ? (
-        <Button variant="secondary" onClick={() => setRemoving(true)}>
-          {t('account.factor.remove')}
-        </Button>
+        <>
+          <Button variant="secondary" busy={busy} onClick={() => void renewCodes()}>
+            {t('account.factor.codesNew')}
+          </Button>
+          <Button variant="secondary" onClick={() => setRemoving(true)}>
+            {t('account.factor.remove')}
+          </Button>
+        </>
       ) : (
         <Button
           variant="secondary"
@@ -69,9 +78,11 @@ export function SecondFactor() {
             setEnrolment(null);
             showToast(t('account.factor.added'), { kind: 'success' });
             void refresh();
+            void renewCodes();
           }}
         />
       )}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
       {fresh.sheet}
       <ConfirmSheet
         open={removing}

@@ -1,10 +1,11 @@
-// Asks for six digits and says so when they are wrong.
+// Asks for six digits, or for a recovery code, and says so when they are wrong.
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { FormProblem } from './form-problem.tsx';
 import styles from './form.module.css';
@@ -13,17 +14,19 @@ interface CodeFormProps {
   /** Does what the code allows; what it throws is shown. */
   onCode: (code: string) => Promise<void>;
   label: string;
+  /** The label of a field for any text, in place of the one for six digits. */
+  textLabel?: string;
   children?: ReactNode;
 }
 
-export function CodeForm({ onCode, label, children }: CodeFormProps) {
+export function CodeForm({ onCode, label, textLabel, children }: CodeFormProps) {
   const t = useT();
   const [code, setCode] = useState('');
   const [fieldError, setFieldError] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   const submit = async () => {
-    if (code.length < CODE_LENGTH) {
+    if (textLabel === undefined && code.length < CODE_LENGTH) {
       setFieldError(t('ui.code.missing'));
       focusFirstProblem();
       return;
@@ -36,25 +39,35 @@ export function CodeForm({ onCode, label, children }: CodeFormProps) {
       // The service answers wrong and expired codes with the same error code.
       const wrong = authErrorField(error) === 'code' || error.key === 'errors.otp_expired';
       if (wrong) {
-        setFieldError(t('errors.mfa_verification_failed'));
+        setFieldError(
+          t(textLabel ? 'auth.secondFactor.recoveryWrong' : 'errors.mfa_verification_failed'),
+        );
         focusFirstProblem();
       } else setProblem(t(error.key));
     }
   };
 
   const { busy, onSubmit } = useSubmit(submit);
+  const change = (next: string) => {
+    setCode(next);
+    setFieldError(null);
+  };
 
   return (
     <form noValidate className={styles.form} onSubmit={onSubmit}>
       <FormProblem text={problem} />
-      <CodeField
-        value={code}
-        error={fieldError}
-        onChange={(next) => {
-          setCode(next);
-          setFieldError(null);
-        }}
-      />
+      {textLabel === undefined ? (
+        <CodeField value={code} error={fieldError} onChange={change} />
+      ) : (
+        <TextField
+          label={textLabel}
+          dir="ltr"
+          autoComplete="off"
+          value={code}
+          error={fieldError}
+          onChange={(event) => change(event.target.value)}
+        />
+      )}
       <Button type="submit" wide busy={busy}>
         {label}
       </Button>

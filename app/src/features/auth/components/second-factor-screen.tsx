@@ -1,5 +1,6 @@
-// The password was right; the account also wants the code of its authenticator app.
-import { enterSecondFactor } from '#/features/auth/commands/second-factor.ts';
+// The password was right; the account also wants the code of its authenticator app, or a recovery code.
+import { useState } from 'react';
+import { enterRecoveryCode, enterSecondFactor } from '#/features/auth/commands/second-factor.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { signOut } from '#/data/session/session.ts';
 import { Button } from '#/ui/button.tsx';
@@ -8,13 +9,22 @@ import { CodeForm } from './code-form.tsx';
 
 export function SecondFactorScreen() {
   const t = useT();
+  const [recovering, setRecovering] = useState(false);
   return (
     <AuthFrame
       pose="sniffing"
       title={t('auth.secondFactor.title')}
-      text={t('auth.secondFactor.text')}
+      text={t(recovering ? 'auth.secondFactor.recoveryText' : 'auth.secondFactor.text')}
     >
-      <CodeForm onCode={enterSecondFactor} label={t('auth.secondFactor.confirm')}>
+      <CodeForm
+        key={String(recovering)}
+        onCode={recovering ? enterRecoveryCode : enterSecondFactor}
+        label={t('auth.secondFactor.confirm')}
+        {...(recovering && { textLabel: t('auth.secondFactor.recoveryCode') })}
+      >
+        <Button variant="quiet" onClick={() => setRecovering(!recovering)}>
+          {t(recovering ? 'auth.secondFactor.byApp' : 'auth.secondFactor.byRecoveryCode')}
+        </Button>
         <Button variant="quiet" onClick={() => void signOut()}>
           {t('auth.secondFactor.cancel')}
         </Button>

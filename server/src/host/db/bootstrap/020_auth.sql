@@ -152,6 +152,16 @@ create table auth.mfa_challenges (
 );
 create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 
+create table auth.mfa_recovery_codes (
+  user_id uuid not null references auth.users on delete cascade,
+  code_hash text not null,
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  made_at timestamptz not null default now(),
+  primary key (user_id, code_hash)
+);
+comment on table auth.mfa_recovery_codes is 'Codes that stand in for a factor, once each; only hashes.';
+create index mfa_recovery_codes_factor_id_idx on auth.mfa_recovery_codes (factor_id);
+
 create table auth.account_changes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,

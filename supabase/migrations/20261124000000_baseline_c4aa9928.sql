@@ -8655,7 +8655,8 @@ insert into private.exports (relation, left_out) values
   ('auth.one_time_tokens', 'hashes of links and codes that would open the account'),
   ('auth.flow_state', 'secrets of sign-ins that are under way, for minutes'),
   ('auth.provider_tokens', 'a secret for the provider, encrypted'),
-  ('auth.mfa_challenges', 'codes that would open the account, for minutes');
+  ('auth.mfa_challenges', 'codes that would open the account, for minutes'),
+  ('auth.mfa_recovery_codes', 'hashes of codes that would open the account');
 
 -- sessions.sql
 -- The sessions of one's own account: where somebody is logged in, and ending one of them.

@@ -1,0 +1,37 @@
+// Shows new recovery codes, this once.
+import { Copy } from 'lucide-react';
+import { useT } from '#/i18n/i18n.ts';
+import { copyText } from '#/platform/share-link.ts';
+import { Button } from '#/ui/button.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './account.module.css';
+
+export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const t = useT();
+  const copy = async () => {
+    if (await copyText(codes.join('\n')))
+      showToast(t('account.factor.codesCopied'), { kind: 'success' });
+    else showToast(t('ui.tryLater'), { kind: 'error' });
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('account.factor.codes')} size="small">
+      <div className={styles.form}>
+        <p>{t('account.factor.codesText')}</p>
+        <ul className={styles.codes} dir="ltr">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <Button wide variant="secondary" icon={Copy} onClick={() => void copy()}>
+          {t('account.factor.codesCopy')}
+        </Button>
+        <Button wide onClick={onClose}>
+          {t('account.factor.codesKept')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
