@@ -903,6 +903,7 @@ export type Database = {
           act: string;
           item: string;
           details: Json;
+          person: string;
         }[];
       };
       desk_change_park: {

@@ -31,6 +31,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   const { giver, review } = await fillQueue(site);
   const moderator = await createModerator(site, 'Mo');
   const page = await pageFor(moderator);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/desk');
   expect(await waiting(site)).toBe(20);
   // Who looks at another kind keeps nothing of the first one from others.
@@ -48,6 +49,19 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
     await expect.poll(claims).toEqual([kind]);
   }
   await main(page).getByLabel('Queue').selectOption('all');
+  // Letters act only inside the item: pressed elsewhere, or switched off, they do nothing.
+  const approved: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/desk_decide')) approved.push(request.postDataJSON());
+  });
+  await settled(page);
+  await main(page).getByRole('link', { name: 'Decisions' }).focus();
+  await page.keyboard.press('a');
+  await main(page).getByRole('switch', { name: 'Letter keys' }).uncheck();
+  await page.keyboard.press('a');
+  await main(page).getByRole('switch', { name: 'Letter keys' }).check();
+  await item(page).getByRole('heading', { level: 2 }).focus();
+  expect(approved).toEqual([]);
   // What is left for later comes again, and so does what was taken back.
   await settled(page);
   const oldest = await item(page).innerText();
@@ -67,7 +81,13 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
     if (kind === 'Reported person') {
       await expect(item(page)).toContainText('Sells leashes');
       await page.keyboard.press('r');
-      await page.getByRole('dialog').getByRole('button', { name: 'Warn' }).click();
+      const sheet = page.getByRole('dialog');
+      // Nothing about a person is chosen for the moderator.
+      await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
+      await expect(sheet.getByRole('button', { name: 'Act on the person' })).toBeDisabled();
+      await sheet.getByText('Warn', { exact: true }).click();
+      await sheet.getByText('Not genuine').click();
+      await sheet.getByRole('button', { name: 'Warn' }).click();
     } else if (kind === 'Reported review') {
       await expect(item(page)).toContainText('Nobody sees by whom');
       await expect(item(page)).not.toContainText('Giver');
@@ -83,6 +103,9 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
             : [];
       // A thousandth of a degree.
       if (kind === 'Correction') await expect(item(page)).toContainText('110 m');
+      if (first && second && kind === 'Double park') {
+        await expect(item(page)).toContainText(/#\d+ · goes into #\d+.*#\d+ · stays.* apart/s);
+      }
       if (first && second) {
         const maps = [first, second].map((name) =>
           item(page).getByRole('region', { name, exact: true }),
@@ -171,6 +194,10 @@ test.describe('where the first answer does not come', () => {
     await main(page)
       .getByRole('button', { name: /כבר על המפה/ })
       .click();
+    // What it says covers no button.
+    const said = page.getByText('נדחה', { exact: true });
+    await expect(said).toBeVisible();
+    expect((await said.boundingBox())?.y).toBeLessThan(422);
     await expect.poll(() => status(second)).toBe('rejected');
     await expect(item(page)).toContainText(`New corner ${first}`);
     await tap('ביטול');
@@ -234,6 +261,9 @@ test('an administrator decides about an import at once, acts on somebody, gives 
       site.sql(`select from public.parks where id = any ($1) and status = 'approved'`, [parks]),
     )
     .toHaveLength(3);
+  // With the last of a kind its filter ends: the rest still waits.
+  await expect(main(page).getByRole('combobox', { name: 'Queue' })).toHaveValue('all');
+  await expect(item(page)).toBeVisible();
 
   await walkTo(page, '/desk/people');
   const search = main(page).getByRole('searchbox', { name: 'Name, email or id' });
@@ -244,6 +274,7 @@ test('an administrator decides about an import at once, acts on somebody, gives 
   await item(page).getByRole('button', { name: 'What happens?' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText('Suspend', { exact: true }).first().click();
+  await sheet.getByText('Advertising').click();
   await sheet.getByText('1 week').click();
   await sheet.getByRole('button', { name: 'Suspend' }).click();
   await expect(item(page).getByRole('button', { name: 'Lift' })).toBeVisible();
@@ -271,7 +302,7 @@ test('an administrator decides about an import at once, acts on somebody, gives 
   await expect(bucket).toBeVisible();
   await walkTo(page, '/desk/team');
   await expect(main(page)).toContainText('Audit log');
-  await expect(main(page)).toContainText('Giver');
+  await expect(main(page)).toContainText('Gave a role · Moderator · Giver');
   const user = await pageFor(await site.person('User'));
   await user.goto('/desk');
   await expect(main(user)).toContainText('for moderators and administrators');

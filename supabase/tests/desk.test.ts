@@ -951,10 +951,11 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
   const id = String(await submit(ann));
   await moderator.call('desk_decide', { p_kind: 'park', p_id: id, p_approve: true });
   await measure(moderator, 'person', ann.id, 'warn');
-  const log = () => administrator.rows('select actor, act, item from desk_audit_log() limit 2');
+  const log = () =>
+    administrator.rows('select actor, act, item, person from desk_audit_log() limit 2');
   expect(await log()).toMatchObject([
-    { actor: 'Mo', act: 'warn' },
-    { actor: 'Mo', act: 'approve', item: `park:${id}` },
+    { actor: 'Mo', act: 'warn', person: 'Ann' },
+    { actor: 'Mo', act: 'approve', item: `park:${id}`, person: null },
   ]);
   for (const statement of [
     `update private.audit_log set act = 'nothing'`,

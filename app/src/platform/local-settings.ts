@@ -26,6 +26,8 @@ type LocalSetting =
   | 'config'
   /** The user whose push token the server has; after their logout the device has to unregister. */
   | 'pushFor'
+  /** Set while single letters do nothing at the desk. */
+  | 'deskKeys'
   /** Set once the hint about push notifications was dismissed. */
   | 'pushDismissed';
 

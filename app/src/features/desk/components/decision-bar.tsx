@@ -3,18 +3,27 @@ import { Check, EyeOff, SkipForward, Undo2, X } from 'lucide-react';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { isReported, type QueueCommand, type QueueState } from '#/features/desk/queue-state.ts';
 import { Button } from '#/ui/button.tsx';
+import { Switch } from '#/ui/checkbox.tsx';
 import styles from './desk.module.css';
 
 interface DecisionBarProps {
   state: QueueState;
   onCommand: (command: QueueCommand) => void;
+  /** Whether single letters act. */
+  keys: boolean;
+  onKeys: (on: boolean) => void;
 }
 
-export function DecisionBar({ state: { item, last, busy, asking }, onCommand }: DecisionBarProps) {
+export function DecisionBar({
+  state: { item, last, busy, asking },
+  onCommand,
+  keys,
+  onKeys,
+}: DecisionBarProps) {
   const text = useDeskText();
   const reported = item ? isReported(item) : false;
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-acts-below>
       {asking === 'reason' && item && (
         <div role="group" aria-label={text.acts.why} className={styles.reasons}>
           {item.reasons.map((reason, index) => (
@@ -72,7 +81,15 @@ export function DecisionBar({ state: { item, last, busy, asking }, onCommand }: 
           </>
         )}
       </div>
-      {item && <p className={styles.keys}>{text.acts.keys}</p>}
+      {item && (
+        <Switch
+          className={styles.keys}
+          label={text.acts.keys}
+          hint={text.acts.keysHint}
+          checked={keys}
+          onChange={onKeys}
+        />
+      )}
     </div>
   );
 }

@@ -57,14 +57,31 @@ export function ItemView({ item }: { item: DeskItem }) {
   return (
     <div className={styles.stack}>
       <header className={styles.head}>
-        <h2 className={styles.kind}>{textOf(text.kinds, item.kind)}</h2>
+        <h2 tabIndex={-1} className={styles.kind}>
+          {textOf(text.kinds, item.kind)}
+        </h2>
         <Chip className={item.overdue ? styles.late : undefined}>
           {fill(text.queue.since, { time: moment(item.since) })}
           {item.overdue && ` · ${text.queue.overdue}`}
         </Chip>
       </header>
-      {park && <Park park={park} isNew={item.kind === 'park'} />}
-      {item.other && <Park park={item.other} isNew={false} />}
+      {park && (
+        <Park
+          park={park}
+          isNew={item.kind === 'park'}
+          becomes={item.other && fill(text.item.goes, { into: `#${item.other.id}` })}
+        />
+      )}
+      {park && item.other && (
+        <>
+          <Park park={item.other} isNew={false} becomes={text.item.stays} />
+          <p>
+            {fill(text.item.apart, {
+              distance: formatDistance(distanceBetween(park, item.other), locale),
+            })}
+          </p>
+        </>
+      )}
       {item.photo && <Photo photo={item.photo} />}
       {review && (
         <blockquote className={styles.quote}>
@@ -116,7 +133,16 @@ export function ItemView({ item }: { item: DeskItem }) {
   );
 }
 
-function Park({ park, isNew }: { park: ParkSummary; isNew: boolean }) {
+/** @param becomes of each of a double: what becomes of it */
+function Park({
+  park,
+  isNew,
+  becomes,
+}: {
+  park: ParkSummary;
+  isNew: boolean;
+  becomes?: string | undefined;
+}) {
   const name = <bdi>{park.name}</bdi>;
   return (
     <p className={styles.park}>
@@ -132,6 +158,11 @@ function Park({ park, isNew }: { park: ParkSummary; isNew: boolean }) {
       <span className={styles.quiet}>
         <bdi>{[park.address, park.city].filter(Boolean).join(' · ')}</bdi>
       </span>
+      {becomes !== undefined && (
+        <span>
+          <bdi>#{park.id}</bdi> · {becomes}
+        </span>
+      )}
     </p>
   );
 }

@@ -32,13 +32,14 @@ interface MeasureSheetProps {
 
 export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
   const text = useDeskText();
-  const [measure, setMeasure] = useState<Measure>('warn');
-  const [reason, setReason] = useState<Reason>('harassment');
+  const [measure, setMeasure] = useState<Measure | null>(null);
+  const [reason, setReason] = useState<Reason | null>(null);
   const [days, setDays] = useState<Days>('7');
   const [busy, setBusy] = useState(false);
   const ends = measure === 'limit' || measure === 'suspend';
 
   const act = async () => {
+    if (measure === null || reason === null) return;
     setBusy(true);
     try {
       const decision = await takeMeasure(about, measure, reason, ends ? Number(days) : null);
@@ -57,8 +58,14 @@ export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
       onClose={onClose}
       title={text.measures.what}
       footer={
-        <Button wide variant="danger" busy={busy} onClick={() => void act()}>
-          {text.measures[measure]}
+        <Button
+          wide
+          variant="danger"
+          busy={busy}
+          disabled={measure === null || reason === null}
+          onClick={() => void act()}
+        >
+          {measure === null ? text.acts.act : text.measures[measure]}
         </Button>
       }
     >

@@ -1,6 +1,6 @@
 // The queue: the oldest item that no other moderator has open, with buttons that are keys, too.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import {
   claim,
   claimNext,
@@ -30,6 +30,7 @@ import {
   START,
 } from '#/features/desk/queue-state.ts';
 import { errorText } from '#/i18n/errors.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { badgeText } from '#/ui/badge-text.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -49,12 +50,13 @@ const releaseSoon = (item: DeskItem | null | undefined): void => {
 };
 
 /** The queue's state, and what a moderator can do with it. */
-function useQueue() {
+function useQueue(keys: boolean) {
   const text = useDeskText();
   const client = useQueryClient();
   const [state, dispatch] = useReducer(queueReducer, START);
   const { item, last, kind } = state;
-  const heading = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const shown = useRef<HTMLDivElement>(null);
   const hasLeft = useRef(false);
 
   /** Runs one task at a time, and tells why it was refused. */
@@ -81,13 +83,19 @@ function useQueue() {
       return;
     }
     dispatch({ type: 'shown', item: next });
-    heading.current?.focus({ preventScroll: true });
     void client.invalidateQueries({ queryKey: deskKeys.counts });
   };
   const advance = async (after: string | null, of = kind) => {
     const kinds = of === ALL ? null : [of];
     // After the last item the queue starts again at the first.
-    show((await claimNext(kinds, after)) ?? (after ? await claimNext(kinds, null) : null));
+    const next = (await claimNext(kinds, after)) ?? (after ? await claimNext(kinds, null) : null);
+    if (next !== null || of === ALL) {
+      show(next);
+      return;
+    }
+    // After the last one of its kind a filter would hide what else waits.
+    dispatch({ type: 'kindChosen', kind: ALL });
+    await advance(null, ALL);
   };
 
   const decideOpen = (reason: Reason | null) =>
@@ -155,12 +163,18 @@ function useQueue() {
     };
   }, []);
 
+  // A new heading for each item: it alone is read aloud, and its letters act from there on.
+  useEffect(() => {
+    if (item !== undefined)
+      (shown.current?.querySelector('h2') ?? shown.current)?.focus({ preventScroll: true });
+  }, [item]);
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
     const typing =
       target instanceof Element &&
       target.closest('textarea, select, input:not([type="radio"]), dialog');
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
     const command = commandOfKey(event.code, state);
     if (!command) return;
     execute(command);
@@ -168,25 +182,28 @@ function useQueue() {
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    const here = root.current;
+    here?.addEventListener('keydown', listen);
+    return () => here?.removeEventListener('keydown', listen);
   }, []);
 
   const chooseKind = (of: string) => {
     dispatch({ type: 'kindChosen', kind: of });
     void goTo(of);
   };
-  return { state, heading, execute, ask, measured, decideAll, chooseKind, goTo };
+  return { state, root, shown, execute, ask, measured, decideAll, chooseKind, goTo };
 }
 
 export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; waiting: number }) {
   const text = useDeskText();
-  const { state, heading, execute, ask, measured, decideAll, chooseKind, goTo } = useQueue();
+  const [keys, setKeys] = useState(readLocal('deskKeys') === null);
+  const { state, root, shown, execute, ask, measured, decideAll, chooseKind, goTo } =
+    useQueue(keys);
   const { kind, item, last, busy, failure, asking } = state;
   const isUnderWay = busy || (item === undefined && failure === null);
   const ofKind = counts.find((one) => one.kind === kind)?.waiting ?? 0;
   return (
-    <div className={styles.stack}>
+    <div ref={root} className={styles.stack}>
       {counts.length > 1 && (
         <Select
           label={text.views.queue}
@@ -210,13 +227,7 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
           </Button>
         </div>
       )}
-      <div
-        ref={heading}
-        tabIndex={-1}
-        aria-live="polite"
-        aria-busy={isUnderWay}
-        className={styles.item}
-      >
+      <div ref={shown} tabIndex={-1} aria-busy={isUnderWay} className={styles.item}>
         {item === undefined && failure !== null ? (
           <FetchFailed error={failure} onRetry={() => void goTo(kind)} />
         ) : item === undefined ? (
@@ -228,7 +239,7 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
           />
         ) : (
           <Card as="article">
-            <ItemView item={item} />
+            <ItemView key={`${item.kind} ${item.id}`} item={item} />
             {hasAuthor(item) && (
               <Button variant="quiet" onClick={() => ask('measure')}>
                 {text.acts.act}
@@ -237,7 +248,17 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
           </Card>
         )}
       </div>
-      {(item || last !== null) && <DecisionBar state={state} onCommand={execute} />}
+      {(item || last !== null) && (
+        <DecisionBar
+          state={state}
+          onCommand={execute}
+          keys={keys}
+          onKeys={(on) => {
+            writeLocal('deskKeys', on ? null : 'off');
+            setKeys(on);
+          }}
+        />
+      )}
       {asking === 'measure' && item && (
         <MeasureSheet about={item} onClose={() => ask(null)} onDone={measured} />
       )}

@@ -1,8 +1,12 @@
 // Who works at the desk, and the audit log of what they did; for administrators.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDeskText } from '#/features/desk/desk-text.ts';
-import { logQueryOptions, membersQueryOptions } from '#/features/desk/queries/desk.ts';
+import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import {
+  type LogEntry,
+  logQueryOptions,
+  membersQueryOptions,
+} from '#/features/desk/queries/desk.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { Chip } from '#/ui/chip.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
@@ -46,14 +50,35 @@ export function TeamView() {
                 {moment(entry.at)}
               </time>
               <bdi>{entry.actor ?? text.team.operator}</bdi>
-              {/* As it stands in the log, which is the same in every language. */}
-              <code dir="ltr" className={styles.code}>
-                {entry.act} {entry.item}
-              </code>
+              <Act entry={entry} />
             </li>
           ))}
         </ol>
       </section>
     </div>
+  );
+}
+
+/** What was done, to what, and how. */
+function Act({ entry: { act, item, person, details } }: { entry: LogEntry }) {
+  const text = useDeskText();
+  const kind = item?.split(':', 1)[0] ?? '';
+  const { reason, role } = details as { reason?: string; role?: string | null };
+  const said = [
+    textOf(text.team.acts, act),
+    kind && kind !== 'person' && textOf(text.kinds, kind),
+    reason && textOf(text.reasons, reason),
+    role !== undefined && text.people.roles[(role ?? 'none') as keyof typeof text.people.roles],
+  ].filter(Boolean);
+  return (
+    <span>
+      {said.join(' · ')}
+      {person && (
+        <>
+          {' · '}
+          <bdi>{person}</bdi>
+        </>
+      )}
+    </span>
   );
 }

@@ -13,6 +13,7 @@ export type Measure = Enums['measure'];
 /** How much of a kind waits, counted to 100, and how much of it is open at other moderators. */
 export type QueueCount = Functions['desk_counts']['Returns'][number];
 export type Decision = Functions['desk_decisions']['Returns'][number];
+export type LogEntry = Functions['desk_audit_log']['Returns'][number];
 
 export interface ParkSummary {
   id: number;
