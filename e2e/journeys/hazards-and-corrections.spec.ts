@@ -52,7 +52,7 @@ test('a hazard is reported in two taps, verified by somebody else there, and tol
   const anns = await pageFor(ann);
   await anns.goto('/about');
   await anns.getByRole('button', { name: 'Report a problem here' }).click();
-  await anns.getByRole('dialog').getByRole('button', { name: 'Broken glass' }).click();
+  await anns.getByRole('dialog').getByRole('button', { name: 'Poison bait' }).click();
   await expect(anns.getByText('Thanks for sharing!')).toBeVisible();
 
   const bobs = await pageFor(bob);
@@ -67,8 +67,14 @@ test('a hazard is reported in two taps, verified by somebody else there, and tol
   const fans = await pageFor(fan);
   await fans.goto('/notifications');
   await expect(fans.getByText('Take care at the dog park')).toBeVisible();
-  await fans.getByRole('button', { name: /broken glass reported/ }).click();
-  await expect(fans.getByRole('list', { name: 'Hazards now' })).toContainText('Broken glass');
+  await fans.getByRole('button', { name: /poison bait reported/ }).click();
+  await expect(fans.getByRole('list', { name: 'Hazards now' })).toContainText('Poison bait');
+  // What to do now, and whom to call.
+  await expect(fans.getByText('go to a vet at once')).toBeVisible();
+  await expect(fans.getByRole('link', { name: 'City hotline 106' })).toHaveAttribute(
+    'href',
+    'tel:106',
+  );
   await expect(fans.getByText('Better not now')).toBeVisible();
   await expect(fans.getByText('Nothing else is reported.')).toBeVisible();
 });

@@ -19,6 +19,8 @@ export interface Config {
   providers: { google: boolean; apple: boolean };
   /** The operators' mail address, for the info pages. */
   contact: string | null;
+  /** Whom to call where poison lies; missing in what a static host says without them. */
+  emergencyPhones?: Partial<Record<'poison' | 'city' | 'police', string>>;
   /** Where the native apps are downloaded; null where there is none. */
   stores?: { apple: string | null; google: string | null };
   /** Asked before signing up and in, where one is set. */

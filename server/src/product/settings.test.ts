@@ -23,6 +23,7 @@ test.each([
   [{ SMS_WEBHOOK_SECRET: 'v1,whsec_aaaa' }, 'not enough: SMS_WEBHOOK_URL'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV is wrong: it must be development, production or test'],
   [{ MAIL_FROM: 'foo' }, 'MAIL_FROM is wrong: it must be an email address'],
+  [{ EMERGENCY_PHONES: 'poison=ask a vet' }, 'EMERGENCY_PHONES is wrong: it must be numbers'],
   [{ DEMO: 'true', NODE_ENV: 'production' }, 'DEMO is wrong'],
   [{ DEMO: 'true', SITE_URL: 'https://parks.example' }, 'DEMO is wrong'],
   [{ DEMO: 'true', HOST: '0.0.0.0' }, 'DEMO is wrong'],

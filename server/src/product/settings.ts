@@ -83,6 +83,20 @@ export const settingsSchema = v.object({
   FCM_URL: v.optional(httpUrl, 'https://fcm.googleapis.com'),
   /** Where people write to the operators; shown on the info pages. Read by `contactAddress`. */
   CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an email address'))),
+  /** Whom to call where poison lies. */
+  EMERGENCY_PHONES: v.optional(
+    v.pipe(
+      list,
+      v.everyItem(
+        (one) => /^(poison|city|police)=[0-9+*#-]{2,20}$/.test(one),
+        'must be numbers such as poison=04-7771900,city=106,police=100',
+      ),
+      v.transform((all) =>
+        Object.fromEntries(all.map((one) => one.split('=') as [string, string])),
+      ),
+    ),
+    'poison=04-7771900,city=106,police=100',
+  ),
   /** The native apps that may open our links: an Android package with its certificate's SHA-256, an iOS `TEAMID.bundle`. */
   ANDROID_PACKAGE: v.optional(v.string(), 'app.packpark'),
   ANDROID_CERT_SHA256: optionalText,

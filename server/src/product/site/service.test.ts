@@ -266,6 +266,7 @@ describe('pages', () => {
         anonKey: host.tokens.anonKey,
         routing: true,
         hostPages: true,
+        emergencyPhones: { poison: '04-7771900', city: '106', police: '100' },
       });
     }
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ supabaseUrl: url });

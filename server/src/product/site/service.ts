@@ -108,6 +108,7 @@ export function createWebService(parts: WebParts): Service {
         apple: settings.APPLE_CLIENT_ID !== undefined && settings.APPLE_PRIVATE_KEY !== undefined,
       },
       contact: contactAddress(settings),
+      emergencyPhones: settings.EMERGENCY_PHONES,
       stores: { apple: settings.APP_STORE_URL ?? null, google: settings.PLAY_STORE_URL ?? null },
       captcha:
         settings.CAPTCHA_PROVIDER && settings.CAPTCHA_SITE_KEY

@@ -1,5 +1,5 @@
 // The hazards of a park over its page: what, how sure, and the answers of those who are there.
-import { Camera, CheckCheck, Landmark, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { Camera, CheckCheck, Landmark, Phone, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
 import { useInformCity } from '#/features/live-reports/commands/inform-city.command.ts';
@@ -17,7 +17,8 @@ import { photoUrl } from '#/data/photos/photo-url.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { Button } from '#/ui/button.tsx';
+import { getConfig } from '#/platform/config.ts';
+import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -101,6 +102,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
           {item.city_informed_at !== null && ` · ${t('liveReports.hazards.cityInformed')}`}
         </span>
       </span>
+      {item.hazard === 'poison' && <PoisonHelp />}
       {item.photos.length > 0 && (
         <span className={styles.photos}>
           {item.photos.map((path) => (
@@ -175,5 +177,31 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
       </span>
       <PhotoInput ref={input} label={t('photos.add')} onPhoto={sendPhoto} />
     </li>
+  );
+}
+
+const CALLED = ['poison', 'city', 'police'] as const;
+
+/** What to do now, and whom to call. */
+function PoisonHelp() {
+  const t = useT();
+  const phones = getConfig().emergencyPhones ?? {};
+  return (
+    <div className={styles.help}>
+      <p>{t('liveReports.poison.leave')}</p>
+      <p>{t('liveReports.poison.eaten')}</p>
+      <span className={styles.answers}>
+        {CALLED.map((who) => {
+          const number = phones[who];
+          return (
+            number !== undefined && (
+              <ButtonAnchor key={who} variant="secondary" icon={Phone} href={`tel:${number}`}>
+                {t(`liveReports.poison.${who}`)} <bdi dir="ltr">{number}</bdi>
+              </ButtonAnchor>
+            )
+          );
+        })}
+      </span>
+    </div>
   );
 }
