@@ -78,6 +78,8 @@ test('the first photo becomes the primary one, and another can take its place', 
   const me = await site.person();
   const dogId = await addDog(me, 'Pita');
   const page = await pageFor(me);
+  // What the person's other devices change, this one finds only when it looks.
+  await page.routeWebSocket('**/realtime/**', () => {});
   await page.goto(`/profile/${me.id}/dogs/${dogId}`);
 
   // Too large for the server: it says so, and the picture as it was cut can be sent again.
