@@ -16,7 +16,9 @@ export interface Asked {
 }
 
 /** Status and body of an answer to a request. */
-export type Answer = (request: Asked) => readonly [number, unknown];
+export type Answer = (
+  request: Asked,
+) => readonly [number, unknown] | Promise<readonly [number, unknown]>;
 
 export interface BrowserOnNode {
   /** What was asked for so far, as `METHOD /path?query`. */
@@ -45,8 +47,8 @@ export async function startBrowserOnNode({ withWindow = false } = {}): Promise<B
     const url = new URL(request.url ?? '/', 'http://localhost');
     asked.push(`${method} ${url.pathname}${url.search}`);
     const { authorization = '' } = request.headers;
-    void text(request).then((body) => {
-      const [status, answer] = how({ method, url, authorization, body });
+    void text(request).then(async (body) => {
+      const [status, answer] = await how({ method, url, authorization, body });
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(status === 204 ? undefined : JSON.stringify(answer));
     });

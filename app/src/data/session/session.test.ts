@@ -76,6 +76,26 @@ test('somebody without a record is logged out', async () => {
   expect(session.getSession()).toMatchObject({ status: 'out', ended: 'userMissing' });
 });
 
+test('a record that was read while it changed is read again', async () => {
+  await loggedIn({ global: 204 });
+  let language = 'he';
+  browser.answer(async ({ method }) => {
+    if (method === 'PATCH') return [204, null];
+    const read = { id: ID, language };
+    if (language === 'he') {
+      language = 'en';
+      await session.saveOwnUser({ language: 'en' });
+    }
+    return [200, read];
+  });
+  const seen: unknown[] = [];
+  const stop = session.subscribeSession(() => seen.push(session.getSession().user?.language));
+  await session.fetchOwnUser();
+  stop();
+  await session.signOut();
+  expect(seen).toEqual(['en', 'en']);
+});
+
 test('a login that another tab tells of asks nothing before its session can be read here', async () => {
   await loggedIn({ global: 204 });
   await session.signOut();

@@ -70,6 +70,8 @@ const PATIENCE_MS = 3000;
 const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
 let watching: Promise<void> | null = null;
 let leaving = false;
+/** Counts the beginnings and ends of changes to the own record: what was read across one of them may be of before. */
+let saves = 0;
 /** Tasks that need the session, run before it ends. */
 const signOutTasks = new Set<() => Promise<void>>();
 /** What other parts of the app store about people: the copy of the query cache, and the queue of commands. */
@@ -244,12 +246,14 @@ export async function fetchOwnUser(): Promise<boolean> {
   // Without the client nothing can be fetched, as without a network.
   const client = await loadClient().catch(() => null);
   if (!client) return showLastSeenUser(userId);
+  const before = saves;
   const { data, error, status } = await client
     .from('users')
     .select('id,name,hidden,theme,language,created_at,show_friends,show_favourites')
     .eq('id', userId)
     .maybeSingle();
   if (session.get().userId !== userId) return false;
+  if (data && before !== saves) return fetchOwnUser();
   if (data) {
     queryClient.setQueryData<OwnUser>(peopleKeys.own(userId), data);
     session.set({ ...session.get(), user: data });
@@ -286,7 +290,9 @@ export async function saveOwnUser(
   const { userId } = session.get();
   if (!userId) return;
   const client = await supabase();
+  saves += 1;
   const { error } = await client.from('users').update(patch).eq('id', userId);
+  saves += 1;
   if (error) throw error;
   const { user } = session.get();
   if (user?.id === userId) session.set({ ...session.get(), user: { ...user, ...patch } });
