@@ -253,14 +253,3 @@ test('two devices that send a main photo at once leave one, and lose none', asyn
   ]);
   expect(dog?.photo).toMatch(/\/primary\/primary-2-/);
 });
-
-test('a dog is removed only after a question', async ({ site, pageFor }) => {
-  const me = await site.person();
-  const dogId = await addDog(me, 'Rex');
-  const page = await pageFor(me);
-  await page.goto(`/profile/${me.id}/dogs/${dogId}`);
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
-  await expect(page.getByText('No dogs yet.')).toBeVisible();
-});

@@ -72,27 +72,6 @@ test('a request can be taken back and leaves no trace', async ({ site, pageFor }
   expect(data).toEqual([]);
 });
 
-test('friends see each other at a park; a stranger sees a number only', async ({
-  site,
-  pageFor,
-}) => {
-  const ann = await site.person('Carmel Cedar');
-  const ben = await site.person();
-  const stranger = await site.person();
-  await ann.client.rpc('send_friend_request', { p_user_id: ben.id });
-  await ben.client.rpc('accept_friend_request', { p_user_id: ann.id });
-  await ann.client.rpc('check_in', { p_park_id: 3 });
-
-  const bensPage = await pageFor(ben);
-  await bensPage.goto('/parks/3/visitors');
-  await expect(bensPage.getByRole('link', { name: 'Carmel Cedar' })).toBeVisible();
-
-  const strangersPage = await pageFor(stranger);
-  await strangersPage.goto('/parks/3/visitors');
-  await expect(strangersPage.getByText('None of your friends')).toBeVisible();
-  await expect(strangersPage.getByText('Carmel Cedar')).toHaveCount(0);
-});
-
 test.describe('with the refusal on the console', () => {
   test.use({ allowedErrors: [/users\.page\.notFound|Failed to load resource/] });
 

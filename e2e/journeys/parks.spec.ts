@@ -1,5 +1,4 @@
 // Finding a park, reading its page, and telling others about it.
-import { throughPopup } from '../support/popup.ts';
 import { acceptTerms, checkOut, listOf, picture, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { settled, walkTo } from '../support/tour.ts';
@@ -353,31 +352,6 @@ test('missing details are suggested, not written over', async ({ site, pageFor }
   expect(rows).toEqual([{ park_id: 5, shade: '4.0', size: null }]);
 });
 
-test('friends are invited to a park, and see each other there', async ({ site, pageFor }) => {
-  const { id: parkId } = await reservePark(site);
-  const [one, other] = [await site.person('Dana'), await site.person('Omri')];
-  await one.client.rpc('send_friend_request', { p_user_id: other.id });
-  await other.client.rpc('accept_friend_request', { p_user_id: one.id });
-  await other.client.rpc('check_in', { p_park_id: parkId, p_dog_count: 2 });
-  const page = await pageFor(one);
-  await page.goto(`/parks/${parkId}/visitors`);
-  await expect(page.getByText('Omri')).toBeVisible();
-  await page.getByRole('button', { name: 'Invite friends here' }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: 'Send invites' }).click();
-  await expect(sheet.getByText('Choose at least one friend')).toBeVisible();
-  await sheet.getByRole('checkbox', { name: 'Omri' }).check();
-  await sheet.getByRole('button', { name: 'Send invites' }).click();
-  await expect(page.getByText('Invite sent')).toBeVisible();
-  const { data } = await other.client.from('park_invites').select('park_id,status');
-  expect(data).toEqual([{ park_id: parkId, status: 'pending' }]);
-
-  const stranger = await pageFor(await site.person());
-  await stranger.goto(`/parks/${parkId}/visitors`);
-  await expect(stranger.getByText('None of your friends is here now.')).toBeVisible();
-  await expect(stranger.getByText('Omri')).toBeHidden();
-});
-
 test('three thousand parks are listed piece by piece', async ({ page }) => {
   const many = Array.from({ length: 3000 }, (_, index) => ({
     id: 100_000 + index,
@@ -401,39 +375,6 @@ test('three thousand parks are listed piece by piece', async ({ page }) => {
       return cards.count();
     })
     .toBeGreaterThan(150);
-});
-
-test('checking in and reviewing needs no mouse', async ({ site, pageFor }) => {
-  const { id: parkId } = await reservePark(site);
-  const person = await site.person();
-  await person.client.rpc('accept_terms', { p_licence: true });
-  const page = await pageFor(person);
-  await page.goto(`/parks/${parkId}/`);
-  const button = page.getByRole('button', { name: 'Check in here' });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: 'One more' }).focus();
-  await page.keyboard.press('Space');
-  await sheet.getByRole('radio', { name: '1 hour' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await sheet.getByRole('button', { name: 'Check in', exact: true }).focus();
-  await throughPopup(page, "You're here. Have fun!", () => page.keyboard.press('Enter'));
-  const bar = page.getByRole('region', { name: 'You are here' });
-  await expect(bar).toContainText('2 hours left');
-  const checkOut = bar.getByRole('button', { name: 'Check out' });
-  await checkOut.focus();
-  await expect(checkOut).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: '3 stars' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Add a few words' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByLabel('Title').focus();
-  await page.keyboard.type('Fine');
-  await throughPopup(page, 'Thanks for sharing!', () => page.keyboard.press('Enter'));
-  await page.goto(`/parks/${parkId}/reviews`);
-  await expect(page.getByRole('article').filter({ hasText: person.name })).toContainText('Fine');
 });
 
 test('photos are walked through by keyboard in the reading direction, and back closes one in large', async ({

@@ -173,32 +173,3 @@ test('whoever is blocked is a number at the park, has one friend less and finds 
   await walkTo(bensPage, `/profile/${ann.id}`);
   await expect(bensPage.getByRole('heading', { level: 1 })).toContainText('User not found');
 });
-
-test('who leaves for good takes their words, their visit and their notifications along', async ({
-  site,
-  pageFor,
-}) => {
-  const { ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
-  await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
-  // Anonymous ones go later, so that nobody learns by the moment whose they were.
-  await ben.client.rpc('save_review', {
-    p_park_id: park,
-    p_title: 'Quiet',
-    p_content: '',
-    p_rank: 5,
-    p_anonymous: false,
-  });
-  await annsPage.goto(`/parks/${park}/reviews`);
-  await expect(annsPage.getByRole('article').filter({ hasText: 'Quiet' })).toBeVisible();
-  await bensPage.goto(`/profile/${ben.id}/settings`);
-  await bensPage.getByRole('button', { name: 'Delete account' }).click();
-  await bensPage.getByRole('button', { name: 'Delete for good' }).dblclick();
-  await expect(bensPage).toHaveURL('/user-deleted');
-  await annsPage.goto(`/parks/${park}/reviews`);
-  await expect(annsPage.getByText('No reviews yet.')).toBeVisible();
-  const left = await site.sql(
-    'select 1 from public.check_ins where user_id = $1 union all select 1 from public.notifications where sender_id = $1 or receiver_id = $1',
-    [ben.id],
-  );
-  expect(left).toEqual([]);
-});

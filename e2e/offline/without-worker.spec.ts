@@ -67,23 +67,3 @@ test('a check-in without a network waits, and counts with the network', async ({
   await page.context().setOffline(false);
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
 });
-
-test('a check-in whose answer is lost on the way counts once', async ({ site, pageFor }) => {
-  const { id: parkId } = await reservePark(site);
-  const person = await site.person();
-  const page = await pageFor(person);
-  let lost = 0;
-  await page.route('**/rest/v1/rpc/check_in', async (route) => {
-    if (lost++ > 0) return route.fallback();
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await page.goto(`/parks/${parkId}/`);
-  await page.getByRole('button', { name: 'Check in here' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
-  const rows = await site.sql(`select count(*)::int from public.check_ins where user_id = $1`, [
-    person.id,
-  ]);
-  expect(rows).toEqual([{ count: 1 }]);
-});

@@ -1,7 +1,16 @@
 // The end of an account takes everything along, again and again if need be; and the export holds everything.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
+import {
+  createFixtures,
+  refusal,
+  type Caller,
+  type Fixtures,
+  type Person,
+  saveReview,
+  submitPark,
+  decide,
+} from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -10,23 +19,14 @@ beforeAll(async () => {
 afterAll(() => fixtures.close());
 
 async function busyPerson() {
-  const [ann, bob, park] = [
-    await fixtures.person('Ann Unique'),
-    await fixtures.person('Bob'),
-    await fixtures.park(),
-  ];
+  const [ann, bob] = await fixtures.people('Ann Unique', 'Bob');
+  const park = await fixtures.park();
   const dog = await ann.value(
     `insert into dogs (name, breed, gender, birthday) values ('Rex', 'mixed', 'MALE', '2020-01-01') returning id`,
   );
   await fixtures.befriend(ann, bob);
   await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog], p_key: randomUUID() });
-  await ann.call('save_review', {
-    p_park_id: park,
-    p_title: 'Mine',
-    p_content: 'Text',
-    p_rank: 5,
-    p_anonymous: true,
-  });
+  await saveReview(ann, park, { p_title: 'Mine', p_content: 'Text', p_rank: 5, p_anonymous: true });
   await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   await ann.call('suggest_park_details', { p_park_id: park, p_size: 10 });
   await ann.rows('insert into favourite_parks (park_id) values ($1)', [park]);
@@ -49,22 +49,12 @@ async function busyPerson() {
   await dan.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
   await fixtures.visited(park, [bob]);
   await ann.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
-  const bobs = (await bob.call('save_review', {
-    p_park_id: park,
-    p_title: 'B',
-    p_content: '',
-    p_rank: 1,
-  })) as { id: string };
+  const bobs = await saveReview(bob, park, { p_title: 'B', p_rank: 1 });
   await ann.call('report_review', { p_review_id: bobs.id, p_reason: 'fake' });
   const bad = await fixtures.park('Bad review');
-  const { id: hidden } = (await ann.call('save_review', {
-    p_park_id: bad,
-    p_title: 'Bad',
-    p_content: '',
-    p_rank: 1,
-  })) as { id: string };
+  const { id: hidden } = await saveReview(ann, bad, { p_title: 'Bad', p_rank: 1 });
   await bob.call('report_review', { p_review_id: hidden, p_reason: 'spam' });
-  await fixtures.decide('review', hidden, false, 'spam');
+  await decide(fixtures.service, 'review', hidden, 'spam');
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
   await fixtures.service.call('desk_take_measure', {
     p_kind: 'person',
@@ -89,10 +79,8 @@ async function busyPerson() {
   const { check_in_id: visit } = (await ann.call('park_question')) as { check_in_id: string };
   await ann.call('answer_park_question', { p_check_in_id: visit, p_value: 'yes' });
   await ann.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
-  const [photographed, double] = [
-    await fixtures.park('Photographed'),
-    await fixtures.park('Double'),
-  ];
+  const photographed = await fixtures.park('Photographed');
+  const double = await fixtures.park('Double');
   const shown = `${photographed}/other/photo-${randomUUID()}.webp`;
   await fixtures.service.rows(
     `insert into storage.objects (bucket_id, name) values ('parks', $1)`,
@@ -100,33 +88,16 @@ async function busyPerson() {
   );
   await ann.call('report_photo', { p_path: shown, p_reason: 'fake' });
   for (const twice of [double, photographed])
-    await ann.call('save_review', {
-      p_park_id: twice,
-      p_title: 'Twice',
-      p_content: '',
-      p_rank: 2,
-    });
+    await saveReview(ann, twice, { p_title: 'Twice', p_rank: 2 });
   await fixtures.admin.rows('select private.merge_parks($1, $2)', [double, photographed]);
   await ann.rows('delete from reviews where park_id = $1', [photographed]);
   await fixtures.admin.rows(
     `insert into private.unlicensed_contributions values ($1, 'shade', $2)`,
     [park, ann.id],
   );
-  const waiting = await ann.call('submit_park', {
-    p_name: 'Waiting',
-    p_city: 'C',
-    p_address: 'A',
-    p_lat: 1,
-    p_long: 1,
-  });
-  const approved = await ann.call('submit_park', {
-    p_name: 'Approved',
-    p_city: 'C',
-    p_address: 'A',
-    p_lat: 1,
-    p_long: 1,
-  });
-  await fixtures.decide('park', approved, true);
+  const waiting = await submitPark(ann, { p_name: 'Waiting' });
+  const approved = await submitPark(ann, { p_name: 'Approved' });
+  await decide(fixtures.service, 'park', approved);
   const files = [
     { bucket: 'users', name: `${ann.id}/dogs/${dog}/primary/primary-${randomUUID()}.webp` },
     { bucket: 'pending-photos', name: `${park}/other/${randomUUID()}.webp` },
@@ -260,27 +231,17 @@ test('the token of a deleted account opens nothing', async () => {
   await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
   expect(await refusal(ann.call('check_in', { p_park_id: park }))).toBe('42501');
   expect(await refusal(ann.call('accept_terms'))).toBe('42501');
-  expect(
-    await refusal(
-      ann.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 1 }),
-    ),
-  ).toBe('42501');
+  expect(await refusal(saveReview(ann, park, { p_rank: 1 }))).toBe('42501');
   expect(await refusal(ann.rows('insert into favourite_parks (park_id) values ($1)', [park]))).toBe(
     '23503',
   );
 });
 
 test('with an account go its named reviews; its anonymous ones belong to nobody and go within 30 days', async () => {
-  const [ann, bob] = [await fixtures.person('Ann Leaves'), await fixtures.person('Bob Stays')];
+  const [ann, bob] = await fixtures.people('Ann Leaves', 'Bob Stays');
   const parks = [await fixtures.park(), await fixtures.park(), await fixtures.park()];
   const save = (who: Person, park: number, anonymous: boolean) =>
-    who.call('save_review', {
-      p_park_id: park,
-      p_title: 'T',
-      p_content: 'C',
-      p_rank: 4,
-      p_anonymous: anonymous,
-    });
+    saveReview(who, park, { p_title: 'T', p_content: 'C', p_rank: 4, p_anonymous: anonymous });
   for (const [index, park] of parks.entries()) {
     await fixtures.visited(park, [ann, bob]);
     await save(ann, park, index > 0);

@@ -31,11 +31,8 @@ const eventsOf = async (secret: string) => (await open(secret))?.events ?? [];
 
 /** A host and two guests, who know the host and not each other, each with an address. */
 async function meeting() {
-  const [host, ben, cleo] = [
-    await fixtures.person('Ann Host'),
-    await fixtures.person('Ben Guest', { language: 'he' }),
-    await fixtures.person('Cleo Guest'),
-  ];
+  const [host, cleo] = await fixtures.people('Ann Host', 'Cleo Guest');
+  const ben = await fixtures.person('Ben Guest', { language: 'he' });
   for (const guest of [ben, cleo]) await fixtures.befriend(host, guest);
   const park = await fixtures.park('Willow');
   const meetAt = inHours(2);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LONGEST_STAY } from '../../app/src/features/check-ins/stay.ts';
 import { busyLevel } from '../../app/src/data/busy-level.ts';
-import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
+import { createFixtures, refusal, type Fixtures, saveReview } from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test('checking in counts for everybody, checking out no longer does and offers a
   });
   expect(await dogsNow(park)).toBe(0);
 
-  await noa.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 4 });
+  await saveReview(noa, park, { p_rank: 4 });
   await noa.call('check_in', { p_park_id: park });
   expect(await fixtures.leave(noa)).toMatchObject({ offer_review: false });
 });
@@ -63,11 +63,8 @@ test('somewhere else it asks first, and switches when told to', async () => {
 });
 
 test('only own dogs come along, and only sensible numbers pass', async () => {
-  const [noa, tom, park] = [
-    await fixtures.person('Noa'),
-    await fixtures.person('Tom'),
-    await fixtures.park(),
-  ];
+  const [noa, tom] = await fixtures.people('Noa', 'Tom');
+  const park = await fixtures.park();
   const dog = (owner: { id: string }) =>
     fixtures.admin.value(
       `insert into public.dogs (owner, name, breed, gender, birthday) values ($1, 'Pita', 'mixed', 'MALE', '2020-01-01') returning id`,
@@ -87,11 +84,9 @@ test('only own dogs come along, and only sensible numbers pass', async () => {
 });
 
 test('after the planned stay it no longer counts, and the next check-in just works', async () => {
-  const [noa, park, next] = [
-    await fixtures.person('Noa'),
-    await fixtures.park(),
-    await fixtures.park('Next'),
-  ];
+  const noa = await fixtures.person('Noa');
+  const park = await fixtures.park();
+  const next = await fixtures.park('Next');
   const visit = randomUUID();
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 30, p_key: visit });
   await fixtures.admin.rows(
@@ -161,7 +156,7 @@ test('the same key answers the same and does nothing twice, however it races', a
 });
 
 test('what comes late for a visit that has ended changes nothing, in each order of arrival', async () => {
-  const [noa, tom] = [await fixtures.person('Noa'), await fixtures.person('Tom')];
+  const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const parks = [await fixtures.park('Here'), await fixtures.park('There')] as const;
   // One phone was at the first park and left; the other went on to the second.
   const [first, second] = [randomUUID(), randomUUID()];
@@ -203,7 +198,7 @@ test('what comes late for a visit that has ended changes nothing, in each order 
 });
 
 test('however a visit ends, one device asks for the review', async () => {
-  const [noa, tom] = [await fixtures.person('Noa'), await fixtures.person('Tom')];
+  const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const [park, next] = [await fixtures.park('Here'), await fixtures.park('Next')];
   const begin = async () => {
     const visit = randomUUID();
@@ -251,11 +246,9 @@ test('who was already there by another phone leaves by the name of either check-
 });
 
 test('racing pairs of one user never leave two open, and lose none', async () => {
-  const [noa, a, b] = [
-    await fixtures.person('Noa'),
-    await fixtures.park('A'),
-    await fixtures.park('B'),
-  ];
+  const noa = await fixtures.person('Noa');
+  const a = await fixtures.park('A');
+  const b = await fixtures.park('B');
   let checkedIn = 0;
   for (let round = 0; round < 150; round += 1) {
     // Nobody may do this so often.
@@ -435,12 +428,8 @@ test('visits that nobody ended are ended a few at a time, and none waits for who
 });
 
 test('friends see who is here, strangers and friends of hidden users only how many', async () => {
-  const [noa, friend, stranger, hidden] = [
-    await fixtures.person('Noa'),
-    await fixtures.person('Friend'),
-    await fixtures.person('Stranger'),
-    await fixtures.person('Hidden', { hidden: true }),
-  ];
+  const [noa, friend, stranger] = await fixtures.people('Noa', 'Friend', 'Stranger');
+  const hidden = await fixtures.person('Hidden', { hidden: true });
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
   await fixtures.admin.rows(

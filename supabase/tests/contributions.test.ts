@@ -1,7 +1,15 @@
 // Parks, details and photos that users give: seen by who gave them until a moderator approved.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
+import {
+  createFixtures,
+  refusal,
+  type Caller,
+  type Fixtures,
+  type Person,
+  submitPark,
+  decide,
+} from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -10,14 +18,7 @@ beforeAll(async () => {
 afterAll(() => fixtures.close());
 
 const submit = (person: Person, more: Record<string, unknown> = {}) =>
-  person.call('submit_park', {
-    p_name: '',
-    p_city: 'Haifa',
-    p_address: '2 HaYam St',
-    p_lat: 32.8,
-    p_long: 35,
-    ...more,
-  });
+  submitPark(person, { p_name: '', ...more });
 const sees = async (who: Caller, park: unknown) =>
   (
     await who.rows('select name from parks join park_translations on park_id = id where id = $1', [
@@ -28,7 +29,7 @@ const published = async () =>
   JSON.stringify(await fixtures.service.call('parks_for_publishing', { p_language: 'he' }));
 
 test("a submitted park is its submitter's until it is approved; then the list is stale", async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await fixtures.park();
   const changes = await fixtures.service.call('stale_park_list');
   await fixtures.service.call('park_list_published', { p_changes: changes });
@@ -42,7 +43,7 @@ test("a submitted park is its submitter's until it is approved; then the list is
   ]).toEqual([1, 0, 0]);
   expect(await published()).not.toContain('HaYam');
   expect(await fixtures.service.call('stale_park_list')).toBeNull();
-  await fixtures.decide('park', park, true);
+  await decide(fixtures.service, 'park', park);
   expect([await sees(bob, park), await sees(fixtures.anonymous, park)]).toEqual([1, 1]);
   expect(await fixtures.service.call('stale_park_list')).not.toBeNull();
   expect(JSON.parse(await published())).toContainEqual({
@@ -86,12 +87,12 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
     has_facilities: null,
     status: 'pending',
   });
-  await fixtures.decide('correction', suggestion?.id, true);
+  await decide(fixtures.service, 'correction', suggestion?.id);
   expect(await details()).toMatchObject([{ size: 1500, shade: 6, has_facilities: null }]);
   expect(await fixtures.anonymous.value('select size_label from parks where id = $1', [park])).toBe(
     'medium',
   );
-  expect(await refusal(fixtures.decide('correction', suggestion?.id, false, 'spam'))).toBe(
+  expect(await refusal(decide(fixtures.service, 'correction', suggestion?.id, 'spam'))).toBe(
     'already_decided',
   );
   expect(await refusal(ann.call('suggest_park_details', { p_park_id: park }))).toBe(
@@ -104,7 +105,7 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
 
 const suggest = (person: Person, park: number, more: Record<string, unknown>) =>
   person.call('suggest_park_details', { p_park_id: park, ...more });
-const decide = (id: unknown, kind = 'correction') => fixtures.decide(kind, id, true);
+const agree = (id: unknown, kind = 'correction') => decide(fixtures.service, kind, id);
 /** What a moderator sees side by side: what the park said when it was suggested, what it says now, and what is suggested. */
 const changes = async (id: unknown, kind = 'correction') => {
   const item = (await fixtures.service.call('desk_claim', { p_kind: kind, p_id: id })) as Record<
@@ -144,7 +145,7 @@ test('what is known goes back to unknown once a moderator agrees, and nothing el
     { field: 'shade', now: 4, suggested: null },
     { field: 'size', now: 900, suggested: 1200 },
   ]);
-  await decide(id);
+  await agree(id);
   expect(
     await fixtures.anonymous.rows(
       `select size::float, shade, materials::text[], has_facilities, facts, array(select jsonb_object_keys(fact_sources) order by 1) as sources
@@ -183,7 +184,7 @@ test('names in each language and the place are suggested, shown beside what the 
     { field: 'name.he', before: null, now: null, suggested: 'גינת מאיר' },
     { field: 'place', before: place, now: place, suggested: { lat: 32.2, long: 34.9 } },
   ]);
-  await decide(id);
+  await agree(id);
   expect(
     await fixtures.anonymous.rows(
       'select language, name, city, address from park_translations where park_id = $1 order by 1',
@@ -231,12 +232,10 @@ test('what is no name, no place and no claim is refused', async () => {
 });
 
 test('a claim that a park is closed, or the same as another, is carried out when it is approved', async () => {
-  const [ann, park, same, shut] = [
-    await fixtures.person('Ann'),
-    await fixtures.park(),
-    await fixtures.park('The same'),
-    await fixtures.park('Shut'),
-  ];
+  const ann = await fixtures.person('Ann');
+  const park = await fixtures.park();
+  const same = await fixtures.park('The same');
+  const shut = await fixtures.park('Shut');
   await ann.rows('insert into favourite_parks (park_id) values ($1)', [same]);
   const double = await suggest(ann, same, { p_claim: 'double', p_double_of: park });
   const closed = await suggest(ann, shut, { p_claim: 'notDogPark' });
@@ -247,8 +246,8 @@ test('a claim that a park is closed, or the same as another, is carried out when
     await fixtures.service.call('desk_claim', { p_kind: 'merge', p_id: double }),
   ).toMatchObject({ park: { id: same }, other: { id: park } });
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([1, 1]);
-  await decide(double, 'merge');
-  await decide(closed);
+  await agree(double, 'merge');
+  await agree(closed);
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([0, 0]);
   expect(await ann.rows('select park_id::int from favourite_parks')).toEqual([{ park_id: park }]);
   expect(
@@ -272,7 +271,7 @@ test('nobody gives facts before they agreed to their licence; what was given bef
     'licence_required',
   );
   // Suggested before the terms asked for it, and approved now.
-  await decide(before);
+  await agree(before);
   const unlicensed = () =>
     fixtures.admin.rows('select field from private.unlicensed_contributions where park_id = $1', [
       park,
@@ -291,7 +290,7 @@ test('the submitter changes the own park as long as it waits', async () => {
   const park = await submit(ann);
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
-  await fixtures.decide('park', park, false, 'spam');
+  await decide(fixtures.service, 'park', park, 'spam');
   expect(await refusal(ann.rows('update parks set size = 1 where id = $1', [park]))).toBe('42501');
 });
 
@@ -308,11 +307,8 @@ const approve = (name: string) =>
 const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${randomUUID()}.webp`;
 
 test('a photo of a park is listed for its giver until it is approved', async () => {
-  const [ann, bob, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.park(),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const park = await fixtures.park();
   const name = photo(park);
   await upload(ann, name);
   expect([
@@ -321,7 +317,7 @@ test('a photo of a park is listed for its giver until it is approved', async () 
     await listed(fixtures.anonymous, name),
   ]).toEqual([1, 0, 0]);
   // Not before its file lies where everybody may read it: that is asked of whoever can move files.
-  await fixtures.decide('photo', name, true);
+  await decide(fixtures.service, 'photo', name);
   expect(await listed(fixtures.anonymous, name)).toBe(0);
   expect(
     await fixtures.service.rows('select path, lies_in, target from claim_photo_moves()'),
@@ -356,11 +352,8 @@ test('the first approved photo becomes the primary one, and the next one when it
 });
 
 test('a photo is reported once by each, but not by its giver', async () => {
-  const [ann, bob, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.park('Photographed'),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const park = await fixtures.park('Photographed');
   const name = photo(park);
   await upload(ann, name);
   const report = (who: Person) =>
@@ -375,16 +368,13 @@ test('a photo is reported once by each, but not by its giver', async () => {
   await report(bob);
   await report(bob);
   expect(await open()).toEqual([{ kind: 'photo_report', park_name: 'Photographed' }]);
-  await fixtures.decide('photo_report', name, true);
+  await decide(fixtures.service, 'photo_report', name);
   expect(await open()).toEqual([]);
 });
 
 test('a second file cannot take the name of an approved photo', async () => {
-  const [ann, bob, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.park(),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const park = await fixtures.park();
   const name = photo(park);
   await upload(ann, name);
   await approve(name);
@@ -466,17 +456,17 @@ test('an update that changes nothing writes nothing', async () => {
 });
 
 test('everybody sees what became of their own contributions, and nobody else of it', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await submit(ann, { p_name: 'Mine' });
   const other = await fixtures.park('Other');
   const suggestion = await ann.call('suggest_park_details', { p_park_id: other, p_shade: 3 });
-  await fixtures.decide('correction', suggestion, false, 'not_true');
+  await decide(fixtures.service, 'correction', suggestion, 'not_true');
   const mine = () => ann.rows('select kind, id, park_name, status from my_contributions()');
   expect(await mine()).toEqual([
     { kind: 'park', id: String(park), park_name: 'Mine', status: 'pending' },
     { kind: 'suggestion', id: suggestion, park_name: 'Other', status: 'rejected' },
   ]);
-  await fixtures.decide('park', park, true);
+  await decide(fixtures.service, 'park', park);
   expect(await mine()).toContainEqual({
     kind: 'park',
     id: String(park),

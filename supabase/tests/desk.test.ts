@@ -1,6 +1,16 @@
 // The desk: who gets in, one queue, two moderators, decisions and their undoing, measures, and a log that nobody changes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
+import {
+  createFixtures,
+  refusal,
+  type Caller,
+  type Fixtures,
+  type Person,
+  decide,
+  inviteTo,
+  saveReview,
+  submitPark,
+} from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -8,23 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures.close());
 
-const submit = (person: Person, name = 'New corner') =>
-  person.call('submit_park', {
-    p_name: name,
-    p_city: 'Haifa',
-    p_address: '2 HaYam St',
-    p_lat: 32.8,
-    p_long: 35,
-  });
 async function reportedReview(author: Person, reporter: Person, anonymous = false) {
   const park = await fixtures.park();
-  const { id } = (await author.call('save_review', {
-    p_park_id: park,
+  const { id } = await saveReview(author, park, {
     p_title: 'Bad',
     p_content: 'Words',
     p_rank: 1,
     p_anonymous: anonymous,
-  })) as { id: string };
+  });
   await reporter.call('report_review', { p_review_id: id, p_reason: 'spam' });
   return { id, park };
 }
@@ -70,12 +71,10 @@ async function knock(who: Caller): Promise<string[]> {
 }
 
 test('a stranger, a user, and a moderator without the second factor or suspended get in nowhere', async () => {
-  const [user, moderator, rogue] = [
-    await fixtures.person('User'),
-    await fixtures.moderator('Moderator'),
-    await fixtures.moderator('Rogue'),
-  ];
-  await submit(user);
+  const user = await fixtures.person('User');
+  const moderator = await fixtures.moderator('Moderator');
+  const rogue = await fixtures.moderator('Rogue');
+  await submitPark(user);
   const withoutFactor = await fixtures.person('No factor');
   await fixtures.admin.rows(`insert into user_roles (user_id, role) values ($1, 'administrator')`, [
     withoutFactor.id,
@@ -104,11 +103,9 @@ test('a stranger, a user, and a moderator without the second factor or suspended
 });
 
 test('only an administrator gives roles, reads the audit log and the numbers', async () => {
-  const [moderator, administrator, user] = [
-    await fixtures.moderator('Mo'),
-    await fixtures.moderator('Ada', { role: 'administrator' }),
-    await fixtures.person('User'),
-  ];
+  const moderator = await fixtures.moderator('Mo');
+  const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
+  const user = await fixtures.person('User');
   const give = (who: Caller, id: string, role: string | null) =>
     who.call('desk_set_role', { p_user_id: id, p_role: role });
   for (const call of ['desk_members', 'desk_audit_log', 'desk_numbers'])
@@ -141,18 +138,16 @@ test('only an administrator gives roles, reads the audit log and the numbers', a
 });
 
 test('the counts say how much of each kind waits, up to 100, and what others have open', async () => {
-  const [ann, mo, other] = [
-    await fixtures.person('Ann'),
-    await fixtures.moderator('Mo'),
-    await fixtures.moderator('Other'),
-  ];
+  const ann = await fixtures.person('Ann');
+  const mo = await fixtures.moderator('Mo');
+  const other = await fixtures.moderator('Other');
   const countsOf = async (who: Caller) =>
     await who.rows<{ kind: string; waiting: number; others: number }>(
       'select kind, waiting, others from desk_counts()',
     );
   const ofParks = async (who: Caller) => (await countsOf(who)).find(({ kind }) => kind === 'park');
   const before = (await ofParks(mo))?.waiting ?? 0;
-  const park = await submit(ann);
+  const park = await submitPark(ann);
   await mo.call('desk_claim', { p_kind: 'park', p_id: String(park) });
   expect(await ofParks(mo)).toMatchObject({ waiting: before + 1, others: 0 });
   expect(await ofParks(other)).toMatchObject({ waiting: before + 1, others: 1 });
@@ -174,13 +169,10 @@ test('the counts say how much of each kind waits, up to 100, and what others hav
 });
 
 test('the queue has every kind, oldest first, and says what waits for more than a day', async () => {
-  const [ann, bob, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.moderator('Mo'),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const moderator = await fixtures.moderator('Mo');
   const park = await fixtures.park('Known');
-  const submitted = await submit(ann);
+  const submitted = await submitPark(ann);
   const correction = await ann.call('suggest_park_details', { p_park_id: park, p_shade: 3 });
   const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000001.webp`;
   await ann.rows(`insert into storage.objects (bucket_id, name) values ('pending-photos', $1)`, [
@@ -228,12 +220,8 @@ test('the queue has every kind, oldest first, and says what waits for more than 
 });
 
 test('what several people reported is one item, which waits since the first open report', async () => {
-  const [ann, bob, cat, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.person('Cat'),
-    await fixtures.moderator('Mo'),
-  ];
+  const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
+  const moderator = await fixtures.moderator('Mo');
   const { id: review, park } = await reportedReview(ann, bob);
   const photo = `${park}/other/photo-00000000-0000-4000-8000-00000000000a.webp`;
   await fixtures.service.rows(
@@ -284,12 +272,7 @@ test('a photo waits since the moment at which it came, which is forgotten once i
       [photo],
     );
   expect(await waits()).toEqual([{ since: true }]);
-  const decision = await moderator.call('desk_decide', {
-    p_kind: 'photo',
-    p_id: photo,
-    p_approve: false,
-    p_reason: 'spam',
-  });
+  const decision = await decide(moderator, 'photo', photo, 'spam');
   expect(await waits()).toEqual([]);
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(await waits()).toEqual([{ since: true }]);
@@ -298,7 +281,7 @@ test('a photo waits since the moment at which it came, which is forgotten once i
 test('two moderators never work on the same item, also when both ask at once', async () => {
   const giver = await fixtures.person('Giver');
   const ids = new Set<string>();
-  for (let index = 0; index < 6; index += 1) ids.add(String(await submit(giver)));
+  for (let index = 0; index < 6; index += 1) ids.add(String(await submitPark(giver)));
   const moderators = await Promise.all(
     Array.from({ length: 6 }, (_, index) => fixtures.moderator(`M${index}`)),
   );
@@ -307,9 +290,7 @@ test('two moderators never work on the same item, also when both ask at once', a
   )) as { id: string }[];
   expect(new Set(claimed.map(({ id }) => id)).size).toBe(6);
   const [[first, second], [item]] = [moderators as [Person, Person], claimed as [{ id: string }]];
-  const decide = (who: Person) =>
-    who.call('desk_decide', { p_kind: 'park', p_id: item.id, p_approve: true });
-  expect(await refusal(decide(second))).toBe('claimed_by_other');
+  expect(await refusal(decide(second, 'park', item.id))).toBe('claimed_by_other');
   expect(await refusal(second.call('desk_claim', { p_kind: 'park', p_id: item.id }))).toBe(
     'claimed_by_other',
   );
@@ -317,8 +298,8 @@ test('two moderators never work on the same item, also when both ask at once', a
   await fixtures.admin.rows(`update private.desk_claims set expires_at = now() where id = $1`, [
     item.id,
   ]);
-  await decide(second);
-  expect(await refusal(decide(first))).toBe('already_decided');
+  await decide(second, 'park', item.id);
+  expect(await refusal(decide(first, 'park', item.id))).toBe('already_decided');
 });
 
 test.each([
@@ -328,21 +309,13 @@ test.each([
 ])(
   'who gave it is told the reason in their language, and not who decided: %s',
   async (language, title, message) => {
-    const [giver, moderator] = [
-      await fixtures.person('Giver', { language }),
-      await fixtures.moderator('Mo'),
-    ];
-    const id = String(await submit(giver));
-    const reject = (reason: string | null) =>
-      moderator.call('desk_decide', {
-        p_kind: 'park',
-        p_id: id,
-        p_approve: false,
-        p_reason: reason,
-      });
-    expect(await refusal(reject(null))).toBe('reason_needed');
-    expect(await refusal(reject('poor_photo'))).toBe('reason_needed');
-    await reject('duplicate');
+    const giver = await fixtures.person('Giver', { language });
+    const moderator = await fixtures.moderator('Mo');
+    const id = String(await submitPark(giver));
+    const withoutReason = { p_kind: 'park', p_id: id, p_approve: false };
+    expect(await refusal(moderator.call('desk_decide', withoutReason))).toBe('reason_needed');
+    expect(await refusal(decide(moderator, 'park', id, 'poor_photo'))).toBe('reason_needed');
+    await decide(moderator, 'park', id, 'duplicate');
     expect(await told(giver)).toEqual([
       { type: 'deskDecision', title, app_message: message, sender_id: null },
     ]);
@@ -350,28 +323,26 @@ test.each([
 );
 
 test('who reported something is told the outcome, and nothing about the other', async () => {
-  const [ann, bob, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob', { language: 'ar' }),
-    await fixtures.moderator('Mo'),
-  ];
+  const ann = await fixtures.person('Ann');
+  const bob = await fixtures.person('Bob', { language: 'ar' });
+  const moderator = await fixtures.moderator('Mo');
   const { id: left } = await reportedReview(ann, bob);
   const { id: hidden } = await reportedReview(ann, bob, true);
-  await fixtures.decide('review', left, true);
+  await decide(fixtures.service, 'review', left);
   expect(await told(bob)).toMatchObject([
     {
       title: 'نظرنا في بلاغكم',
       app_message: 'يبقى تقييم \u2068Test park\u2069: إنه لا يخالف قواعدنا.',
     },
   ]);
-  await fixtures.decide('review', hidden, false, 'spam');
+  await decide(fixtures.service, 'review', hidden, 'spam');
   expect(await told(bob)).toMatchObject([
     { app_message: 'شكرًا! أُخفي تقييم \u2068Test park\u2069.', sender_id: null },
   ]);
   // Whatever was done about a person, the same words.
   const heard = [];
   for (const act of [
-    () => fixtures.decide('person', ann.id, true),
+    () => decide(fixtures.service, 'person', ann.id),
     () => measure(moderator, 'person', ann.id, 'ban'),
   ]) {
     await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
@@ -392,26 +363,19 @@ test('who reported something is told the outcome, and nothing about the other', 
 });
 
 test('what was decided within a quarter of an hour is one mail, in the language of then, and none to whom switched it off', async () => {
-  const [giver, silent, moderator] = [
-    await fixtures.person('Giver', { language: 'he' }),
-    await fixtures.person('Silent'),
-    await fixtures.moderator('Mo'),
-  ];
+  const giver = await fixtures.person('Giver', { language: 'he' });
+  const silent = await fixtures.person('Silent');
+  const moderator = await fixtures.moderator('Mo');
   const jobs = (person: Person) =>
     fixtures.admin.rows<{ due: boolean; payload: { decided_since: string } }>(
       `select due_at > now() + interval '10 minutes' as due, due_at, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
       [person.id],
     );
-  const decide = async (person: Person, approve: boolean) => {
-    const id = String(await submit(person));
-    return moderator.call('desk_decide', {
-      p_kind: 'park',
-      p_id: id,
-      p_approve: approve,
-      p_reason: approve ? null : 'duplicate',
-    });
+  const decided = async (person: Person, approve: boolean) => {
+    const id = String(await submitPark(person));
+    return decide(moderator, 'park', id, approve ? null : 'duplicate');
   };
-  await decide(giver, false);
+  await decided(giver, false);
   const [first] = await jobs(giver);
   expect(first?.due).toBe(true);
   const mail = async () =>
@@ -428,7 +392,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
       lines: ['\u2068New corner\u2069: הגינה כבר על המפה.', switchOff],
     },
   ]);
-  const approved = await decide(giver, true);
+  const approved = await decided(giver, true);
   expect(await jobs(giver)).toEqual([first]);
   await giver.rows(`update users set language = 'en' where id = $1`, [giver.id]);
   expect((await mail())[0]).toMatchObject({
@@ -447,7 +411,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
     { app_message: expect.stringContaining('הגינה כבר') as string },
   ]);
   await silent.rows('insert into notifications_preferences (desk_decision) values (false)');
-  await decide(silent, true);
+  await decided(silent, true);
   expect([await jobs(silent), await told(silent)]).toEqual([[], []]);
 });
 
@@ -460,11 +424,7 @@ test('undoing restores what the decision changed, and leaves what came later', a
     p_shade: 3,
     p_size: 900,
   });
-  const decision = await moderator.call('desk_decide', {
-    p_kind: 'correction',
-    p_id: correction,
-    p_approve: true,
-  });
+  const decision = await decide(moderator, 'correction', correction);
   const details = () =>
     fixtures.admin.rows(
       'select shade::float, size::float, has_facilities from parks where id = $1',
@@ -484,25 +444,18 @@ test('undoing restores what the decision changed, and leaves what came later', a
 });
 
 test('a merge is undone with everything that moved; a hazard is looked at once', async () => {
-  const [ann, bob, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.moderator('Mo'),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const moderator = await fixtures.moderator('Mo');
   const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
   await fixtures.visited(from, [ann, bob]);
   const rate = (who: Person, p_park_id: number, p_rank: number) =>
-    who.call('save_review', { p_park_id, p_title: '', p_content: '', p_rank });
+    saveReview(who, p_park_id, { p_rank });
   // Ann wrote of both: one of her reviews is replaced.
   for (const park of [into, from]) await rate(ann, park, 2);
   await rate(bob, from, 5);
   await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
   await fixtures.befriend(ann, bob);
-  await ann.call('invite_to_park', {
-    p_park_id: from,
-    p_friend_ids: [bob.id],
-    p_meet_at: new Date(Date.now() + 3_600_000),
-  });
+  await inviteTo(from, ann, [bob]);
   await ann.call('check_in', { p_park_id: from });
   await fixtures.busyLastWeek([
     [from, 9, 10],
@@ -531,9 +484,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
     p_claim: 'double',
     p_double_of: into,
   });
-  const decide = () =>
-    moderator.call('desk_decide', { p_kind: 'merge', p_id: id, p_approve: true });
-  const decision = await decide();
+  const decision = await decide(moderator, 'merge', id);
   expect(await state()).toMatchObject([
     { status: 'rejected', people_now: 0, meetings: 0, hours: null },
     {
@@ -552,17 +503,15 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   const hazard = await bob.call('report_hazard', { p_park_id: into, p_hazard: 'glass' });
   const waits = () => moderator.rows('select urgent from desk_queue() where id = $1', [hazard]);
   expect(await waits()).toEqual([{ urgent: true }]);
-  await moderator.call('desk_decide', { p_kind: 'hazard', p_id: hazard, p_approve: true });
+  await decide(moderator, 'hazard', hazard);
   expect(await waits()).toEqual([]);
 });
 
 test('when the first of two mergers is undone its visits and hours count at the park that is listed again, once', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
-  const [first, second, third] = [
-    await fixtures.park('First'),
-    await fixtures.park('Second'),
-    await fixtures.park('Third'),
-  ];
+  const first = await fixtures.park('First');
+  const second = await fixtures.park('Second');
+  const third = await fixtures.park('Third');
   for (const park of [first, second]) await fixtures.visited(park, [ann]);
   await fixtures.busyLastWeek([
     [first, 9, 10],
@@ -575,7 +524,7 @@ test('when the first of two mergers is undone its visits and hours count at the 
       p_claim: 'double',
       p_double_of: into,
     });
-    return moderator.call('desk_decide', { p_kind: 'merge', p_id: id, p_approve: true });
+    return decide(moderator, 'merge', id);
   };
   const decision = await merge(first, second);
   await merge(second, third);
@@ -601,11 +550,8 @@ test('when the first of two mergers is undone its visits and hours count at the 
 });
 
 test('what a merger moved is known for 30 days, and of whose account is deleted no more', async () => {
-  const [ann, bob, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.moderator('Mo'),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const moderator = await fixtures.moderator('Mo');
   const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
   for (const person of [ann, bob])
     await person.rows('insert into favourite_parks (park_id) values ($1)', [from]);
@@ -614,11 +560,7 @@ test('what a merger moved is known for 30 days, and of whose account is deleted 
     p_claim: 'double',
     p_double_of: into,
   });
-  const decision = await moderator.call('desk_decide', {
-    p_kind: 'merge',
-    p_id: id,
-    p_approve: true,
-  });
+  const decision = await decide(moderator, 'merge', id);
   const moved = () =>
     fixtures.admin.rows('select relation, moved from private.desk_moves where decision_id = $1', [
       decision,
@@ -640,24 +582,15 @@ test('what a merger moved is known for 30 days, and of whose account is deleted 
 });
 
 test('after 30 days nothing can be undone, and with an account its copies go', async () => {
-  const [ann, bob, cat, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.person('Cat'),
-    await fixtures.moderator('Mo'),
-  ];
+  const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
+  const moderator = await fixtures.moderator('Mo');
   const copies = (decision: unknown) =>
     fixtures.admin.value('select count(*)::int from private.desk_changes where decision_id = $1', [
       decision,
     ]);
   const hide = async (author: Person) => {
     const { id } = await reportedReview(author, bob);
-    return moderator.call('desk_decide', {
-      p_kind: 'review',
-      p_id: id,
-      p_approve: false,
-      p_reason: 'spam',
-    });
+    return decide(moderator, 'review', id, 'spam');
   };
   const [old, hers] = [await hide(cat), await hide(ann)];
   await fixtures.admin.rows(
@@ -689,9 +622,9 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
       app_message: 'A moderator warns you: it bothers other people.',
     },
   ]);
-  await submit(ann);
+  await submitPark(ann);
   const limit = await measure(moderator, 'person', ann.id, 'limit', tomorrow());
-  expect(await refusal(submit(ann))).toBe('limited');
+  expect(await refusal(submitPark(ann))).toBe('limited');
   expect(
     await refusal(ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' })),
   ).toBe('limited');
@@ -707,27 +640,25 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
   ).toBe('42501');
   await ann.call('check_in', { p_park_id: park });
   await moderator.call('desk_undo', { p_decision_id: limit });
-  await submit(ann);
+  await submitPark(ann);
   expect(await isBanned(ann)).toBe(false);
   expect(await refusal(measure(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
   await measure(moderator, 'person', ann.id, 'suspend', tomorrow());
   expect(await isBanned(ann)).toBe(true);
   // Also while a token is still out.
-  expect(await refusal(submit(ann))).toBe('42501');
+  expect(await refusal(submitPark(ann))).toBe('42501');
   const ban = await measure(moderator, 'person', ann.id, 'ban');
   await moderator.call('desk_undo', { p_decision_id: ban });
   expect(await isBanned(ann)).toBe(true);
   expect(await fixtures.service.call('desk_lift_all_measures', { p_user_id: ann.id })).toBe(1);
   expect(await isBanned(ann)).toBe(false);
-  await submit(ann);
+  await submitPark(ann);
 });
 
 test('moderators act on no moderator and not on themselves; administrators may', async () => {
-  const [one, other, administrator] = [
-    await fixtures.moderator('One'),
-    await fixtures.moderator('Other'),
-    await fixtures.moderator('Ada', { role: 'administrator' }),
-  ];
+  const one = await fixtures.moderator('One');
+  const other = await fixtures.moderator('Other');
+  const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   for (const person of [one, other, administrator])
     expect(await refusal(measure(one, 'person', person.id, 'ban'))).toBe('42501');
   await measure(administrator, 'person', other.id, 'ban');
@@ -736,14 +667,13 @@ test('moderators act on no moderator and not on themselves; administrators may',
 
 test('a moderator leaves what they contributed to others, but where there are none', async () => {
   const [moderator, other] = [await fixtures.moderator('Mo'), await fixtures.moderator('Other')];
-  const park = await submit(moderator);
+  const park = await submitPark(moderator);
   const item = { p_kind: 'park', p_id: String(park) };
   const waits = async (who: Caller) =>
     (await who.rows('select id from desk_queue() where id = $1', [item.p_id])).length;
   expect([await waits(moderator), await waits(other)]).toEqual([0, 1]);
   expect(await moderator.call('desk_claim', item)).toBeNull();
-  const decide = (who: Caller) => who.call('desk_decide', { ...item, p_approve: true });
-  expect(await refusal(decide(moderator))).toBe('42501');
+  expect(await refusal(decide(moderator, 'park', park))).toBe('42501');
   const others = await fixtures.admin.rows<{ user_id: string; role: string }>(
     'delete from user_roles where user_id <> $1 returning user_id, role',
     [moderator.id],
@@ -754,16 +684,14 @@ test('a moderator leaves what they contributed to others, but where there are no
       user_id,
       role,
     ]);
-  await decide(other);
+  await decide(other, 'park', park);
 });
 
 test('nobody decides about a report of themself, reads or undoes it; only administrators about moderators', async () => {
-  const [user, moderator, other, administrator] = [
-    await fixtures.person('User'),
-    await fixtures.moderator('Mo'),
-    await fixtures.moderator('Other'),
-    await fixtures.moderator('Ada', { role: 'administrator' }),
-  ];
+  const user = await fixtures.person('User');
+  const moderator = await fixtures.moderator('Mo');
+  const other = await fixtures.moderator('Other');
+  const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   await user.call('report_user', { p_user_id: moderator.id, p_reason: 'fake', p_note: 'Who else' });
   const { id: review } = await reportedReview(moderator, user, true);
   const mine = [moderator.id, review];
@@ -786,7 +714,7 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   expect([await counted(moderator), await counted(other), await counted(administrator)]).toEqual([
     0, 0, 1,
   ]);
-  await submit(user);
+  await submitPark(user);
   await fixtures.admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
   await fixtures.admin.rows('select private.tell_desk()');
   const numbers = [];
@@ -803,23 +731,11 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
     );
   const [least] = numbers as [number];
   expect(numbers).toEqual([least, least, least + 1, least + 1, least + 2, least + 2]);
-  const decide = (who: Caller, kind: string, id: string, approve = true) =>
-    who.call('desk_decide', {
-      p_kind: kind,
-      p_id: id,
-      p_approve: approve,
-      p_reason: approve ? null : 'spam',
-    });
   for (const who of [moderator, other])
     expect(await refusal(decide(who, 'person', moderator.id))).toBe('42501');
   expect(await refusal(decide(moderator, 'review', review))).toBe('42501');
   // Whoever was not reported is refused alike: nobody finds out by asking.
-  const { id: unreported } = (await other.call('save_review', {
-    p_park_id: await fixtures.park(),
-    p_title: '',
-    p_content: '',
-    p_rank: 3,
-  })) as { id: string };
+  const { id: unreported } = await saveReview(other, await fixtures.park());
   for (const [kind, id] of [
     ['person', other.id],
     ['person', administrator.id],
@@ -827,7 +743,7 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   ] as const)
     expect(await refusal(decide(other, kind, id))).toBe('42501');
 
-  const hidden = await decide(other, 'review', review, false);
+  const hidden = await decide(other, 'review', review, 'spam');
   const warning = await measure(administrator, 'person', moderator.id, 'warn');
   const undo = (who: Caller, decision: unknown) =>
     who.call('desk_undo', { p_decision_id: decision });
@@ -838,11 +754,8 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
 });
 
 test('undoing a merge brings nothing back that people took back since', async () => {
-  const [ann, bob, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.moderator('Mo'),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const moderator = await fixtures.moderator('Mo');
   await fixtures.befriend(ann, bob);
   const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
   const meetAt = new Date(Date.now() + 3_600_000);
@@ -878,11 +791,8 @@ test('undoing a merge brings nothing back that people took back since', async ()
 });
 
 test('who wrote an anonymous review stays unknown when its author is acted on', async () => {
-  const [ann, bob, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.moderator('Mo'),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const moderator = await fixtures.moderator('Mo');
   // Something that is known of both, so that the histories are not just empty.
   for (const person of [ann, bob]) await measure(moderator, 'person', person.id, 'warn');
   const { id } = await reportedReview(ann, bob, true);
@@ -922,11 +832,8 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
 
 test('people are found by any part of the name, hidden ones too, by the whole email and by the id', async () => {
   const moderator = await fixtures.moderator('Mo');
-  const [exact, begins, within] = [
-    await fixtures.person('Zorik'),
-    await fixtures.person('Zoriks Brother'),
-    await fixtures.person('Amir Zorik', { hidden: true }),
-  ];
+  const [exact, begins] = await fixtures.people('Zorik', 'Zoriks Brother');
+  const within = await fixtures.person('Amir Zorik', { hidden: true });
   const found = async (text: string) =>
     (await moderator.rows('select id from desk_people($1)', [text])).map(({ id }) => id);
   expect(await found('ZORIK')).toEqual([exact.id, begins.id, within.id]);
@@ -943,13 +850,11 @@ test('people are found by any part of the name, hidden ones too, by the whole em
 });
 
 test('the audit log has every act, and nobody changes it, whatever rights they have', async () => {
-  const [ann, moderator, administrator] = [
-    await fixtures.person('Ann'),
-    await fixtures.moderator('Mo'),
-    await fixtures.moderator('Ada', { role: 'administrator' }),
-  ];
-  const id = String(await submit(ann));
-  await moderator.call('desk_decide', { p_kind: 'park', p_id: id, p_approve: true });
+  const ann = await fixtures.person('Ann');
+  const moderator = await fixtures.moderator('Mo');
+  const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
+  const id = String(await submitPark(ann));
+  await decide(moderator, 'park', id);
   await measure(moderator, 'person', ann.id, 'warn');
   const log = () =>
     administrator.rows('select actor, act, item, person from desk_audit_log() limit 2');
@@ -991,11 +896,11 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
 test('many parks at once; what somebody else decided meanwhile is skipped', async () => {
   const [giver, moderator] = [await fixtures.person('Giver'), await fixtures.moderator('Mo')];
   const ids = [
-    String(await submit(giver)),
-    String(await submit(giver)),
-    String(await submit(giver)),
+    String(await submitPark(giver)),
+    String(await submitPark(giver)),
+    String(await submitPark(giver)),
   ];
-  await fixtures.decide('park', ids[1], true);
+  await decide(fixtures.service, 'park', ids[1]);
   expect(
     await moderator.call('desk_decide_many', {
       p_kind: 'park',
@@ -1013,12 +918,10 @@ test('many parks at once; what somebody else decided meanwhile is skipped', asyn
 });
 
 test('many at once: each has a decision of its own, and is undone alone', async () => {
-  const [giver, moderator, administrator] = [
-    await fixtures.person('Giver'),
-    await fixtures.moderator('Mo'),
-    await fixtures.moderator('Ada', { role: 'administrator' }),
-  ];
-  const ids = [String(await submit(giver)), String(await submit(giver))];
+  const giver = await fixtures.person('Giver');
+  const moderator = await fixtures.moderator('Mo');
+  const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
+  const ids = [String(await submitPark(giver)), String(await submitPark(giver))];
   await moderator.call('desk_decide_many', { p_kind: 'park', p_ids: ids, p_approve: true });
   const decisions = await moderator.rows<{ id: string }>(
     'select id, item_id, decision, mine from desk_decisions() where item_id = any ($1) order by item_id',
@@ -1046,12 +949,8 @@ test('many at once: each has a decision of its own, and is undone alone', async 
 });
 
 test('many reviews at once: whoever reported one is told of its park, and once for each', async () => {
-  const [ann, bob, cat, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.person('Cat'),
-    await fixtures.moderator('Mo'),
-  ];
+  const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
+  const moderator = await fixtures.moderator('Mo');
   const [one, two] = [await reportedReview(ann, bob), await reportedReview(ann, bob)];
   await cat.call('report_review', { p_review_id: two.id, p_reason: 'fake' });
   const hide = (p_ids: string[]) =>
@@ -1082,7 +981,7 @@ test('many reviews at once: whoever reported one is told of its park, and once f
 
 test('a decision made while the mail is being sent is in the next one, with the earlier ones', async () => {
   const giver = await fixtures.person('Giver');
-  const decide = async () => fixtures.decide('park', await submit(giver), true);
+  const approveNew = async () => decide(fixtures.service, 'park', await submitPark(giver));
   const job = async () =>
     (
       await fixtures.admin.rows<{ id: string; lease: string; due: boolean; payload: object }>(
@@ -1090,11 +989,11 @@ test('a decision made while the mail is being sent is in the next one, with the 
         [giver.id],
       )
     )[0];
-  await decide();
+  await approveNew();
   const asked = await job();
   await fixtures.admin.rows(`update private.jobs set due_at = now() where id = $1`, [asked?.id]);
   await fixtures.admin.rows(`select private.claim_jobs('desk-mail', 1000)`);
-  await decide();
+  await approveNew();
   const sent = await job();
   expect(sent).toMatchObject({ id: asked?.id, payload: asked?.payload });
   await fixtures.admin.rows('select private.finish_job($1, $2)', [sent?.id, sent?.lease]);
@@ -1129,14 +1028,11 @@ async function hold(change: string, id: unknown) {
 }
 
 test('a decision waits for no other one that is not about the same', async () => {
-  const [ann, one, other] = [
-    await fixtures.person('Ann'),
-    await fixtures.moderator('One'),
-    await fixtures.moderator('Other'),
-  ];
-  const [held, free] = [await submit(ann), await submit(ann)];
-  const approve = (who: Caller, id: unknown) =>
-    who.call('desk_decide', { p_kind: 'park', p_id: String(id), p_approve: true });
+  const ann = await fixtures.person('Ann');
+  const one = await fixtures.moderator('One');
+  const other = await fixtures.moderator('Other');
+  const [held, free] = [await submitPark(ann), await submitPark(ann)];
+  const approve = (who: Caller, id: unknown) => decide(who, 'park', String(id));
   const park = await hold('parks set size = 1', held);
   const slow = approve(one, held);
   await park.waiting(1);
@@ -1146,14 +1042,11 @@ test('a decision waits for no other one that is not about the same', async () =>
 });
 
 test('what is being decided is opened by nobody else, and what is being opened is decided by nobody else', async () => {
-  const [ann, one, other] = [
-    await fixtures.person('Ann'),
-    await fixtures.moderator('One'),
-    await fixtures.moderator('Other'),
-  ];
-  const [decided, opened] = [String(await submit(ann)), String(await submit(ann))];
-  const approve = (id: string) =>
-    one.call('desk_decide', { p_kind: 'park', p_id: id, p_approve: true });
+  const ann = await fixtures.person('Ann');
+  const one = await fixtures.moderator('One');
+  const other = await fixtures.moderator('Other');
+  const [decided, opened] = [String(await submitPark(ann)), String(await submitPark(ann))];
+  const approve = (id: string) => decide(one, 'park', id);
   const open = (id: string) => other.call('desk_claim', { p_kind: 'park', p_id: id });
   const park = await hold('parks set size = 1', decided);
   const slow = approve(decided);
@@ -1179,7 +1072,7 @@ test('what is being decided is opened by nobody else, and what is being opened i
 
 test('of many, what cannot be decided any more leaves no trace', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
-  const ids = [String(await submit(ann)), String(await submit(ann))];
+  const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const park = await hold(`parks set status = 'rejected'`, ids[0]);
   const many = moderator.call('desk_decide_many', { p_kind: 'park', p_ids: ids, p_approve: true });
   await park.waiting(1);
@@ -1200,11 +1093,9 @@ test('of many, what cannot be decided any more leaves no trace', async () => {
 });
 
 test('whoever undoes a measure and whoever takes the next one do not wait for each other for ever', async () => {
-  const [ann, one, other] = [
-    await fixtures.person('Ann'),
-    await fixtures.moderator('One'),
-    await fixtures.moderator('Other'),
-  ];
+  const ann = await fixtures.person('Ann');
+  const one = await fixtures.moderator('One');
+  const other = await fixtures.moderator('Other');
   const suspension = await measure(one, 'person', ann.id, 'suspend', tomorrow());
   await fixtures.admin.rows('delete from private.desk_claims');
   const account = await hold('auth.users set email = email', ann.id);
@@ -1218,12 +1109,10 @@ test('whoever undoes a measure and whoever takes the next one do not wait for ea
 });
 
 test('two who decide about the same parks in another order do not wait for each other for ever', async () => {
-  const [ann, one, other] = [
-    await fixtures.person('Ann'),
-    await fixtures.moderator('One'),
-    await fixtures.moderator('Other'),
-  ];
-  const ids = [String(await submit(ann)), String(await submit(ann))];
+  const ann = await fixtures.person('Ann');
+  const one = await fixtures.moderator('One');
+  const other = await fixtures.moderator('Other');
+  const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const before = await fixtures.admin.value('select coalesce(max(id), 0) from private.audit_log');
   const approve = (who: Caller, p_ids: string[]) =>
     who.call('desk_decide_many', { p_kind: 'park', p_ids, p_approve: true });
@@ -1250,16 +1139,13 @@ test('two who decide about the same parks in another order do not wait for each 
 
 test('moderators are told at once of hazards and of reported people and photos, of the rest after hours, and once', async () => {
   await fixtures.admin.rows('delete from public.user_roles');
-  const [ann, bob, moderator] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.moderator('Mo', { language: 'he' }),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const moderator = await fixtures.moderator('Mo', { language: 'he' });
   // Only what comes from here on.
   await fixtures.admin.rows('update private.user_reports set resolved_at = now()');
   const tell = () => fixtures.admin.value('select private.tell_desk()');
   await tell();
-  await submit(ann);
+  await submitPark(ann);
   expect(await tell()).toBe(0);
   await fixtures.admin.rows(`update user_roles set told_at = now() - interval '20 minutes'`);
   expect(await tell()).toBe(0);

@@ -73,7 +73,7 @@ async function learn(device: Device): Promise<void> {
 test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', async (seed) => {
   const random = seeded(seed);
   const parks = [await fixtures.park('A'), await fixtures.park('B')];
-  const [noa, tom] = [await fixtures.person('Noa'), await fixtures.person('Tom')];
+  const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const devices: Device[] = [noa, noa, tom].map((person) => ({
     person,
     isOnline: true,

@@ -67,7 +67,7 @@ test('two who are there agree, one of them a regular: it is the fact, said by pe
 
 test('one question a visit, answered once, by whoever is there', async () => {
   const park = await fixtures.park();
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   expect(await ask(ann)).toBeNull();
   await ann.call('check_in', { p_park_id: park });
   const question = await ask(ann);

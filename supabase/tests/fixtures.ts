@@ -32,10 +32,12 @@ export interface Fixtures {
     name: string,
     options?: { consent?: boolean; hidden?: boolean; language?: string },
   ): Promise<Person>;
+  /** So many of them, by their names. */
+  people<const Names extends readonly string[]>(
+    ...names: Names
+  ): Promise<{ -readonly [Index in keyof Names]: Person }>;
   /** A person with a role at the desk, a second factor, and a session that gave it (aal2). */
   moderator(name: string, options?: { role?: string; language?: string }): Promise<Person>;
-  /** A decision by an operator; answers its id. */
-  decide(kind: string, id: unknown, approve: boolean, reason?: string): Promise<unknown>;
   /** An approved park; answers its id. */
   park(name?: string): Promise<number>;
   befriend(a: Person, b: Person): Promise<void>;
@@ -120,6 +122,11 @@ export async function createFixtures(): Promise<Fixtures> {
     if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);
     return { id, name, ...claimed({ role: 'authenticated', sub: id, aud: 'authenticated' }) };
   };
+  const people = async (...names: string[]) => {
+    const made: Person[] = [];
+    for (const name of names) made.push(await person(name));
+    return made;
+  };
   const service = claimed({ role: 'service_role' });
   return {
     database,
@@ -127,6 +134,7 @@ export async function createFixtures(): Promise<Fixtures> {
     anonymous: claimed({ role: 'anon' }),
     service,
     person,
+    people: people as Fixtures['people'],
     async moderator(name, { role = 'moderator', language = 'en' } = {}) {
       const { id } = await person(name, { language });
       await admin.rows(
@@ -137,13 +145,6 @@ export async function createFixtures(): Promise<Fixtures> {
       const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;
       return { id, name, ...claimed(claims) };
     },
-    decide: (kind, id, approve, reason) =>
-      service.call('desk_decide', {
-        p_kind: kind,
-        p_id: String(id),
-        p_approve: approve,
-        p_reason: reason ?? null,
-      }),
     park,
     visited,
     busyLastWeek,
@@ -185,6 +186,44 @@ export async function createFixtures(): Promise<Fixtures> {
     close: () => database.close(),
   };
 }
+
+/** A review with three stars and no words, unless told otherwise. */
+export const saveReview = (author: Caller, park: number, more: Row = {}) =>
+  author.call('save_review', {
+    p_park_id: park,
+    p_title: '',
+    p_content: '',
+    p_rank: 3,
+    ...more,
+  }) as Promise<{ id: string }>;
+
+/** A new park that waits for a moderator; answers its id. */
+export const submitPark = (giver: Caller, more: Row = {}) =>
+  giver.call('submit_park', {
+    p_name: 'New corner',
+    p_city: 'Haifa',
+    p_address: '2 HaYam St',
+    p_lat: 32.8,
+    p_long: 35,
+    ...more,
+  });
+
+/** A meeting at a park in so many hours; answers the ids of its invites. */
+export const inviteTo = (park: number, host: Caller, guests: readonly Person[], hours = 1) =>
+  host.call('invite_to_park', {
+    p_park_id: park,
+    p_friend_ids: guests.map(({ id }) => id),
+    p_meet_at: new Date(Date.now() + hours * 3_600_000),
+  }) as Promise<string[]>;
+
+/** Approves an item of the desk, or rejects it where a reason is given; answers the decision's id. */
+export const decide = (who: Caller, kind: string, id: unknown, reason: string | null = null) =>
+  who.call('desk_decide', {
+    p_kind: kind,
+    p_id: String(id),
+    p_approve: reason === null,
+    p_reason: reason,
+  });
 
 /** The code that a refused call carries: our own message, or PostgreSQL's SQLSTATE. */
 export async function refusal(call: Promise<unknown>): Promise<string> {

@@ -1,7 +1,16 @@
 // Parks that are no more: closed, no dog park, or merged with another, with all that people gave them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import {
+  createFixtures,
+  refusal,
+  type Fixtures,
+  type Person,
+  inviteTo,
+  saveReview,
+  submitPark,
+  decide,
+} from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -10,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixtures.close());
 
 const rate = (person: Person, park: number, rank: number, title = '') =>
-  person.call('save_review', { p_park_id: park, p_title: title, p_content: '', p_rank: rank });
+  saveReview(person, park, { p_title: title, p_rank: rank });
 const merge = (from: number, into: number) =>
   fixtures.admin.value('select private.merge_parks($1, $2)', [from, into]);
 const former = (park: number) =>
@@ -39,11 +48,7 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
   for (const park of [from, into])
     await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   await bob.call('report_hazard', { p_park_id: from, p_hazard: 'glass' });
-  await ann.call('invite_to_park', {
-    p_park_id: from,
-    p_friend_ids: [bob.id],
-    p_meet_at: new Date(Date.now() + 3_600_000),
-  });
+  await inviteTo(from, ann, [bob]);
   const photo = `${from}/other/photo-${randomUUID()}.webp`;
   await fixtures.service.rows(
     `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
@@ -113,7 +118,7 @@ test('visits and usual hours of a merged park count at the other one, once, and 
     await fixtures.park('New name'),
     await fixtures.park('Third name'),
   ] as [number, number, number];
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await fixtures.visited(from, [ann]);
   // A week ago both had dogs at nine, and each at another hour. A week has five weekdays, and a weekend of two days.
   await fixtures.busyLastWeek([
@@ -166,7 +171,7 @@ test('who was asked about a park that was merged meanwhile answers about the oth
 
 test('nobody stays behind who checks in while a park is being merged', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const other = await fixtures.database.pool.connect();
   const waiting = () =>
     fixtures.admin.value(
@@ -233,16 +238,8 @@ test('what a park takes over keeps who said it and when', async () => {
 
 test('the old address leads on when whoever added the park is gone', async () => {
   const [ann, into] = [await fixtures.person('Ann'), await fixtures.park()];
-  const from = Number(
-    await ann.call('submit_park', {
-      p_name: 'Given',
-      p_city: 'C',
-      p_address: 'A',
-      p_lat: 1,
-      p_long: 1,
-    }),
-  );
-  await fixtures.decide('park', from, true);
+  const from = Number(await submitPark(ann, { p_name: 'Given' }));
+  await decide(fixtures.service, 'park', from);
   await merge(from, into);
   await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
   expect(await former(from)).toMatchObject({ reason: 'double', merged_into: into });
@@ -250,16 +247,10 @@ test('the old address leads on when whoever added the park is gone', async () =>
 
 test('merging names nobody who wrote without a name: that review stays to be seen, of nobody', async () => {
   const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   for (const park of [from, into]) await fixtures.visited(park, [ann, bob]);
   const write = (who: Person, park: number, rank: number, title: string, anonymous: boolean) =>
-    who.call('save_review', {
-      p_park_id: park,
-      p_title: title,
-      p_content: '',
-      p_rank: rank,
-      p_anonymous: anonymous,
-    });
+    saveReview(who, park, { p_title: title, p_rank: rank, p_anonymous: anonymous });
   await write(ann, into, 5, 'Of Ann', false);
   await write(ann, from, 1, 'A secret of hers', true);
   await write(bob, into, 2, 'A secret of his', true);

@@ -1,7 +1,7 @@
 // Friendships, requests and blocks: what each side can see, and what must not show.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { createFixtures, refusal, type Fixtures, type Person, inviteTo } from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -114,14 +114,10 @@ async function whereFound(one: Person, other: Person, park: number): Promise<str
 }
 
 test('a block ends everything between two people, in both directions', async () => {
-  const [ann, bob] = [await fixtures.person('Annabella'), await fixtures.person('Bobadil')];
+  const [ann, bob] = await fixtures.people('Annabella', 'Bobadil');
   const park = await fixtures.park();
   await fixtures.befriend(ann, bob);
-  await ann.call('invite_to_park', {
-    p_park_id: park,
-    p_friend_ids: [bob.id],
-    p_meet_at: new Date(Date.now() + 3_600_000),
-  });
+  await inviteTo(park, ann, [bob]);
   expect(await bob.rows('select * from park_invites')).toHaveLength(1);
   for (const one of [ann, bob]) {
     await one.call('check_in', { p_park_id: park });
@@ -177,7 +173,7 @@ test('a key sends a request once, also after it was withdrawn', async () => {
 
 test('a request to somebody who hid afterwards looks like one to somebody who blocked', async () => {
   const ann = await fixtures.person('Ann');
-  const [hider, blocker] = [await fixtures.person('Hider'), await fixtures.person('Blocker')];
+  const [hider, blocker] = await fixtures.people('Hider', 'Blocker');
   for (const other of [hider, blocker]) await ask(ann, other);
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
@@ -197,7 +193,7 @@ test('a request to somebody who hid afterwards looks like one to somebody who bl
 
 test('asking again costs the same for who hid, who blocked and who left', async () => {
   const [ann, open] = await pair();
-  const [hider, blocker] = [await fixtures.person('Hider'), await fixtures.person('Blocker')];
+  const [hider, blocker] = await fixtures.people('Hider', 'Blocker');
   const leaver = await fixtures.person('Leaver');
   for (const other of [open, hider, blocker, leaver]) await ask(ann, other);
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
@@ -279,10 +275,8 @@ test('both sides of a block count: what one lifts, the other still holds', async
 });
 
 test('a block of somebody who hides is kept, and tells nothing', async () => {
-  const [ann, ivy] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Hidden Ivy', { hidden: true }),
-  ];
+  const ann = await fixtures.person('Ann');
+  const ivy = await fixtures.person('Hidden Ivy', { hidden: true });
   await ann.call('block_user', { p_user_id: ivy.id });
   expect(await ann.rows('select * from my_blocks()')).toEqual([]);
   expect(await ask(ann, ivy)).toBe('outgoing');
@@ -292,12 +286,7 @@ test('a block of somebody who hides is kept, and tells nothing', async () => {
   expect(await ann.rows('select name from my_blocks()')).toEqual([{ name: 'Hidden Ivy' }]);
 });
 
-const invited = async (from: Person, to: Person, park: number) =>
-  from.call('invite_to_park', {
-    p_park_id: park,
-    p_friend_ids: [to.id],
-    p_meet_at: new Date(Date.now() + 3_600_000),
-  });
+const invited = async (from: Person, to: Person, park: number) => inviteTo(park, from, [to]);
 
 test('who is no friend any more reads no planned meeting, and no message of it', async () => {
   const [ann, bob] = await pair();
@@ -343,14 +332,8 @@ test.each(['block_user', 'unfriend'])(
 );
 
 test('the friends of a friend are seen where that one shows them, without those whom the caller may not see', async () => {
-  const [ann, ben, cleo, hider, enemy, eve] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Ben'),
-    await fixtures.person('Cleo'),
-    await fixtures.person('Hider', { hidden: true }),
-    await fixtures.person('Enemy'),
-    await fixtures.person('Eve'),
-  ];
+  const [ann, ben, cleo, enemy, eve] = await fixtures.people('Ann', 'Ben', 'Cleo', 'Enemy', 'Eve');
+  const hider = await fixtures.person('Hider', { hidden: true });
   for (const friend of [ann, cleo, enemy]) await fixtures.befriend(friend, ben);
   await fixtures.befriend(hider, ben);
   await enemy.call('block_user', { p_user_id: ann.id });
@@ -372,11 +355,7 @@ test('the friends of a friend are seen where that one shows them, without those 
 });
 
 test('favourite parks are seen by friends, where their owner shows them', async () => {
-  const [ann, ben, eve] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Ben'),
-    await fixtures.person('Eve'),
-  ];
+  const [ann, ben, eve] = await fixtures.people('Ann', 'Ben', 'Eve');
   await fixtures.befriend(ann, ben);
   const park = await fixtures.park();
   await ben.rows('insert into favourite_parks (park_id) values ($1)', [park]);
@@ -390,10 +369,8 @@ test('favourite parks are seen by friends, where their owner shows them', async 
 });
 
 test('what others see of somebody waits until they confirmed their age', async () => {
-  const [ann, ben] = [
-    await fixtures.person('Ann', { consent: false }),
-    await fixtures.person('Ben'),
-  ];
+  const ann = await fixtures.person('Ann', { consent: false });
+  const ben = await fixtures.person('Ben');
   await ben.call('send_friend_request', { p_user_id: ann.id });
   const park = await fixtures.park();
   const tries = {

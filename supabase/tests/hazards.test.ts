@@ -1,7 +1,14 @@
 // Hazards: shown at once, verified by somebody else who is there, told to those who are about to go, and to nobody by newcomers alone.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import {
+  createFixtures,
+  refusal,
+  type Fixtures,
+  type Person,
+  inviteTo,
+  decide,
+} from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -104,11 +111,7 @@ test('people who meet there within three hours are told, both of them, in their 
   ])) as [Person, Person, Person, Person];
   for (const person of [friend, later, asked]) await fixtures.befriend(near, person);
   const invite = async (other: Person, hours: number, accept = true) => {
-    const [id] = (await near.call('invite_to_park', {
-      p_park_id: park,
-      p_friend_ids: [other.id],
-      p_meet_at: new Date(Date.now() + hours * 3_600_000),
-    })) as string[];
+    const [id] = await inviteTo(park, near, [other], hours);
     if (accept) await other.call('respond_to_invite', { p_invite_id: id, p_accept: true });
   };
   await invite(friend, 2);
@@ -133,11 +136,7 @@ test('who meets there later, or agrees to meet once it is known, is told when th
   )) as [Person, Person, Person, Person];
   for (const person of [guest, late, spared]) await fixtures.befriend(host, person);
   const invite = async (other: Person, hours: number) => {
-    const [id] = (await host.call('invite_to_park', {
-      p_park_id: park,
-      p_friend_ids: [other.id],
-      p_meet_at: new Date(Date.now() + hours * 3_600_000),
-    })) as string[];
+    const [id] = await inviteTo(park, host, [other], hours);
     return id;
   };
   const accept = (other: Person, p_invite_id: unknown) =>
@@ -235,7 +234,7 @@ test('what was cleared and is reported again tells nobody twice; a verified one 
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: true, cleared: true }]);
   expect(await live(park)).toBeUndefined();
   // Neither of them may repeat it for an hour, so it is others who do.
-  const [cat, dan] = [await fixtures.person('Cat'), await fixtures.person('Dan')];
+  const [cat, dan] = await fixtures.people('Cat', 'Dan');
   await fixtures.regulars([cat], park);
   for (const person of [cat, dan]) await checkIn(person, park);
   await confirm(dan, await report(cat, park, 'glass'));
@@ -317,7 +316,7 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
         )
       ).map(({ path, status }) => [path, status]),
     );
-  await fixtures.decide('hazard', id, false, 'not_true');
+  await decide(fixtures.service, 'hazard', id, 'not_true');
   expect(await moves()).toEqual({ [anns]: 'pending-photos', [bobs]: 'pending-photos' });
   expect(await statuses()).toEqual({ [anns]: 'rejected', [bobs]: 'rejected' });
   // As long as it can be undone, nothing is lost.

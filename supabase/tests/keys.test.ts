@@ -109,7 +109,7 @@ const COMMANDS: Record<string, Arrange> = {
     };
   },
   send_friend_request: async () => {
-    const [one, other] = [await fixtures.person('One'), await fixtures.person('Other')];
+    const [one, other] = await fixtures.people('One', 'Other');
     return same({ p_user_id: one.id }, { p_user_id: other.id });
   },
   invite_to_park: async (people) => {
@@ -144,7 +144,7 @@ async function everything(): Promise<unknown> {
 }
 
 test('of one person the thousand newest keys stay', async () => {
-  const [eve, dan] = [await fixtures.person('Eve'), await fixtures.person('Dan')];
+  const [eve, dan] = await fixtures.people('Eve', 'Dan');
   const count = (who: Person) =>
     fixtures.admin.value(
       'select count(*)::integer from private.idempotency_keys where user_id = $1',

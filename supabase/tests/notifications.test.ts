@@ -1,6 +1,6 @@
 // Notifications: ready in a second step, in the receiver's language, as far as wanted; and the push outbox.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { createFixtures, inviteTo, refusal, type Fixtures, type Person } from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -35,14 +35,14 @@ test.each([
 });
 
 test('a name cannot turn the message around it: its own marks of direction are left out', async () => {
-  const [ann, bob] = [await fixtures.person('A\u2069\u202Enn\u2066'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('A\u2069\u202Enn\u2066', 'Bob');
   await request(ann, bob);
   const told = '\u2068Ann\u2069 wants to be your friend';
   expect(await inbox(bob)).toMatchObject([{ app_message: told, push_message: told }]);
 });
 
 test('it becomes ready by an update of its own, which is what realtime sends', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await fixtures.admin.rows(`
     create table seen_updates (op text, was_ready boolean, is_ready boolean);
     create function note_update() returns trigger language plpgsql as $$
@@ -58,7 +58,7 @@ test('it becomes ready by an update of its own, which is what realtime sends', a
 });
 
 test("what is not ready, and what is another's, is invisible", async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await request(ann, bob);
   await fixtures.admin.rows('update notifications set is_ready = false where receiver_id = $1', [
     bob.id,
@@ -69,21 +69,31 @@ test("what is not ready, and what is another's, is invisible", async () => {
 
 test('muted users and unwanted kinds get nothing; the rest comes', async () => {
   const ann = await fixtures.person('Ann');
-  const [muted, picky] = [await fixtures.person('Muted'), await fixtures.person('Picky')];
+  const [muted, picky] = await fixtures.people('Muted', 'Picky');
   await muted.rows('insert into notifications_preferences (muted) values (true)');
   await picky.rows('insert into notifications_preferences (friend_request) values (false)');
-  await request(ann, muted);
-  await request(ann, picky);
+  for (const person of [muted, picky]) await request(ann, person);
   expect(await inbox(muted)).toEqual([]);
   expect(await inbox(picky)).toEqual([]);
   await request(picky, await fixtures.person('Eve'));
   await picky.call('cancel_friend_request', { p_user_id: ann.id });
   await picky.call('accept_friend_request', { p_user_id: ann.id });
-  expect((await inbox(ann)).map((row) => row.type)).toEqual(['friendApproval']);
+  const park = await fixtures.park();
+  await inviteTo(park, ann, [picky]);
+  await picky.rows('update notifications_preferences set park_invite = false');
+  await inviteTo(park, ann, [picky], 2);
+  expect((await inbox(picky)).map((row) => row.type)).toEqual(['parkInvite']);
+  const kinds = async () => (await inbox(ann)).map((row) => row.type);
+  expect(await kinds()).toEqual(['friendApproval']);
+  await ann.rows('insert into notifications_preferences (friend_approval) values (false)');
+  const eve = await fixtures.person('Eve');
+  await request(ann, eve);
+  await eve.call('accept_friend_request', { p_user_id: ann.id });
+  expect(await kinds()).toEqual(['friendApproval']);
 });
 
 test('withdrawing a request takes its notification along; accepting marks it read', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await request(ann, bob);
   await ann.call('cancel_friend_request', { p_user_id: bob.id });
   expect(await inbox(bob)).toEqual([]);
@@ -93,11 +103,7 @@ test('withdrawing a request takes its notification along; accepting marks it rea
 });
 
 test("marking: one read, all seen, all read; only one's own", async () => {
-  const [ann, bob, eve] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.person('Eve'),
-  ];
+  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
   await request(ann, bob);
   await request(eve, bob);
   const [first] = await inbox(bob);
@@ -115,7 +121,7 @@ test("marking: one read, all seen, all read; only one's own", async () => {
 });
 
 test('a push is queued for each device, leased to one sender, and ends once', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   for (const device of ['bobs-phone-1', 'bobs-phone-2'])
     await bob.rows(
       `insert into device_tokens (device_id, platform, token) values ($1, 'android', $2)`,
@@ -156,7 +162,7 @@ test('a push is queued for each device, leased to one sender, and ends once', as
 });
 
 test('what was seen in the app meanwhile is not pushed', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await bob.rows(
     `insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`,
   );
@@ -166,7 +172,7 @@ test('what was seen in the app meanwhile is not pushed', async () => {
 });
 
 test('a device that changes hands belongs to who uses it now', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const register = (person: Person, token: string) =>
     person.rows(
       `insert into device_tokens (user_id, device_id, platform, token) values ($1, 'a-shared-phone', 'ios', $2)

@@ -18,12 +18,8 @@ const answer = (who: Person, inviteId: unknown, accept: boolean) =>
 
 /** A host with friends, of whom only the first two know each other, invited to a park. */
 async function gathering() {
-  const [host, ben, cleo, dan] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Ben', { language: 'he' }),
-    await fixtures.person('Cleo'),
-    await fixtures.person('Dan'),
-  ];
+  const [host, cleo, dan] = await fixtures.people('Ann', 'Cleo', 'Dan');
+  const ben = await fixtures.person('Ben', { language: 'he' });
   for (const friend of [ben, cleo, dan]) await fixtures.befriend(host, friend);
   await fixtures.befriend(ben, cleo);
   const park = await fixtures.park('Willow');

@@ -1,7 +1,15 @@
 // Accounts, profiles, dogs and search: what signing up makes, who finds whom, whose photos go where.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
+import {
+  createFixtures,
+  refusal,
+  type Caller,
+  type Fixtures,
+  type Person,
+  saveReview,
+  submitPark,
+} from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -62,10 +70,8 @@ test('the age is confirmed by signing up with it', async () => {
 });
 
 test('before the age is confirmed nothing is shown to others, and nobody finds the person', async () => {
-  const [ann, bob] = [
-    await fixtures.person('Wolfgangina', { consent: false }),
-    await fixtures.person('Bob'),
-  ];
+  const ann = await fixtures.person('Wolfgangina', { consent: false });
+  const bob = await fixtures.person('Bob');
   const park = await fixtures.park();
   await bob.call('send_friend_request', { p_user_id: ann.id });
   const dog = [ann.id, 'Jezebella', 'mixed', 'FEMALE', '2022-05-01'];
@@ -137,11 +143,7 @@ test('before the age is confirmed nothing is shown to others, and nobody finds t
 });
 
 test("people are found by their names and their dogs' names, in three scripts, typos included", async () => {
-  const [noa, yuval, sami] = [
-    await fixtures.person('Noa Berkovich'),
-    await fixtures.person('יובל כהן'),
-    await fixtures.person('سامي حداد'),
-  ];
+  const [noa, yuval, sami] = await fixtures.people('Noa Berkovich', 'יובל כהן', 'سامي حداد');
   await addDog(noa, 'Chocolate');
   await addDog(yuval, 'שוקולד');
   await addDog(sami, 'فستق');
@@ -169,7 +171,7 @@ test("people are found by their names and their dogs' names, in three scripts, t
 });
 
 test('hidden and blocked people, deleted dogs and oneself are not found', async () => {
-  const [ann, bob] = [await fixtures.person('Zelda Ann'), await fixtures.person('Zelda Bob')];
+  const [ann, bob] = await fixtures.people('Zelda Ann', 'Zelda Bob');
   await fixtures.person('Zelda Hidden', { hidden: true });
   expect(await find(ann, 'zelda')).toEqual(['Zelda Bob']);
   expect((await find(fixtures.anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
@@ -200,7 +202,7 @@ test('a near name is found among hundreds that are less near, also the last of t
 });
 
 test('a dog is deleted softly, by its owner only', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const dog = await addDog(ann, 'Rex');
   await bob.call('delete_dog', { dog_id: dog });
   expect(await bob.rows('select name from dogs where id = $1', [dog])).toEqual([{ name: 'Rex' }]);
@@ -289,19 +291,11 @@ test('names have one way of being written, nothing invisible, and are not the na
 });
 
 test('what people write has no characters that only a terminal obeys', async () => {
-  const [ann, bob, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.park(),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const park = await fixtures.park();
   const forged = 'A\u001b]0;x\u0007\r\n\tB\u0085\u009b1m\u202eC\u{e0041}';
   const kept = 'A]0;x\n\tB1mC';
-  await ann.call('save_review', {
-    p_park_id: park,
-    p_title: forged,
-    p_content: forged,
-    p_rank: 3,
-  });
+  await saveReview(ann, park, { p_title: forged, p_content: forged });
   expect(
     await bob.rows('select title, content from park_reviews where park_id = $1', [park]),
   ).toEqual([{ title: kept, content: kept }]);
@@ -314,7 +308,7 @@ test('what people write has no characters that only a terminal obeys', async () 
   expect(await ann.rows('select likes, description from dogs where id = $1', [dog])).toEqual([
     { likes: kept, description: kept },
   ]);
-  const submitted = await ann.call('submit_park', {
+  const submitted = await submitPark(ann, {
     p_name: forged,
     p_city: 'C\u001bity',
     p_address: 'A\u009b1\n2',
@@ -353,7 +347,7 @@ const upload = (who: Caller, name: string) =>
   );
 
 test('photos of dogs: who may put what where, and who lists them', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [rex, fido] = [await addDog(ann, 'Rex'), await addDog(bob, 'Fido')];
   const file = () => `primary-${randomUUID()}.webp`;
   const primary = `${ann.id}/dogs/${rex}/primary/${file()}`;
@@ -431,7 +425,7 @@ test('an account that nobody confirmed is nobody: not found, not asked, until it
 });
 
 test('a dog’s main photo, and with it a person’s picture, follow the files', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [first, second] = [await addDog(ann, 'Luna'), await addDog(ann, 'Max')];
   const { admin } = fixtures;
   const path = (dog: unknown, folder: 'primary' | 'other', name: string) =>

@@ -1,7 +1,16 @@
 // Reviews: one per user and park, counted, reported, hidden by moderators; terms and age come first.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
+import {
+  createFixtures,
+  refusal,
+  type Caller,
+  type Fixtures,
+  type Person,
+  saveReview,
+  submitPark,
+  decide,
+} from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -34,11 +43,8 @@ const rating = async (park: number) => {
 };
 
 test('saving again edits; the park counts each author once', async () => {
-  const [ann, bob, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.park(),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const park = await fixtures.park();
   await fixtures.visited(park, [ann, bob]);
   const first = await save(ann, park, 2);
   await save(bob, park, 5);
@@ -66,8 +72,7 @@ test('the answer to a save is the review as its author reads it', async () => {
 
 test('a review is written or edited fifteen times a day, whichever way', async () => {
   const [eve, park] = [await fixtures.person('Eve'), await fixtures.park()];
-  const save = (rank: number) =>
-    eve.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: rank });
+  const save = (rank: number) => saveReview(eve, park, { p_rank: rank });
   const edit = (rank: number) =>
     eve.rows('update public.reviews set rank = $2 where park_id = $1', [park, rank]);
   for (let turn = 0; turn < 5; turn += 1) {
@@ -142,13 +147,7 @@ test('nothing is posted before the terms are accepted and the age is confirmed, 
         ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' }),
         ann.call('suggest_park_details', { p_park_id: park, p_size: 5 }),
         ann.rows('update parks set size = 5 where id = $1', [park]),
-        ann.call('submit_park', {
-          p_name: 'A',
-          p_city: 'B',
-          p_address: 'C',
-          p_lat: 1,
-          p_long: 1,
-        }),
+        submitPark(ann, { p_name: 'A' }),
       ].map(refusal),
     );
   expect(new Set(await posts())).toEqual(new Set(['terms_required']));
@@ -173,12 +172,8 @@ test('ranks and lengths have their limits', async () => {
 });
 
 test('one report per user and review; moderators hide it, or undo that', async () => {
-  const [ann, bob, eve, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.person('Eve'),
-    await fixtures.park(),
-  ];
+  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const park = await fixtures.park();
   await fixtures.visited(park, [ann]);
   const review = await save(ann, park, 1);
   const report = (person: Person, reason: string) =>
@@ -200,7 +195,7 @@ test('one report per user and review; moderators hide it, or undo that', async (
   });
   const seen = () =>
     fixtures.anonymous.value('select count(*)::int from park_reviews where park_id = $1', [park]);
-  const decision = await fixtures.decide('review', review, false, 'spam');
+  const decision = await decide(fixtures.service, 'review', review, 'spam');
   expect([await seen(), (await rating(park))[1]]).toEqual([0, 0]);
   expect(await bob.rows('select * from user_reviews($1)', [ann.id])).toEqual([]);
   expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Title' }]);
@@ -211,7 +206,7 @@ test('one report per user and review; moderators hide it, or undo that', async (
 });
 
 test('a profile shows the reviews that carry the name, to whoever sees the profile', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [named, anonymous] = [await fixtures.park('Named'), await fixtures.park('Anonymous')];
   await save(ann, named, 5);
   await save(ann, anonymous, 1, { p_anonymous: true });
@@ -264,11 +259,8 @@ test('a review that a moderator hid stays hidden when it is deleted and written 
 });
 
 test('a review that turns anonymous cannot be recognised by whoever saw it with its name', async () => {
-  const [ann, bob, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.park(),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const park = await fixtures.park();
   const named = await save(ann, park, 2);
   await bob.call('report_review', { p_review_id: named, p_reason: 'spam' });
   await fixtures.admin.rows(
@@ -305,11 +297,8 @@ test('a review that turns anonymous cannot be recognised by whoever saw it with 
 });
 
 test('only the author learns more than the day of a review', async () => {
-  const [ann, bob, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.park(),
-  ];
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const park = await fixtures.park();
   await save(ann, park, 5);
   const days = (who: Caller, from: string) =>
     who.rows(
@@ -326,12 +315,8 @@ test('only the author learns more than the day of a review', async () => {
 });
 
 test('whoever blocked somebody has no name on a review for that one, logged in or out', async () => {
-  const [ann, bob, cara, park] = [
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.person('Cara'),
-    await fixtures.park(),
-  ];
+  const [ann, bob, cara] = await fixtures.people('Ann', 'Bob', 'Cara');
+  const park = await fixtures.park();
   await save(ann, park, 4);
   await save(bob, park, 2);
   const seen = (who: Caller) =>

@@ -76,7 +76,7 @@ test('hopping from park to park fills no busy hours, and ends soon', async () =>
 });
 
 test('without a place six check-ins a day are counted, and friends still see the others', async () => {
-  const [noa, friend] = [await fixtures.person('Noa'), await fixtures.person('Friend')];
+  const [noa, friend] = await fixtures.people('Noa', 'Friend');
   await fixtures.befriend(noa, friend);
   const parks = await Promise.all(Array.from({ length: 8 }, () => fixtures.park()));
   const counted = [];
@@ -92,11 +92,8 @@ test('without a place six check-ins a day are counted, and friends still see the
 });
 
 test('somebody far away plans to come: nobody sees it, and being there is another check-in', async () => {
-  const [noa, friend, park] = [
-    await fixtures.person('Noa'),
-    await fixtures.person('Friend'),
-    await fixtures.park(),
-  ];
+  const [noa, friend] = await fixtures.people('Noa', 'Friend');
+  const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
   const map = () => fixtures.anonymous.call('live_counts', { p_fresh: true });
   const before = (await map()) as { dogs?: number[] };
@@ -392,11 +389,8 @@ test('a photo of a park tells the day on which it came, not the minute', async (
 });
 
 test('fifty requests to one person are three, whoever that is', async () => {
-  const [eve, ann, hidden] = [
-    await fixtures.person('Eve'),
-    await fixtures.person('Ann'),
-    await fixtures.person('Hidden', { hidden: true }),
-  ];
+  const [eve, ann] = await fixtures.people('Eve', 'Ann');
+  const hidden = await fixtures.person('Hidden', { hidden: true });
   const ask = (id: string) => async () => {
     await eve.call('send_friend_request', { p_user_id: id });
     await eve.call('cancel_friend_request', { p_user_id: id });
@@ -414,12 +408,8 @@ test('fifty requests to one person are three, whoever that is', async () => {
 });
 
 test('one friend is invited six times a day, the others still can be', async () => {
-  const [eve, ann, bob, park] = [
-    await fixtures.person('Eve'),
-    await fixtures.person('Ann'),
-    await fixtures.person('Bob'),
-    await fixtures.park(),
-  ];
+  const [eve, ann, bob] = await fixtures.people('Eve', 'Ann', 'Bob');
+  const park = await fixtures.park();
   await fixtures.befriend(eve, ann);
   await fixtures.befriend(eve, bob);
   const invite = (to: Person) => (index: number) =>
@@ -460,7 +450,7 @@ test('requests of twenty new accounts make a phone ring five times, and that of 
 });
 
 test('a name is changed five times a day by a newcomer, ten times by a regular; the same name again costs nothing', async () => {
-  const [newcomer, regular] = [await fixtures.person('New'), await fixtures.person('Regular')];
+  const [newcomer, regular] = await fixtures.people('New', 'Regular');
   await fixtures.regulars([regular]);
   const rename = (who: Person) => (index: number) =>
     who.rows('update users set name = $1 where id = $2', [`Name ${index}`, who.id]);
