@@ -81,6 +81,8 @@ export function Combobox({
             type="text"
             dir="auto"
             autoComplete="off"
+            // Before the options are here nothing typed could be found among them.
+            readOnly={options.length === 0}
             aria-expanded={open}
             aria-controls={listId}
             aria-autocomplete="list"
