@@ -18,7 +18,7 @@ import { startRestoring } from '#/offline/query-cache/start-restoring.ts';
 import { startSession, whenLoggedIn } from '#/data/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
-import { followDeviceTheme } from '#/ui/theme/theme.ts';
+import { followTheme } from '#/ui/theme/theme.ts';
 import { router } from '#/router.tsx';
 
 /** The preloader fades at the latest after this time, even if the first screen is slow. */
@@ -43,7 +43,7 @@ async function start(root: HTMLElement): Promise<void> {
   followSession();
   registerCommands(() => import('#/command-files.ts').then(({ commandFiles }) => commandFiles));
   startSession();
-  followDeviceTheme();
+  followTheme();
   await nextTask();
   // The first screen's code and data come together with the texts, not after them.
   const loaded = router.load();

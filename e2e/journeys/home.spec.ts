@@ -269,17 +269,6 @@ test('every step of the popup can be done with the keyboard', async ({ page }) =
   await expect(map.marker(NAME)).toBeFocused();
 });
 
-test('a change of the language renames the markers at once', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('button', { name: 'Language' }).click();
-  await page.getByRole('button', { name: 'עברית' }).click();
-  await expect(map.marker(NEAREST.he)).toBeVisible();
-  await expect(map.marker(NAME)).toHaveCount(0);
-  await expect(map.canvas).toHaveAttribute('dir', 'ltr');
-});
-
 test('going back finds the map where it was left; a new visit begins where one is', async ({
   page,
 }) => {
@@ -608,6 +597,32 @@ test.describe('when something is missing', () => {
     await expect(page.locator('.map-tiles img.leaflet-tile-loaded')).toHaveCount(0);
     await map.marker(NAME).click();
     await expect(map.popup(NAME)).toBeVisible();
+  });
+
+  test('a change of the language reaches pins, cards, sheet, distances and the other tab at once', async ({
+    page,
+  }) => {
+    await page.route('**/tiles/**', (route) => route.abort());
+    const map = homeMap(page);
+    await map.open();
+    const distance = page.locator('.leaflet-overlay-pane text').first();
+    await expect(distance).toHaveText(/ m$/);
+    await map.marker(NAME).click();
+    await expect(map.popup(NAME)).toBeVisible();
+    const tab = await page.context().newPage();
+    await tab.goto('/about');
+    const more = tab.getByRole('button', { name: 'More' });
+    await more.click();
+    await tab.getByRole('button', { name: 'Language' }).click();
+    await tab.getByRole('button', { name: 'עברית' }).click();
+
+    await expect(page).toHaveTitle(/גינות כלבים על המפה/);
+    await expect(map.marker(NEAREST.he)).toBeVisible();
+    await expect(map.popup(NEAREST.he)).toBeVisible();
+    await expect(distance).toHaveText(/מ׳/);
+    await expect(page.getByText(NAME)).toHaveCount(0);
+    await expect(map.canvas).toHaveAttribute('dir', 'ltr');
+    await tab.close();
   });
 
   test('a part that cannot be downloaded leaves the map alone', async ({ page }) => {

@@ -158,6 +158,14 @@ const COMMANDS: Command[] = [
     count: (scene) => rows(scene, 'public.favourite_parks where user_id = $1', [scene.person.id]),
   },
   {
+    name: 'the theme',
+    address: '**/rest/v1/users?id=*',
+    open: ({ page, person }) => page.goto(`/profile/${person.id}/settings`).then(() => undefined),
+    act: ({ page }) => page.getByRole('radio', { name: 'Dark' }).check(),
+    count: (scene) =>
+      rows(scene, `public.users where id = $1 and theme = 'dark'`, [scene.person.id]),
+  },
+  {
     name: 'a friend request',
     address: '**/rpc/send_friend_request',
     async open({ page, other }) {

@@ -93,14 +93,7 @@ begin
     delete from public.notifications n where n.id = new.id;
     return null;
   end if;
-  if receiver.of_desk then
-    texts := private.desk_text(new.type, receiver.language, new.data);
-  else
-    select t.* into texts from private.notification_texts(
-      new.type, receiver.language, (select u.name from public.users u where u.id = new.sender_id),
-      private.park_name((new.data ->> 'park_id')::bigint, receiver.language),
-      (new.data ->> 'meet_at')::timestamptz, (new.data ->> 'accepted')::boolean, new.data ->> 'hazard') t;
-  end if;
+  texts := private.notification_words(new, receiver.of_desk, receiver.language);
   update public.notifications n
   set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true
   where n.id = new.id;
@@ -123,6 +116,29 @@ comment on function private.publish_notification is
   'commits.';
 create constraint trigger publish_notification after insert on public.notifications
   deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
+
+create function private.follow_language() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- The login's mails read it there.
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
+  where u.id = new.id;
+  update public.notifications n set title = words.title, app_message = words.message, push_message = words.message
+  from (
+    select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
+    cross join lateral private.notification_words(i, k.of_desk, new.language) t
+    where i.receiver_id = new.id and i.is_ready
+    -- As many as devices show.
+    order by i.created_at desc limit 200
+  ) words
+  where n.id = words.id;
+  return null;
+end
+$$;
+comment on function private.follow_language is 'What was written to somebody is written again in the language that they read now.';
+create trigger follow_language after update of language on public.users
+  for each row when (old.language <> new.language) execute function private.follow_language();
 
 create function private.notify_of_friendship() returns trigger
 language plpgsql security definer set search_path = ''
@@ -214,6 +230,25 @@ begin
 end
 $$;
 comment on function private.desk_text is 'What the desk says to somebody, in their language.';
+
+create function private.notification_words(
+  p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  data jsonb := p_notification.data;
+begin
+  if p_of_desk then
+    select t.* into title, message from private.desk_text(p_notification.type, p_language, data) t;
+  else
+    select t.* into title, message from private.notification_texts(
+      p_notification.type, p_language, (select u.name from public.users u where u.id = p_notification.sender_id),
+      private.park_name((data ->> 'park_id')::bigint, p_language),
+      (data ->> 'meet_at')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
+  end if;
+end
+$$;
 
 create function private.notify(p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}') returns void
 language sql volatile security definer set search_path = ''

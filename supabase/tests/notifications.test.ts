@@ -34,6 +34,22 @@ test.each([
   ]);
 });
 
+test('after a change of the language, what was told before and the mails of the login are in it', async () => {
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  await request(ann, bob);
+  await bob.rows(`update users set language = 'he' where id = $1`, [bob.id]);
+  const message = 'בקשת חברות מאת \u2068Ann\u2069';
+  expect(await inbox(bob)).toMatchObject([
+    { title: 'בקשת חברות חדשה', app_message: message, push_message: message },
+  ]);
+  expect(
+    await fixtures.admin.rows(
+      `select raw_user_meta_data ->> 'language' as language from auth.users where id = $1`,
+      [bob.id],
+    ),
+  ).toEqual([{ language: 'he' }]);
+});
+
 test('a name cannot turn the message around it: its own marks of direction are left out', async () => {
   const [ann, bob] = await fixtures.people('A\u2069\u202Enn\u2066', 'Bob');
   await request(ann, bob);

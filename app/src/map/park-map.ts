@@ -196,7 +196,10 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     setCovered: (next) => (covered = next),
     setLabels: (labels) => markers?.setLabels(labels),
     setFaces: (faces) => markers?.setFaces(faces),
-    followLanguage: () => followLanguage(),
+    followLanguage() {
+      followLanguage();
+      ground.followLanguage();
+    },
     setHere(place) {
       showHere(place);
       ground.setHere(place);
@@ -261,6 +264,7 @@ function createGround(
   setPictures(available: boolean): void;
   setParks(ids: readonly number[]): void;
   setHere(place: LatLong | null): void;
+  followLanguage(): void;
 } {
   let outlined = false;
   let outlines: Promise<Outlines> | null = null;
@@ -292,7 +296,7 @@ function createGround(
       drawOutlines();
       distances ??= usable
         .then(() => import('#/map/plain-ground.ts'))
-        .then(({ addPlainGround }) => addPlainGround(map, locale()));
+        .then(({ addPlainGround }) => addPlainGround(map, locale));
       distances.then((added) => added.setHere(here)).catch(failed);
     },
     setParks(ids) {
@@ -303,6 +307,7 @@ function createGround(
       here = place;
       void distances?.then((added) => added.setHere(place));
     },
+    followLanguage: () => void distances?.then((added) => added.followLanguage()),
   };
 }
 

@@ -7,6 +7,8 @@ import styles from './plain-ground.module.css';
 export interface PlainGround {
   /** Where the person is: the circles are around it. */
   setHere(place: LatLong | null): void;
+  /** Writes the distances again, in the page's language. */
+  followLanguage(): void;
   remove(): void;
 }
 
@@ -14,8 +16,8 @@ export interface PlainGround {
 const STEP = 70;
 const CIRCLES = 4;
 
-/** @param locale for the numbers */
-export function addPlainGround(map: LeafletMap, locale: string): PlainGround {
+/** @param locale gives that of the page, for the numbers */
+export function addPlainGround(map: LeafletMap, locale: () => string): PlainGround {
   let here: LatLong | null = null;
   const scale = document.createElement('div');
   scale.className = styles.scale ?? '';
@@ -31,7 +33,7 @@ export function addPlainGround(map: LeafletMap, locale: string): PlainGround {
   function measure(): number {
     const pixels = pixelsPerMetre();
     const metres = roundLength(STEP / pixels);
-    scale.textContent = formatDistance(metres, locale);
+    scale.textContent = formatDistance(metres, locale());
     scale.style.inlineSize = `${String(Math.round(metres * pixels))}px`;
     return metres;
   }
@@ -47,7 +49,7 @@ export function addPlainGround(map: LeafletMap, locale: string): PlainGround {
       const sizes = { cx: middle.x, cy: middle.y, r: middle.distanceTo(edge) };
       for (const [name, value] of Object.entries(sizes)) ring.setAttribute(name, String(value));
       const words = draw(svg, 'text', styles.distance);
-      words.textContent = formatDistance(metres, locale);
+      words.textContent = formatDistance(metres, locale());
       words.setAttribute('x', String(middle.x));
       words.setAttribute('y', String(edge.y - 4));
     }
@@ -56,6 +58,7 @@ export function addPlainGround(map: LeafletMap, locale: string): PlainGround {
   const overlay = addSvgOverlay(map, paint);
   map.on('moveend', measure);
   return {
+    followLanguage: () => overlay.redraw(),
     setHere(place) {
       here = place;
       overlay.redraw();

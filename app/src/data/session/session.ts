@@ -294,8 +294,13 @@ export async function saveOwnUser(
   const { error } = await client.from('users').update(patch).eq('id', userId);
   saves += 1;
   if (error) throw error;
+  if (userId === session.get().userId) showOwnUser(patch);
+}
+
+/** Shows here what the server has of the own record now. */
+export function showOwnUser(patch: Partial<OwnUser>): void {
   const { user } = session.get();
-  if (user?.id === userId) session.set({ ...session.get(), user: { ...user, ...patch } });
+  if (user) session.set({ ...session.get(), user: { ...user, ...patch } });
 }
 
 /** Runs just before a logout, while the session is still valid (to unregister the push token). A failure does not stop it. */

@@ -1,6 +1,7 @@
 // Which park's sheet is open: a tap, the address, and back and forward agree on it.
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
+import { useLanguage } from '#/i18n/i18n.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
@@ -25,6 +26,7 @@ interface SelectedParkOptions {
 
 export function useSelectedPark(options: SelectedParkOptions) {
   const { map, ready, parkId, linkedTo, onSelected } = options;
+  const language = useLanguage();
   const [selected, setSelected] = useState<Selected | null>(null);
   /** The last choice; what is drawn follows it. */
   const chosen = useRef<number | null>(null);
@@ -50,7 +52,11 @@ export function useSelectedPark(options: SelectedParkOptions) {
   }
 
   const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
-    if (id === chosen.current) return;
+    if (id === chosen.current) {
+      // Its name may be in another language now.
+      setSelected((shown) => shown && park && { ...shown, park });
+      return;
+    }
     void choose(park && { park, byKeyboard: false });
     if (park && id === linkedTo) map?.look({ center: park.location, zoom: HOME_ZOOM }, false);
   });
@@ -58,7 +64,7 @@ export function useSelectedPark(options: SelectedParkOptions) {
     if (!ready) return;
     const found = parkId === null ? Promise.resolve(null) : clusterClient().find(parkId);
     void found.then((park) => followAddress(parkId, park));
-  }, [parkId, ready]);
+  }, [parkId, ready, language]);
 
   return { selected, select, close, isChosen: (id: number | null) => chosen.current === id };
 }

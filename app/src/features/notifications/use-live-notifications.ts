@@ -2,7 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { cacheArrival, fetchNotification } from '#/features/notifications/queries/notifications.ts';
-import type { AppNotification } from '#/features/notifications/notification.ts';
+import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
+import { createBatch } from '#/core/batch.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { followOwnChange } from '#/data/own-changes.ts';
@@ -42,12 +43,29 @@ export function useLiveNotifications(): boolean {
       }, SEEN_TOGETHER_MS);
     };
 
-    async function add(id: string): Promise<void> {
-      const notification = await fetchNotification(id);
-      if (!notification) return;
+    const catchUp = () =>
+      Promise.all([
+        invalidateAll(queryClient, [
+          peopleKeys.unseenCount,
+          peopleKeys.unseen,
+          peopleKeys.friends,
+          peopleKeys.meetings,
+        ]),
+        queryClient.invalidateQueries({
+          predicate: ({ queryKey }) => queryKey[0] === 'users' && queryKey[2] === 'page',
+        }),
+      ]);
+
+    const add = createBatch(async (ids: string[]) => {
+      const [id = ''] = ids;
+      // Many at once are one question: a change of the language writes all of them again.
+      const notification = ids.length === 1 ? await fetchNotification(id) : null;
+      if (ids.length > 1) await catchUp();
+      if (!notification) return ids;
       cacheArrival(queryClient, notification);
       await Promise.all([countAgain(), invalidateAll(queryClient, shownBy(notification))]);
-    }
+      return ids;
+    }, MOST_CACHED);
 
     const stopListening = listenToMine({
       onNotification({ id, is_ready, seen_at }) {
@@ -58,13 +76,8 @@ export function useLiveNotifications(): boolean {
       onOwnChange: followOwnChange,
       onJoined() {
         setIsTime(true);
-        void countAgain();
-        void queryClient.invalidateQueries({ queryKey: peopleKeys.unseen });
         // Whatever was answered before the channel stood was not heard.
-        void invalidateAll(queryClient, [peopleKeys.friends, peopleKeys.meetings]);
-        void queryClient.invalidateQueries({
-          predicate: ({ queryKey }) => queryKey[0] === 'users' && queryKey[2] === 'page',
-        });
+        void catchUp();
       },
     });
     return () => {

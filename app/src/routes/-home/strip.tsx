@@ -7,7 +7,7 @@ import { ParkStrip } from '#/features/home/components/park-strip.tsx';
 import { StripCard } from '#/features/park-lists/components/strip-card.tsx';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { parkQueryOptions } from '#/data/parks/park.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { distanceBetween } from '#/core/distance.ts';
 import { useSeen } from '#/core/use-seen.ts';
 import { Scene } from '#/routes/-scene.tsx';
@@ -18,6 +18,7 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerFace } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
+import { parkSource } from '#/map/park-source.ts';
 import { useHere } from '#/platform/here.ts';
 
 /** Cards in the strip: people swipe through no more. */
@@ -33,8 +34,10 @@ export default function Strip(props: StripProps) {
   useFaces(map);
   const [parks, setParks] = useState<readonly MapPark[]>([]);
   const { lat, long } = around;
+  const language = useLanguage();
   useEffect(() => {
     let current = true;
+    clusterClient().load(parkSource(language));
     void clusterClient()
       .nearest({ lat, long }, CARDS, true)
       .then((nearest) => {
@@ -44,7 +47,7 @@ export default function Strip(props: StripProps) {
     return () => {
       current = false;
     };
-  }, [lat, long, only]);
+  }, [lat, long, only, language]);
   return (
     <ParkStrip
       parks={parks}

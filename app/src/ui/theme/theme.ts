@@ -1,4 +1,5 @@
 // Light or dark: the stored choice, else the device's; shown as data-theme on <html> and in the colour of the browser's bar.
+import { createStore, useStore } from '#/core/store.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 export type Theme = 'light' | 'dark';
@@ -17,9 +18,15 @@ export function storedTheme(): Theme | null {
   return stored === 'light' || stored === 'dark' ? stored : null;
 }
 
+const chosen = createStore<ThemeChoice | null>(storedTheme());
+
+/** What was chosen on this device, also in another tab; null where nothing was. */
+export const useChosenTheme = (): ThemeChoice | null => useStore(chosen);
+
 /** Shows a theme and remembers it; with 'system', forgets what was chosen. */
 export function chooseTheme(choice: ThemeChoice): void {
   writeLocal('theme', choice === 'system' ? null : choice);
+  chosen.set(choice);
   showTheme(choice === 'system' ? deviceTheme() : choice);
 }
 
@@ -34,9 +41,12 @@ export function showTheme(theme: Theme): void {
     meta.setAttribute('content', paper);
 }
 
-/** Without a choice the theme follows the device's setting when that changes. */
-export function followDeviceTheme(): void {
+/** The theme follows what another tab chooses; without a choice also the device's setting when that changes. */
+export function followTheme(): void {
   if (storedTheme()) showTheme(currentTheme());
+  addEventListener('storage', ({ key }) => {
+    if (key === 'theme') chooseTheme(storedTheme() ?? 'system');
+  });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
     if (!storedTheme()) showTheme(matches ? 'dark' : 'light');
   });

@@ -1,20 +1,14 @@
 // Theme and language, on this device at once and in the account for notifications and the next device.
-import { chooseLanguage, useLanguage, useT } from '#/i18n/i18n.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
-import { saveOwnUser } from '#/data/session/session.ts';
-import { useThemeChoice } from '#/data/session/use-theme-choice.ts';
+import { useAppearance } from '#/offline/use-appearance.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import styles from './account.module.css';
 
 export function Appearance() {
   const t = useT();
-  const [theme, chooseTheme] = useThemeChoice();
+  const { theme, chooseTheme, chooseLanguage } = useAppearance();
   const language = useLanguage();
-  const choose = (next: Language) => {
-    chooseLanguage(next)
-      .then(() => saveOwnUser({ language: next }))
-      .catch((error: unknown) => console.error('The language could not be changed:', error));
-  };
   return (
     <div className={styles.form}>
       <SegmentedControl
@@ -37,7 +31,7 @@ export function Appearance() {
           lang: value,
         }))}
         value={language}
-        onChange={choose}
+        onChange={chooseLanguage}
       />
     </div>
   );

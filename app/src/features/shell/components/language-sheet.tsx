@@ -1,8 +1,8 @@
 // The language modal: each language by its own name, a check on the current one.
 import { Check } from 'lucide-react';
-import { chooseLanguage, useLanguage, useT } from '#/i18n/i18n.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { isLanguage, LANGUAGES } from '#/i18n/languages.ts';
-import { saveOwnUser } from '#/data/session/session.ts';
+import { useAppearance } from '#/offline/use-appearance.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './language-sheet.module.css';
@@ -10,14 +10,11 @@ import styles from './language-sheet.module.css';
 export function LanguageSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const current = useLanguage();
+  const { chooseLanguage } = useAppearance();
 
   const choose = (language: string) => {
     onClose();
-    if (!isLanguage(language) || language === current) return;
-    // The account's language is that of its notifications. A failure is logged and the old one stays.
-    chooseLanguage(language)
-      .then(() => saveOwnUser({ language }))
-      .catch((error: unknown) => console.error('The language could not be changed:', error));
+    if (isLanguage(language) && language !== current) chooseLanguage(language);
   };
 
   return (

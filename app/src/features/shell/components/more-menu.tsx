@@ -23,7 +23,7 @@ import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { useThemeChoice } from '#/data/session/use-theme-choice.ts';
+import { useAppearance } from '#/offline/use-appearance.ts';
 import { LanguageSheet } from './language-sheet.tsx';
 import styles from './more-menu.module.css';
 
@@ -31,7 +31,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
   const t = useT();
   const language = useLanguage();
   const { status } = useSession();
-  const [theme, chooseTheme] = useThemeChoice();
+  const { theme, chooseTheme } = useAppearance();
   const [languageOpen, setLanguageOpen] = useState(false);
   const loggedIn = status === 'in';
 
