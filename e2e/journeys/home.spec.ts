@@ -50,7 +50,7 @@ test('a click on the map clears the popup, and its details lead to the park', as
   await expect(page).toHaveURL(/\/parks\/1\/?$/);
 });
 
-test('the nearest park answers before the first tap, and back goes layer by layer', async ({
+test('the best park answers before the first tap, and back goes layer by layer', async ({
   page,
   site,
 }) => {
@@ -90,6 +90,46 @@ test('the nearest park answers before the first tap, and back goes layer by laye
   await expect(map.canvas).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/about');
+});
+
+test('the best of the parks around is first and says why, unless another order is asked for', async ({
+  site,
+  pageFor,
+}) => {
+  const friend = await site.person('Ruth');
+  const person = await site.person();
+  await person.client.rpc('send_friend_request', { p_user_id: friend.id });
+  await friend.client.rpc('accept_friend_request', { p_user_id: person.id });
+  await friend.client.rpc('check_in', { p_park_id: 5, p_dog_count: 1 });
+  const page = await pageFor(person);
+  await makeItMorning(page);
+  await page.goto('/');
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
+  await expect(cards.first()).toContainText('Ruth is here');
+  await expect(cards.filter({ hasText: NAME })).toContainText('Company right now');
+  const order = page.getByRole('combobox', { name: 'Order of the parks' });
+  await order.selectOption('Distance');
+  await expect(cards.first()).toHaveAttribute('data-park', '1');
+  await page.reload();
+  await expect(cards.first()).toHaveAttribute('data-park', '1');
+  await page.goto('/parks');
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('distance');
+  await checkOut(friend);
+});
+
+test.describe('without a forecast', () => {
+  test.use({ allowedErrors: [/Failed to load resource/] });
+
+  test('the parks around are in order all the same, and what is missing is said once', async ({
+    page,
+    site,
+  }) => {
+    site.external.weather = null;
+    await page.goto('/?lat=31.25&long=34.79');
+    const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
+    await expect(cards.first()).toContainText(/Company|nearest|Rated|calm|Quiet until/);
+    await expect(page.getByText('No forecast right now')).toHaveCount(1);
+  });
 });
 
 test('on a phone the sheet is dragged up into the page of its park', async ({ pageFor }) => {
@@ -387,7 +427,7 @@ test.describe('the address search', () => {
     await page.clock.runFor(10_000);
     await map.search.fill('Pom');
     await page.clock.runFor(249);
-    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(page.getByRole('search').getByRole('option')).toHaveCount(0);
     expect(asked).toEqual([]);
     await page.clock.runFor(1);
     await expect.poll(() => asked).toEqual(['suggest Pom']);
@@ -430,7 +470,7 @@ test.describe('the address search', () => {
     ];
     await map.search.fill('Nowhere');
     await map.search.press('Enter');
-    await expect(page.getByRole('option')).toHaveCount(2);
+    await expect(page.getByRole('search').getByRole('option')).toHaveCount(2);
     await map.search.press('ArrowDown');
     await map.search.press('Enter');
     await expect(map.search).toHaveValue('Nowhere 2');

@@ -11,7 +11,7 @@ test.describe('the list', () => {
     page,
   }) => {
     const list = listOf(page);
-    await page.goto('/parks');
+    await page.goto('/parks?sort=distance');
     await expect(page.getByText('40 parks')).toBeVisible();
     const cards = page.locator('main li').filter({ has: page.getByRole('link') });
     await expect(cards.first()).toContainText('Eucalyptus Bend');

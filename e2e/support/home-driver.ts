@@ -37,6 +37,6 @@ export function homeMap(page: Page): HomeMap {
     selected: page.locator('.leaflet-marker-pane button[aria-pressed=true]'),
     markers: page.locator('.leaflet-marker-pane button[aria-pressed]'),
     popup: (name) => page.getByRole('region', { name, exact: true }),
-    search: page.getByRole('combobox'),
+    search: page.getByRole('search').getByRole('combobox'),
   };
 }

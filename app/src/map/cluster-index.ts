@@ -127,7 +127,10 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
         best.splice(best.filter((other) => other.away <= away).length, 0, { at, away });
         best.length = Math.min(best.length, count);
       }
-      return best.map(({ at }) => parkAt(at)).filter((park) => park !== null);
+      return best.flatMap(({ at }) => {
+        const [park, known] = [parkAt(at), parks[at]?.known];
+        return park ? [{ ...park, ...(known && { known }) }] : [];
+      });
     },
     cities(text) {
       const begun = foldText(text);

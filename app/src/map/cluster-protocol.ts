@@ -1,7 +1,7 @@
 // The messages between the map and its clustering worker.
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
-import type { ParkListItem } from '#/offline/park-file.ts';
+import type { ListedFacts, ParkListItem } from '#/offline/park-file.ts';
 
 /** The dogs at one park now; parks without any have no row. */
 export interface LiveRow {
@@ -17,6 +17,8 @@ export interface MapPark {
   /** The average of its reviews; null without any. */
   rank: number | null;
   dogs: number;
+  /** What the list knows of it; missing on what is only drawn. */
+  known?: ListedFacts;
 }
 
 export interface MapCluster {

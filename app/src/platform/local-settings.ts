@@ -6,6 +6,8 @@ type LocalSetting =
   | 'userDeleted'
   | 'locationDismissed'
   | 'directionsApp'
+  /** By what the parks around are ordered: 'distance' or 'rank'; the best first where it is missing. */
+  | 'parkOrder'
   /** How often the app was opened, up to the second time. */
   | 'visits'
   /** Set at the first check-in on this device. */

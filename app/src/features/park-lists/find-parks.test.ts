@@ -1,6 +1,7 @@
 // The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
 import { describe, expect, it } from 'vitest';
 import {
+  type BestFirst,
   effectiveSort,
   findParks,
   joinParks,
@@ -115,6 +116,12 @@ describe('findParks', () => {
     expect(ids({ sort: 'rank' })).toEqual([3, 2, 1, 4]);
   });
 
+  it('has the nearest put into order by what is best', () => {
+    const reversed: BestFirst = (parks) => [...parks].reverse();
+    const best = findParks(parks, { sort: 'best' }, 'en', reversed).map(({ id }) => id);
+    expect(best).toEqual(ids({ sort: 'distance' }).reverse());
+  });
+
   it('sorts by name where the place is unknown', () => {
     const nowhere = joinParks(searchable(rows(details)), liveOf, null);
     expect(ids({ sort: 'distance' }, nowhere)).toEqual(ids({ sort: 'name' }, nowhere));
@@ -125,7 +132,7 @@ describe('findParks', () => {
 describe('the filters of an address', () => {
   it('drop what nobody knows', () => {
     expect(
-      parseParkSearch({ size: 'huge,small', sort: 'best', shade: 99, dogs: 1, q: '', lat: 32 }),
+      parseParkSearch({ size: 'huge,small', sort: 'luckiest', shade: 99, dogs: 1, q: '', lat: 32 }),
     ).toEqual({ size: 'small' });
   });
 

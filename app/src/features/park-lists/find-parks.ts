@@ -46,20 +46,31 @@ const dogsAt = (park: ListedPark) => park.live?.dogs_now ?? 0;
 const passes = (park: ListedPark, search: ParkSearch): boolean =>
   passesFilters(park, search) && (search.q === undefined || matchesWords(park.haystack, search.q));
 
+/** What has no meaning without a place. */
+export const needsPlace = (sort: Sort = 'distance'): boolean =>
+  sort === 'distance' || sort === 'best';
+
+/** Puts parks into their order for this hour, the best first. */
+export type BestFirst = (parks: readonly ListedPark[]) => ListedPark[];
+/** So many of the nearest are weighed; what lies farther away follows by distance. */
+const WEIGHED = 40;
+
 /** The order that is used: what was asked for, else the nearest first, else by name. */
 export function effectiveSort(search: ParkSearch, placeKnown: boolean): Sort {
-  if (search.sort === 'distance' && !placeKnown) return 'name';
+  if (search.sort && needsPlace(search.sort) && !placeKnown) return 'name';
   return search.sort ?? (placeKnown ? 'distance' : 'name');
 }
 
 /**
  * The parks that a search shows, in order; equals fall back to distance, then name.
  * @param locale a BCP 47 tag for the order of names
+ * @param bestFirst for that order
  */
 export function findParks(
   parks: readonly ListedPark[],
   search: ParkSearch,
   locale: string,
+  bestFirst?: BestFirst,
 ): ListedPark[] {
   const byName = new Intl.Collator(locale, { numeric: true }).compare;
   const found = parks.filter((park) => passes(park, search));
@@ -70,10 +81,13 @@ export function findParks(
   const tie = (a: ListedPark, b: ListedPark) =>
     (a.distance ?? 0) - (b.distance ?? 0) || byName(a.name, b.name);
   const orders: Record<Sort, (a: ListedPark, b: ListedPark) => number> = {
+    best: tie,
     distance: tie,
     name: (a, b) => byName(a.name, b.name) || tie(a, b),
     dogs: (a, b) => dogsAt(b) - dogsAt(a) || tie(a, b),
     rank: (a, b) => (b.rank ?? 0) - (a.rank ?? 0) || tie(a, b),
   };
-  return found.sort(orders[sort]);
+  found.sort(orders[sort]);
+  if (sort !== 'best' || !bestFirst) return found;
+  return [...bestFirst(found.slice(0, WEIGHED)), ...found.slice(WEIGHED)];
 }

@@ -6,7 +6,7 @@ import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 
-export const SORTS = ['distance', 'name', 'dogs', 'rank'] as const;
+export const SORTS = ['best', 'distance', 'name', 'dogs', 'rank'] as const;
 
 export type Sort = (typeof SORTS)[number];
 

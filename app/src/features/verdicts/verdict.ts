@@ -75,6 +75,10 @@ const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
   noWater: 1,
 };
 
+/** Confirmed, and no matter for weighing. */
+export const isForbidding = ({ kind, verified }: KnownHazard): boolean =>
+  verified && HAZARD_WEIGHT[kind] >= FORBIDDING;
+
 /** No hour of the night is called good. */
 const NIGHT = { from: 23, until: 5 };
 const HOURS_TO_SUGGEST = { first: 6, last: 21 };
@@ -95,6 +99,16 @@ const CROWD_ANYWHERE = 10;
 /** Visits that a history of such days needs before it says what is usual. */
 const LEAST_SAMPLES = 8;
 
+/** Dogs that are usually there at an hour of such a day; null where too few visits say so. */
+export function usualAt(busyHours: readonly BusyHour[], kind: DayKind, hour: number) {
+  const rows = busyHours.filter((row) => row.day_kind === kind);
+  if (rows.reduce((sum, row) => sum + row.samples, 0) < LEAST_SAMPLES) return null;
+  return rows.find((row) => row.hour === hour)?.dogs ?? 0;
+}
+
+/** From this many dogs on a park is crowded. @param size 'small', 'medium' or 'large' */
+export const crowdOf = (size: string | null): number => CROWD[size ?? ''] ?? CROWD_ANYWHERE;
+
 const sumOf = (reasons: readonly Weighed[]) => reasons.reduce((sum, { weight }) => sum + weight, 0);
 
 /** What the rules ask about. */
@@ -102,7 +116,7 @@ type Situation = ReturnType<typeof situationOf>;
 
 function situationOf(input: VerdictInput) {
   const { hour, live, opening, shade } = input;
-  const crowd = CROWD[input.size ?? ''] ?? CROWD_ANYWHERE;
+  const crowd = crowdOf(input.size);
   const now = hour + (input.minute ?? 0) / 60;
 
   const weatherAt = (at: number) => input.weather.find((entry) => entry.hour === at);
@@ -113,12 +127,8 @@ function situationOf(input: VerdictInput) {
     return weather ? weighWeather(weather, shade) : [];
   };
 
-  const usualDogs = (at: number): number | null => {
-    const kind = at < 24 ? input.dayKind : input.tomorrowKind;
-    const rows = input.busyHours.filter((row) => row.day_kind === kind);
-    if (rows.reduce((sum, row) => sum + row.samples, 0) < LEAST_SAMPLES) return null;
-    return rows.find((row) => row.hour === at % 24)?.dogs ?? 0;
-  };
+  const usualDogs = (at: number) =>
+    usualAt(input.busyHours, at < 24 ? input.dayKind : input.tomorrowKind, at % 24);
 
   const openingAt = (moment: number) =>
     opening?.find(({ opensAt, closesAt }) => opensAt <= moment && moment < closesAt);

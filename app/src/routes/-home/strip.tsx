@@ -1,17 +1,22 @@
-// The cards of the parks around the map's middle, put together from parks and weather; loaded once the map is usable.
-import { useQuery } from '@tanstack/react-query';
-import { memo, startTransition, useEffect, useRef, useState } from 'react';
+// The cards of the parks around the map's middle, the best first, put together from parks, people and weather; loaded once the map is usable.
+import { useQueries } from '@tanstack/react-query';
+import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
+import { type ParkOrder, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
 import { StripCard } from '#/features/park-lists/components/strip-card.tsx';
+import { StripHead } from '#/features/park-lists/components/strip-head.tsx';
+import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
+import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
+import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
+import { sharedOf } from '#/features/verdicts/ranking.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
-import { parkQueryOptions } from '#/data/parks/park.ts';
+import { parkCardQueryOptions } from '#/data/parks/park-card.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { distanceBetween } from '#/core/distance.ts';
-import { useSeen } from '#/core/use-seen.ts';
+import { type BestPark, useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
-import { CardVerdict } from '#/routes/-verdict.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { faceOf } from '#/data/friends-there.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
@@ -19,6 +24,7 @@ import type { MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerFace } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { parkSource } from '#/map/park-source.ts';
+import { factsOf } from '#/offline/listed-facts.ts';
 import { useHere } from '#/platform/here.ts';
 
 /** Cards in the strip: people swipe through no more. */
@@ -29,10 +35,19 @@ interface StripProps extends StripSlot {
   only: readonly number[] | null;
 }
 
+/** A park in its place in the order, with what is said of it. */
+interface Shown {
+  parks: readonly MapPark[];
+  best: ReadonlyMap<number, BestPark>;
+  /** Photos by park. */
+  photos: ReadonlyMap<number, string | null>;
+}
+
 export default function Strip(props: StripProps) {
   const { map, around, only, selected, onSelect, onPoint } = props;
   useFaces(map);
-  const [parks, setParks] = useState<readonly MapPark[]>([]);
+  const [nearest, setNearest] = useState<readonly MapPark[]>([]);
+  const [order, setOrder] = useState(usedOrder);
   const { lat, long } = around;
   const language = useLanguage();
   useEffect(() => {
@@ -40,23 +55,86 @@ export default function Strip(props: StripProps) {
     clusterClient().load(parkSource(language));
     void clusterClient()
       .nearest({ lat, long }, CARDS, true)
-      .then((nearest) => {
+      .then((found) => {
         // A dozen cards at once would block a drag of the map.
-        if (current) startTransition(() => setParks((known) => withKnown(nearest, known)));
+        if (current) startTransition(() => setNearest((known) => withKnown(found, known)));
       });
     return () => {
       current = false;
     };
   }, [lat, long, only, language]);
+  const { shown, hasForecast } = useShown(nearest, order, props);
+
+  const verdicts = shown.parks.map(({ id }) => shown.best.get(id)?.verdict ?? null);
+  const shared = sharedOf(verdicts);
   return (
     <ParkStrip
-      parks={parks}
+      head={
+        <StripHead
+          order={order}
+          onOrder={(next: ParkOrder) => {
+            rememberOrder(next);
+            setOrder(next);
+          }}
+        >
+          <SharedLine {...shared} noForecast={hasForecast === false} />
+        </StripHead>
+      }
+      parks={shown.parks}
       selected={selected}
       onSelect={onSelect}
       onPoint={onPoint}
-      card={(park) => <Card park={park} />}
+      card={(park) => (
+        <Card
+          park={park}
+          photo={shown.photos.get(park.id)}
+          best={shown.best.get(park.id)}
+          isShared={shared.verdict !== null}
+        />
+      )}
     />
   );
+}
+
+const NOTHING: Shown = { parks: [], best: new Map(), photos: new Map() };
+
+/** The parks in the order that was asked for; those before while what decides it is on its way. */
+function useShown(nearest: readonly MapPark[], order: ParkOrder, { around }: StripProps) {
+  const { place } = useHere();
+  const { rank, isComing, hasForecast } = useBest(around, place ?? around);
+  const cards = useQueries({
+    queries: nearest.map(({ id }) => parkCardQueryOptions(id)),
+    combine: (results) => ({
+      isComing: results.some(({ isPending }) => isPending),
+      data: results.map(({ data }) => data),
+    }),
+  });
+  const isReady = !isComing && !cards.isComing;
+  const ranked = useMemo((): Shown | null => {
+    if (!isReady) return null;
+    const best = rank(
+      nearest.map((park, at) => ({
+        ...park,
+        facts: factsOf(park.known),
+        busyHours: cards.data[at]?.busyHours,
+      })),
+    );
+    const byId = new Map(nearest.map((park) => [park.id, park]));
+    const parks =
+      order === 'best'
+        ? best.flatMap(({ id }) => byId.get(id) ?? [])
+        : order === 'rank'
+          ? [...nearest].sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0))
+          : nearest;
+    return {
+      parks,
+      best: new Map(best.map((each) => [each.id, each])),
+      photos: new Map(nearest.map(({ id }, at) => [id, cards.data[at]?.photo ?? null])),
+    };
+  }, [isReady, rank, nearest, cards.data, order]);
+  const [shown, setShown] = useState(NOTHING);
+  if (ranked && ranked !== shown) setShown(ranked);
+  return { shown: ranked ?? shown, hasForecast };
 }
 
 /** Parks of whom nothing changed are the same objects as before, so that their cards are not drawn again. */
@@ -84,29 +162,37 @@ function useFaces(map: ParkMap): void {
   }, [t, friends, map]);
 }
 
+interface CardProps {
+  park: MapPark;
+  photo: string | null | undefined;
+  best: BestPark | undefined;
+  /** Its verdict is said above the strip. */
+  isShared: boolean;
+}
+
 /** Does not ask anew when another park is chosen: a tap on a pin would wait for all cards. */
-const Card = memo(function Card({ park }: { park: MapPark }) {
-  const ref = useRef<HTMLSpanElement>(null);
-  const seen = useSeen(ref);
+const Card = memo(function Card({ park, photo, best, isShared }: CardProps) {
   const { place } = useHere();
-  const facts = useQuery({ ...parkQueryOptions(park.id), enabled: seen });
   const live = useParkLive().data;
   const friends = useFriendsNow(useSession().status === 'in');
   // The counts name only parks with dogs; without an answer the number is unknown.
   const dogs = live ? (live[park.id]?.dogs_now ?? 0) : null;
   return (
-    <span ref={ref}>
-      <StripCard
-        name={park.name}
-        photo={facts.data?.primary_photo}
-        dogs={dogs}
-        distance={place && distanceBetween(place, park.location)}
-        rank={park.rank}
-        friends={friends.filter(({ park_id }) => park_id === park.id)}
-        verdict={<CardVerdict park={park} />}
-        scene={<Scene place={park.location} dogs={dogs ?? 0} />}
-        hazards={live?.[park.id]?.hazards ?? []}
-      />
-    </span>
+    <StripCard
+      name={park.name}
+      photo={photo}
+      dogs={dogs}
+      distance={place && distanceBetween(place, park.location)}
+      rank={park.rank}
+      friends={friends.filter(({ park_id }) => park_id === park.id)}
+      verdict={
+        <>
+          {best?.verdict && !isShared && <VerdictLine verdict={best.verdict} />}
+          {best?.apart && <ApartLine apart={best.apart} />}
+        </>
+      }
+      scene={<Scene place={park.location} dogs={dogs ?? 0} />}
+      hazards={live?.[park.id]?.hazards ?? []}
+    />
   );
 });

@@ -1,12 +1,16 @@
 // /parks: the list of parks.
 import { createFileRoute } from '@tanstack/react-router';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { parkListQueryOptions } from '#/offline/park-list.ts';
+import type { ListedPark } from '#/features/park-lists/find-parks.ts';
+import { PARK_ORDERS, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
 import { ParkListScreen } from '#/features/park-lists/components/park-list-screen.tsx';
 import { type ParkSearch, parseParkSearch } from '#/features/park-lists/park-filters.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
+import { DEFAULT_LOCATION } from '#/core/place.ts';
+import { useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { CardVerdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
@@ -25,16 +29,32 @@ export const Route = createFileRoute('/parks/')({
 
 function ParksRoute() {
   const address = Route.useSearch();
-  const search = useMemo(() => parseParkSearch({ ...address }), [address]);
+  const search = useMemo(() => {
+    const asked = parseParkSearch({ ...address });
+    return { ...asked, sort: asked.sort ?? usedOrder() };
+  }, [address]);
   const navigate = Route.useNavigate();
+  const here = useHere().place;
+  const { rank } = useBest(here ?? DEFAULT_LOCATION, here);
+  const bestFirst = useCallback(
+    (parks: readonly ListedPark[]) => {
+      const byId = new Map(parks.map((park) => [park.id, park]));
+      const ranked = rank(parks.map((park) => ({ ...park, busyHours: undefined })));
+      return ranked.flatMap(({ id }) => byId.get(id) ?? []);
+    },
+    [rank],
+  );
   return (
     <ParkListScreen
       search={search}
-      here={useHere().place}
+      here={here}
+      bestFirst={bestFirst}
       friends={useFriendsNow(useSession().status === 'in')}
       verdict={(park) => <CardVerdict park={park} />}
       scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}
       onSearch={(patch) => {
+        const order = PARK_ORDERS.find((each) => each === patch.sort);
+        if (order) rememberOrder(order);
         void navigate({
           search: (now) => ({ ...now, ...patch }),
           replace: true,

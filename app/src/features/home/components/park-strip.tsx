@@ -1,11 +1,16 @@
 // The parks around as cards: swiped over the map on a phone, a column beside it on a desktop. What a card says is a slot.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import styles from './park-strip.module.css';
 
+/** Pixels from which on a strip is swiped on. */
+const BEGUN = 16;
+
 interface ParkStripProps {
-  /** The nearest first. */
+  /** Above the cards. */
+  head: ReactNode;
+  /** In order. */
   parks: readonly MapPark[];
   selected: number | null;
   onSelect: (park: MapPark) => void;
@@ -14,14 +19,20 @@ interface ParkStripProps {
   card: (park: MapPark) => ReactNode;
 }
 
-export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStripProps) {
+export function ParkStrip({ head, parks, selected, onSelect, onPoint, card }: ParkStripProps) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
   /** A person moves the strip; else it moves by itself, which must not move the map. */
   const swiped = useRef(false);
   /** While the keyboard walks through the cards: cards that changed places under it would never end. */
   const [held, setHeld] = useState<readonly MapPark[] | null>(null);
-  const cards = held ?? parks;
+  /** While the strip is swiped on, until it shows other parks: a card must not leave the finger. */
+  const [swipedOn, setSwipedOn] = useState<{ of: string; cards: readonly MapPark[] } | null>(null);
+  const of = parks
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)
+    .join();
+  const cards = held ?? (swipedOn?.of === of ? swipedOn.cards : parks);
   const first = cards[0]?.id;
   useEffect(() => {
     swiped.current = false;
@@ -43,39 +54,48 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
     swiped.current = false;
   }
 
+  function onScroll({ currentTarget: { scrollLeft, scrollTop } }: UIEvent): void {
+    if (Math.abs(scrollLeft) + scrollTop < BEGUN) setSwipedOn(null);
+    else setSwipedOn((known) => (known?.of === of ? known : { of, cards }));
+  }
+
   if (cards.length === 0) return null;
   return (
-    <ul
-      ref={list}
-      className={styles.strip}
-      aria-label={t('home.strip.label')}
-      onPointerDown={() => (swiped.current = true)}
-      onWheel={() => (swiped.current = true)}
-      onScrollEnd={onScrollEnd}
-      onPointerLeave={() => onPoint(null, false)}
-      onFocus={({ target }) => target.matches(':focus-visible') && setHeld(cards)}
-      onBlur={({ currentTarget, relatedTarget }) =>
-        !currentTarget.contains(relatedTarget) && setHeld(null)
-      }
-    >
-      {cards.map((park) => (
-        <li key={park.id} className={styles.item}>
-          <button
-            type="button"
-            className={styles.card}
-            aria-expanded={park.id === selected}
-            data-park={park.id}
-            onClick={() => onSelect(park)}
-            onPointerEnter={(event) => {
-              if (event.pointerType === 'mouse') onPoint(park, false);
-            }}
-            onFocus={(event) => onPoint(park, event.target.matches(':focus-visible'))}
-            onBlur={() => onPoint(null, false)}
-          >
-            {card(park)}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.frame}>
+      {head}
+      <ul
+        ref={list}
+        className={styles.strip}
+        aria-label={t('home.strip.label')}
+        onPointerDown={() => (swiped.current = true)}
+        onWheel={() => (swiped.current = true)}
+        onScroll={onScroll}
+        onScrollEnd={onScrollEnd}
+        onPointerLeave={() => onPoint(null, false)}
+        onFocus={({ target }) => target.matches(':focus-visible') && setHeld(cards)}
+        onBlur={({ currentTarget, relatedTarget }) =>
+          !currentTarget.contains(relatedTarget) && setHeld(null)
+        }
+      >
+        {cards.map((park) => (
+          <li key={park.id} className={styles.item}>
+            <button
+              type="button"
+              className={styles.card}
+              aria-expanded={park.id === selected}
+              data-park={park.id}
+              onClick={() => onSelect(park)}
+              onPointerEnter={(event) => {
+                if (event.pointerType === 'mouse') onPoint(park, false);
+              }}
+              onFocus={(event) => onPoint(park, event.target.matches(':focus-visible'))}
+              onBlur={() => onPoint(null, false)}
+            >
+              {card(park)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

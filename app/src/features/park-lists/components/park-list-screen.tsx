@@ -5,7 +5,12 @@ import { FilterChips } from '#/features/park-lists/components/filter-chips.tsx';
 import { ParkFilters } from '#/features/park-lists/components/park-filters.tsx';
 import type { ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
 import { ParkResults } from '#/features/park-lists/components/park-results.tsx';
-import { effectiveSort, findParks } from '#/features/park-lists/find-parks.ts';
+import {
+  type BestFirst,
+  effectiveSort,
+  findParks,
+  needsPlace,
+} from '#/features/park-lists/find-parks.ts';
 import {
   countFilters,
   filtersOf,
@@ -33,9 +38,16 @@ interface ParkListScreenProps extends ParkCardsParts {
   onSearch: (patch: Partial<ParkSearch>) => void;
   /** Where the person is, or null. */
   here: LatLong | null;
+  bestFirst: BestFirst;
 }
 
-export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScreenProps) {
+export function ParkListScreen({
+  search,
+  onSearch,
+  here,
+  bestFirst,
+  ...parts
+}: ParkListScreenProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const { parks, failed, retry } = useListedParks(here);
@@ -48,8 +60,8 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
 
   const query = useDeferredValue(typed);
   const found = useMemo(
-    () => parks && findParks(parks, { ...search, q: query.trim() || undefined }, locale),
-    [parks, search, query, locale],
+    () => parks && findParks(parks, { ...search, q: query.trim() || undefined }, locale, bestFirst),
+    [parks, search, query, locale, bestFirst],
   );
 
   const inOrder = found !== undefined && found.length > 0;
@@ -65,7 +77,7 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
             {inOrder &&
               t(
                 // Without a place this order was not chosen.
-                here === null && (search.sort ?? 'distance') === 'distance'
+                here === null && needsPlace(search.sort)
                   ? 'parks.list.order.noPlace'
                   : `parks.list.order.${sort}`,
               )}
@@ -95,7 +107,7 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
           label={t('parks.list.sort')}
           labelHidden
           value={sort}
-          options={SORTS.filter((sort) => sort !== 'distance' || here !== null).map((value) => ({
+          options={SORTS.filter((sort) => !needsPlace(sort) || here !== null).map((value) => ({
             value,
             label: t(`parks.list.sort.${value}`),
           }))}

@@ -21,6 +21,7 @@ interface StripCardProps {
   rank: number | null;
   /** Friends who are there now. */
   friends: readonly FriendThere[];
+  /** And the reason that sets it apart. */
   verdict: ReactNode;
   /** Where there is no photo. */
   scene: ReactNode;
@@ -47,7 +48,7 @@ export function StripCard(props: StripCardProps) {
         </span>
         <ParkLiveLine dogs={dogs} distance={distance} rank={null} />
         <FriendsLine friends={friends} />
-        {verdict}
+        <span className={styles.reasons}>{verdict}</span>
         <HazardChips hazards={hazards.slice(0, 1)} />
       </span>
     </span>

@@ -1,0 +1,38 @@
+// What stands above the cards of the parks around: what all of them share, and their order.
+import { ArrowDownUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PARK_ORDERS, type ParkOrder } from '#/features/park-lists/park-order.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './strip-head.module.css';
+
+interface StripHeadProps {
+  order: ParkOrder;
+  onOrder: (order: ParkOrder) => void;
+  /** What all share. */
+  children: ReactNode;
+}
+
+export function StripHead({ order, onOrder, children }: StripHeadProps) {
+  const t = useT();
+  return (
+    <div className={styles.head}>
+      {children}
+      <label className={styles.order}>
+        <Icon of={ArrowDownUp} size={18} />
+        <select
+          aria-label={t('home.strip.order')}
+          className={styles.select}
+          value={order}
+          onChange={({ target }) => onOrder(target.value as ParkOrder)}
+        >
+          {PARK_ORDERS.map((each) => (
+            <option key={each} value={each}>
+              {t(`parks.list.sort.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

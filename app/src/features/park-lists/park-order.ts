@@ -1,0 +1,12 @@
+// By what the parks around are ordered, as the person last chose; the list of all parks begins with it, too.
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+
+export const PARK_ORDERS = ['best', 'distance', 'rank'] as const;
+export type ParkOrder = (typeof PARK_ORDERS)[number];
+
+export function usedOrder(): ParkOrder {
+  const stored = readLocal('parkOrder');
+  return PARK_ORDERS.find((order) => order === stored) ?? 'best';
+}
+
+export const rememberOrder = (order: ParkOrder): void => writeLocal('parkOrder', order);

@@ -1,0 +1,26 @@
+// What all parks around have in common, said once above them: their verdict or the weather, and that the weather is not known.
+import type { Verdict } from '#/features/verdicts/verdict.ts';
+import type { Reason } from '#/features/verdicts/reason.ts';
+import { reasonWords, verdictWords } from '#/features/verdicts/verdict-words.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import styles from './shared-line.module.css';
+
+interface SharedLineProps {
+  verdict: Verdict | null;
+  reason: Reason | null;
+  noForecast: boolean;
+}
+
+export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { line, why } = verdict ? verdictWords(verdict, t, locale) : { line: null, why: null };
+  const words = [
+    line,
+    why ?? (reason && reasonWords(reason, t, locale)),
+    // A verdict may say so already.
+    noForecast ? t('parks.goNow.reason.noForecast') : null,
+  ].filter((each, at, all) => each !== null && all.indexOf(each) === at);
+  return words.length > 0 && <p className={styles.line}>{words.join(' · ')}</p>;
+}
