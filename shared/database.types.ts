@@ -948,6 +948,18 @@ export type Database = {
           undone_at: string;
         }[];
       };
+      desk_imports: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          imported_at: string;
+          file: string;
+          added: number;
+          changed: number;
+          undone_at: string;
+          can_undo: boolean;
+        }[];
+      };
       desk_lift_all_measures: { Args: { p_user_id: string }; Returns: number };
       desk_lift_measure: { Args: { p_measure_id: string }; Returns: boolean };
       desk_members: {
@@ -1003,6 +1015,7 @@ export type Database = {
         Returns: string;
       };
       desk_undo: { Args: { p_decision_id: string }; Returns: boolean };
+      desk_undo_import: { Args: { p_import_id: string }; Returns: Json };
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };

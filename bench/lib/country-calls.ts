@@ -602,6 +602,8 @@ export function countryCalls(scale: Scale): CallKind[] {
     desk('desk_next'),
     desk('desk_members', undefined, administrator),
     desk('desk_audit_log', undefined, administrator),
+    desk('desk_imports', undefined, administrator),
+    few(desk('desk_undo_import', () => ({ p_import_id: randomUUID() }), administrator)),
     {
       ...desk('desk_audit_log', () => ({ p_before: 5000 }), administrator),
       name: 'desk_audit_log older',

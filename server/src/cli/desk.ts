@@ -1,5 +1,6 @@
 // `packpark desk list|approve|reject|undo|merge|close|relist|primary`: the queue of /desk for an operator at the terminal.
 import type pg from 'pg';
+import { ask } from '#/cli/ask.ts';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { withHost } from '#/cli/with-host.ts';
@@ -41,19 +42,6 @@ async function list(client: pg.Client): Promise<void> {
         console.log(`    ${part}: ${printable(describe(value))}`);
   }
   if (rows.length === 0) console.log('Nothing waits.');
-}
-
-/** Calls a function of the desk; its refusals are sentences. */
-async function ask(client: pg.Client, call: string, values: unknown[]): Promise<unknown> {
-  try {
-    const { rows } = await client.query<{ answer: unknown }>(`select ${call} as answer`, values);
-    return rows[0]?.answer;
-  } catch (error) {
-    const { code, hint } = error as pg.DatabaseError;
-    if (code === 'P0001' || code === '22P02')
-      throw new StartError(hint ?? 'That is nothing that the desk knows.', { cause: error });
-    throw error;
-  }
 }
 
 /** Changes a park that nobody asked to change. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runCli, temporaryData } from '../../../testing/run-cli.ts';
 import { createTestDatabase } from '../../../testing/test-host.ts';
 
-test('a file is imported with its mapping; one without a park in it ends with exit code 1', async () => {
+test('a file is imported with its mapping, and the import undone; one without a park in it ends with exit code 1', async () => {
   const folder = temporaryData();
   const [file, mapping] = ['parks.csv', 'mapping.json'].map((name) => path.join(folder, name));
   const environment = { DATABASE_URL: await createTestDatabase(), DATA_DIR: folder };
@@ -18,6 +18,15 @@ test('a file is imported with its mapping; one without a park in it ends with ex
   const done = await run('title;city;lat;lng\nA;Haifa;32,8;34,9\n');
   expect(done.stdout.trim()).toBe('Imported: 1 new, 0 changed, 0 unchanged, 0 bad.');
   expect(done.code).toBe(0);
+  const imports = await runCli(['imports', 'list'], environment);
+  const [id = ''] =
+    /^[0-9a-f-]{36}(?= .* parks\.csv: 1 new, 0 changed$)/m.exec(imports.stdout) ?? [];
+  expect((await runCli(['imports', 'undo', id], environment)).stdout).toBe(
+    `Undid ${id}: 1 parks removed, 0 as they were before.\n`,
+  );
+  const again = await runCli(['imports', 'undo', id], environment);
+  expect(again.stderr).toContain(`There is nothing to undo about ${id}.`);
+  expect(again.code).toBe(1);
   const none = await run('title;city;lat;lng\n\u001b[31mA;Haifa;;34,9\n');
   expect(none.stdout.trim()).toBe('Imported: 0 new, 0 changed, 0 unchanged, 1 bad.');
   expect(none.stderr).toContain('Row 1: lat is missing\n');

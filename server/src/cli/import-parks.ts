@@ -1,6 +1,7 @@
 // `packpark import-parks FILE`: parks from OpenStreetMap, GeoJSON or CSV; may be run again at any time.
 import { createReadStream } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
@@ -46,6 +47,7 @@ facts by OpenStreetMap's keys, such as fenced, lit, drinking_water and opening_h
 source, source_ref, licence, source_date; and OpenStreetMap's tags, such as addr:street and surface.
 A park is known again by its source and source_ref, or by its place, so running an import twice
 doubles nothing. What people corrected stays; parks that are not in the file any more are listed.
+"packpark imports undo" takes an import back.
 docs/import.md says more.
 
 Options:
@@ -54,8 +56,9 @@ Options:
   --city NAME       for parks without a city
   --shelters FILE   places of public shelters, in one of these formats: how far the nearest is
   --mapping FILE    what other names of columns and values mean, as JSON
+  --skip-unknown    leave out columns of a table that mean nothing, which is an error otherwise
   --encoding NAME   such as windows-1252; found by itself for UTF-8, Hebrew and Arabic
-  --pending         let the new ones wait for "packpark parks approve"
+  --pending         let the new ones wait for "packpark desk approve"
   --dry-run         say what would happen and change nothing`,
   options: {
     source: { type: 'string' },
@@ -64,6 +67,7 @@ Options:
     shelters: { type: 'string' },
     mapping: { type: 'string' },
     encoding: { type: 'string' },
+    'skip-unknown': { type: 'boolean' },
     pending: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
   },
@@ -74,8 +78,10 @@ Options:
     const shelters = text(values.shelters);
     if (shelters !== undefined) await checkReadable(shelters);
     const options = {
+      file: path.basename(name),
       said: { source: text(values.source), licence: text(values.licence), city: text(values.city) },
       mapping: await readMapping(text(values.mapping)),
+      skipUnknown: values['skip-unknown'] === true,
       encoding: text(values.encoding),
       shelters: shelters === undefined ? undefined : () => createReadStream(shelters),
       status: values.pending === true ? ('pending' as const) : ('approved' as const),

@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   migrate: () => import('#/cli/migrate.ts'),
   seed: () => import('#/cli/seed.ts'),
   'import-parks': () => import('#/cli/import-parks.ts'),
+  imports: () => import('#/cli/imports.ts'),
   'publish-parks': () => import('#/cli/publish-parks.ts'),
   desk: () => import('#/cli/desk.ts'),
   jobs: () => import('#/cli/jobs.ts'),

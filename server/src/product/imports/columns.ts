@@ -42,10 +42,12 @@ const isName = (column: string) => /^name(_|$)/.test(column);
 
 /**
  * Looks at the header of a table before any row is read.
- * @returns the columns that mean nothing to us
- * @throws StartError where the mapping names columns that are not there, or no column is known as the name
+ * @throws StartError where the mapping names columns that are not there, no column is known as the name, or one means nothing to us
  */
-export function checkHeader(header: string[], mapping: Mapping): string[] {
+export function checkHeader(
+  header: string[],
+  { mapping, skipUnknown }: { mapping: Mapping; skipUnknown: boolean },
+): void {
   const there = new Set(header.map(foldName));
   const listed = `it has: ${header.join(', ')}`;
   for (const theirs of [...Object.keys(mapping.columns), ...Object.keys(mapping.only)])
@@ -66,9 +68,14 @@ export function checkHeader(header: string[], mapping: Mapping): string[] {
     throw new StartError(
       `No column of the table is known as the name of a park; ${listed}. A mapping file says which one it is (docs/import.md).`,
     );
-  const read = new Set(Object.keys(mapping.only).map(foldName));
-  return header.filter((column) => {
+  // Our own open data say which facts people said.
+  const others = new Set(['by_people', ...Object.keys(mapping.only).map(foldName)]);
+  const unknown = header.filter((column) => {
     const folded = foldName(column);
-    return meaning(folded) === undefined && !isTag(folded) && !read.has(folded);
+    return meaning(folded) === undefined && !isTag(folded) && !others.has(folded);
   });
+  if (unknown.length > 0 && !skipUnknown)
+    throw new StartError(
+      `These columns mean nothing to us: ${unknown.join(', ')}. Say in a mapping file what they are (docs/import.md), or leave them out with --skip-unknown.`,
+    );
 }

@@ -48,6 +48,8 @@ async function run(
     client,
     () => Readable.from([bytesOf(content)]),
     {
+      file: 'parks.csv',
+      skipUnknown: false,
       said: { city: 'Haifa', ...said },
       mapping: parseMapping('{}'),
       shelters: shelters === undefined ? undefined : () => Readable.from([bytesOf(shelters)]),

@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 beforeEach(() =>
-  client.query('truncate public.parks cascade; delete from private.park_list_changes'),
+  client.query(
+    'truncate public.parks, private.imports cascade; delete from private.park_list_changes',
+  ),
 );
 
 interface Options extends Partial<Omit<ImportOptions, 'mapping'>> {
@@ -44,6 +46,8 @@ async function run(content: string | Uint8Array | object, options: Options = {})
     client,
     () => inPieces(bytes),
     {
+      file: 'parks.csv',
+      skipUnknown: false,
       said: { source, licence, city },
       mapping: parseMapping(JSON.stringify(mapping)),
       status: 'approved',
@@ -307,6 +311,23 @@ test('an encoding that cannot be told is asked for', async () => {
   expect(JSON.stringify(await parks())).toContain('Café');
 });
 
+test.each([
+  [Buffer.from([0, 0, 0, 13, 10, 9, ...Buffer.from('OSMHeader')]), /\.pbf.*osmium/],
+  [Buffer.from('PK\x03\x04[Content_Types].xml'), /Excel.*save the table as CSV/],
+  [Buffer.from([0x1f, 0x8b, 8]), /gzip.*gunzip/],
+  [Buffer.from('<?xml version="1.0"?>\n<kml>'), /KML.*ogr2ogr/],
+])('a file of a well-known other kind is called by its name: %s', async (content, words) => {
+  await expect(run(content, CITY)).rejects.toThrow(words);
+});
+
+test('latitude and longitude that are swapped are told by the parks that are known', async () => {
+  const header = 'name,city,lat,long';
+  await run(`${header}\nA,Haifa,32.8,34.9`, CITY);
+  const done = await run(`${header}\nB,Haifa,34.91,32.81\nC,Eilat,29.55,34.95`, CITY);
+  expect(done.result).toContain('1 new, 0 changed, 0 unchanged, 1 bad');
+  expect(done.notes[0]).toMatch(/^Row 1: latitude and longitude look swapped: 34\.91, 32\.81/);
+});
+
 test('a file of no kind we know', async () => {
   await expect(run('{"parks": []}')).rejects.toThrow(/^The file is neither Overpass JSON/);
   await expect(run('{"elements": [')).rejects.toThrow(/^The file is no JSON/);
@@ -384,6 +405,91 @@ describe('a second import', () => {
   });
 });
 
+describe('an import is undone', () => {
+  const header = 'source_ref,name,name_en,city,lat,long,size,lit,fenced,bench,shade';
+  const undo = async () => {
+    const { rows } = await client.query<{ counts: unknown }>(
+      `select public.desk_undo_import(id) as counts from private.imports
+       where undone_at is null order by imported_at desc limit 1`,
+    );
+    return rows[0]?.counts;
+  };
+  const everything = async () =>
+    (
+      await client.query(
+        `select private.import_snapshot(p.id) as snapshot from public.parks p order by p.id`,
+      )
+    ).rows;
+  const file = (...rows: string[]) => [header, ...rows].join('\n');
+
+  test('what it added goes, what it changed is as before, and the next import does it again', async () => {
+    const first = file('a,גינה,,Haifa,32.8,34.9,100,no,,,', 'b,B,,Haifa,32.81,34.9,200,,,,');
+    const second = file(
+      'a,גינה,Garden,Haifa,32.8001,34.9,150,yes,yes,,3',
+      'b,B,,Haifa,32.81,34.9,200,,,,',
+      'c,C,,Haifa,32.82,34.9,300,,,,',
+    );
+    await run(first, CITY);
+    const before = await everything();
+    await run(second, CITY);
+    const after = await everything();
+    expect(await undo()).toEqual({ removed: 1, restored: 1, kept: 0 });
+    expect(await everything()).toEqual(before);
+    expect(await stale()).toBe(true);
+    expect((await run(second, CITY)).result).toContain('1 new, 1 changed, 1 unchanged');
+    expect(await everything()).toEqual(after);
+    await undo();
+    expect(await undo()).toEqual({ removed: 2, restored: 0, kept: 0 });
+    expect(await parks()).toEqual([]);
+    expect(await undo()).toBeUndefined();
+  });
+
+  test('what people changed or used since stays', async () => {
+    await run(file('a,A,,Haifa,32.8,34.9,100,no,no,,'), CITY);
+    await run(
+      file(
+        'a,A2,,Haifa,32.8,34.9,150,yes,yes,,4',
+        ...['b', 'c', 'd'].map((ref, n) => `${ref},${ref},,Haifa,32.8${n + 1},34.9,,,,,`),
+      ),
+      CITY,
+    );
+    await client.query(`
+      insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+        values ('00000000-0000-4000-8000-000000000001', 'a@example.test', now(), '{"full_name": "Dana", "age_confirmed": true}');
+      update public.parks set size = 170, facts = facts || '{"bench": "yes", "lit": "no"}' where source_ref = 'a';
+      insert into public.favourite_parks (user_id, park_id)
+        select '00000000-0000-4000-8000-000000000001', id from public.parks where source_ref = 'b';
+      update public.park_translations set name = 'Corrected' where name = 'c'`);
+    expect(await undo()).toEqual({ removed: 1, restored: 1, kept: 3 });
+    const { rows } = await client.query(
+      "select source_ref, size::float, shade, facts, private.park_name(id, 'en') as name from public.parks order by source_ref",
+    );
+    expect(rows).toEqual([
+      {
+        source_ref: 'a',
+        size: 170,
+        shade: null,
+        facts: { lit: 'no', fenced: 'no', bench: 'yes' },
+        name: 'A',
+      },
+      expect.objectContaining({ source_ref: 'b' }),
+      expect.objectContaining({ source_ref: 'c', name: 'Corrected' }),
+    ]);
+  });
+
+  test('an earlier import waits until a later one of the same parks is undone', async () => {
+    await run(file('a,A,,Haifa,32.8,34.9,100,,,,'), CITY);
+    await run(file('a,A,,Haifa,32.8,34.9,150,,,,'), CITY);
+    await expect(
+      client.query(
+        'select public.desk_undo_import(id) from private.imports order by imported_at limit 1',
+      ),
+    ).rejects.toMatchObject({ hint: expect.stringContaining('undo that one first') as string });
+    await undo();
+    expect(await undo()).toEqual({ removed: 1, restored: 0, kept: 0 });
+  });
+});
+
 describe('a table of somebody else', () => {
   const of = { ...CITY, city: 'Haifa' };
 
@@ -409,14 +515,15 @@ describe('a table of somebody else', () => {
     expect(await parks()).toHaveLength(1);
   });
 
-  test('lacks a column that the mapping names, or has one that means nothing: both are said', async () => {
+  test('lacks a column that the mapping names, or has one that means nothing: both are refused', async () => {
     const text = 'name,lat,long,leisure,flurstueck\nA,32.1,34.8,,7';
     await expect(run(text, { ...of, mapping: { columns: { Nmae: 'name' } } })).rejects.toThrow(
       /^The mapping file names the column "Nmae", which the table lacks; it has: name, lat, /,
     );
-    expect((await run(text, of)).notes).toEqual([
-      'These columns mean nothing to us and are not read: flurstueck.',
-    ]);
+    await expect(run(text, of)).rejects.toThrow(
+      /^These columns mean nothing to us: flurstueck\. Say in a mapping file/,
+    );
+    expect((await run(text, { ...of, skipUnknown: true })).notes).toEqual([]);
   });
 
   test('a trial shows the first ten parks as they would stand, nameless ones by their street', async () => {

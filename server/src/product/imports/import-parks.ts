@@ -5,12 +5,17 @@ import { readParkFile } from '#/product/imports/formats.ts';
 import type { Place } from '#/product/imports/geometry.ts';
 import type { Mapping } from '#/product/imports/mapping.ts';
 import type { Said } from '#/product/imports/park-row.ts';
+import { refuseOtherKinds } from '#/product/imports/other-kinds.ts';
 import { readParks, readShelters, type NumberedPark } from '#/product/imports/read-parks.ts';
 import { writeParks, type Written } from '#/product/imports/write-parks.ts';
 
 export interface ImportOptions {
+  /** By which name the import is listed. */
+  file: string;
   said: Said;
   mapping: Mapping;
+  /** Whether columns of a table that mean nothing are left out, rather than an error. */
+  skipUnknown: boolean;
   encoding?: string | undefined;
   /** A file of public shelters, beside those that the file of parks has itself. */
   shelters?: OpenFile | undefined;
@@ -110,6 +115,7 @@ async function* previewed(parks: AsyncIterable<NumberedPark>, note: Teller['note
 
 /** The public shelters of a file of their own; nothing else of it is told but its wrong rows. */
 async function sheltersIn(open: OpenFile, note: Teller['note']): Promise<Place[]> {
+  await refuseOtherKinds(open);
   const places: Place[] = [];
   const bad = bounded(note);
   await readShelters(await readParkFile(decoded(open, await findEncoding(open))), {
@@ -121,6 +127,16 @@ async function sheltersIn(open: OpenFile, note: Teller['note']): Promise<Place[]
   return places;
 }
 
+/** The middle of the parks that are known; null where there are none yet. */
+async function placeOfKnownParks(client: pg.ClientBase): Promise<Place | null> {
+  const { rows } = await client.query<{ lat: number | null; long: number }>(
+    `select percentile_cont(0.5) within group (order by lat) as lat, percentile_cont(0.5) within group (order by long) as long
+     from public.parks where status = 'approved'`,
+  );
+  const [{ lat, long } = { lat: null, long: 0 }] = rows;
+  return lat === null ? null : { lat, long };
+}
+
 /**
  * Imports a file of parks and tells what came of it; the file is read in pieces, and never held as a whole.
  * @returns whether there was any park in it
@@ -129,9 +145,19 @@ async function sheltersIn(open: OpenFile, note: Teller['note']): Promise<Place[]
 export async function importParks(
   client: pg.ClientBase,
   open: OpenFile,
-  { said, mapping, encoding, shelters: ofShelters, status, dryRun }: ImportOptions,
+  {
+    file: name,
+    said,
+    mapping,
+    skipUnknown,
+    encoding,
+    shelters: ofShelters,
+    status,
+    dryRun,
+  }: ImportOptions,
   { result, note }: Teller,
 ): Promise<boolean> {
+  await refuseOtherKinds(open);
   const found = encoding ?? (await findEncoding(open));
   if (encoding === undefined && found.startsWith('windows'))
     note(`The file is not UTF-8; it is read as ${found}.`);
@@ -142,7 +168,7 @@ export async function importParks(
   let nameless = 0;
   const parks = readParks(
     file,
-    { said, mapping },
+    { said, mapping, skipUnknown, near: await placeOfKnownParks(client) },
     {
       bad(row, problem) {
         bad.count += 1;
@@ -150,15 +176,12 @@ export async function importParks(
       },
       leftOut: leftOut.add,
       nameless: () => (nameless += 1),
-      unknownColumns(names) {
-        if (names.length > 0)
-          note(`These columns mean nothing to us and are not read: ${names.join(', ')}.`);
-      },
       shelter: (place) => shelters.push(place),
     },
   );
   let told = Date.now();
   const written = await writeParks(client, dryRun ? previewed(parks, note) : parks, {
+    file: name,
     status,
     dryRun,
     shelters,

@@ -23,6 +23,10 @@ import {
 interface ReadOptions {
   said: Said;
   mapping: Mapping;
+  /** Whether columns of a table that mean nothing are left out, rather than an error. */
+  skipUnknown: boolean;
+  /** Where the parks are that are known. */
+  near: Place | null;
 }
 
 /** What is told of a row that is no park. */
@@ -33,8 +37,6 @@ interface RowReport {
   leftOut(row: number, kind: string): void;
   /** A park that is called by its street, or by the generic name. */
   nameless(row: number): void;
-  /** Columns of a table that mean nothing to us. */
-  unknownColumns(names: string[]): void;
   /** A public shelter: what is told of it is how far each park is. */
   shelter(place: Place): void;
 }
@@ -76,7 +78,7 @@ function placeOf({ feature: { lat, long, outline }, values }: Thing): Place {
 /** What is known of a thing that is a dog park. */
 function rawPark(
   { feature, values, ref, kind }: Thing,
-  { said, mapping }: ReadOptions,
+  { said, mapping }: Pick<ReadOptions, 'said' | 'mapping'>,
 ): { raw: RawPark; said: Said } {
   const { id, lat, long, outline = null } = feature;
   // Tags have names that mean something else here, such as source: of tagged things only what the mapping file names is ours.
@@ -98,6 +100,14 @@ function rawPark(
 
 /** One source however it is spelled: in lower case, without signs and spaces. */
 const sourceKey = (source: string): string => source.toLowerCase().replace(/[\s\p{P}]+/gu, '');
+
+const degrees = (a: Place, b: Place) => Math.hypot(a.lat - b.lat, a.long - b.long);
+
+/** Whether a place is out of the way, and with latitude and longitude swapped it would not be. */
+function areSwapped(place: Place, near: Place): boolean {
+  const away = degrees(place, near);
+  return away > 1 && away > 3 * degrees({ lat: place.long, long: place.lat }, near);
+}
 
 const UNTAGGED = 'no tag that says what it is';
 
@@ -154,6 +164,10 @@ export async function* readParks(
     try {
       const { raw, said: own } = rawPark(thing, { ...options, said });
       const read = readPark(raw, own);
+      if (options.near && areSwapped(read, options.near))
+        throw new Error(
+          `latitude and longitude look swapped: ${read.lat}, ${read.long} is far from all other parks, and ${read.long}, ${read.lat} is not`,
+        );
       const key = `${sourceKey(read.source)} ${read.source_ref}`;
       const earlier = seen.get(key);
       if (earlier !== undefined)
@@ -171,8 +185,7 @@ export async function* readParks(
   let row = 0;
   for await (const content of file.rows) {
     row += 1;
-    if (file.isTable && row === 1)
-      report.unknownColumns(checkHeader(Object.keys(content as object), options.mapping));
+    if (file.isTable && row === 1) checkHeader(Object.keys(content as object), options);
     let thing: Thing | string;
     try {
       const feature = file.feature(content);

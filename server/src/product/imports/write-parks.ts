@@ -14,7 +14,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 
 /** Parks written by one statement: progress is told between them. */
 const BATCH = 5000;
-/** Any constant will do that is the same in all processes. */
+/** Any constant will do that is the same in all processes, and in desk_undo_import. */
 const IMPORT_LOCK = 7_276_003;
 /** Metres within which a park without an id of its own, or with a new one, is the park that is known there. */
 const NEAR = 25;
@@ -43,6 +43,8 @@ interface WriteOptions {
   /** Of a park that is new. */
   status: 'approved' | 'pending';
   dryRun: boolean;
+  /** By which name the import is listed. */
+  file: string;
   /** Public shelters, as far as they are known once all parks are read. */
   shelters: readonly Place[];
   progress(done: string): void;
@@ -326,7 +328,27 @@ const NOTE_SAID = `
   where ${BETWEEN} and o.said is distinct from n.said
   on conflict (park_id) do update set said = excluded.said`;
 
-const TEMPORARY = ['merged_texts', 'merged', 'shelters', 'staged', 'known', 'staged_rows'];
+/** What an undo needs: parks as they were, and then as the import left them; of those that it added only a hash. */
+const KEEP_BEFORE = `
+  insert into before_import (park_id, was)
+  select m.id, private.import_snapshot(m.id) from merged m join public.parks p on p.id = m.id
+  where ${BETWEEN} and (${PARK_DIFFERS} or exists (select from merged_texts x where x.number = m.number and x.differs))`;
+const KEEP_CHANGE = `
+  insert into private.import_changes (import_id, park_id, before, after)
+  select $3::uuid, m.id, b.was, case when m.written then to_jsonb(md5(s.present::text)) else s.present end
+  from merged m left join before_import b on b.park_id = m.id
+  cross join lateral (select private.import_snapshot(m.id) as present) s
+  where ${BETWEEN} and (m.written or b.was is distinct from s.present and b.was is not null)`;
+
+const TEMPORARY = [
+  'before_import',
+  'merged_texts',
+  'merged',
+  'shelters',
+  'staged',
+  'known',
+  'staged_rows',
+];
 
 async function inBatches(
   client: pg.ClientBase,
@@ -346,26 +368,34 @@ async function inBatches(
 
 async function write(
   client: pg.ClientBase,
-  { status, progress }: WriteOptions,
-  differs: boolean,
+  { status, file, progress }: WriteOptions,
+  { added, changed }: { added: number; changed: number },
 ): Promise<void> {
+  const differs = added + changed > 0;
   const { rows } = await client.query<{ last: number | null }>(
     'select max(number) as last from merged',
   );
   const last = rows[0]?.last ?? 0;
   await client.query('begin');
   try {
+    let changes = { statements: [NOTE_SAID], last, values: [] as unknown[] };
     if (differs) {
-      const added = { statements: [ADD_PARKS, ADD_TEXTS], last, values: [status] };
-      await inBatches(client, added, (row) =>
+      await client.query('create temp table before_import (park_id bigint primary key, was jsonb)');
+      const additions = { statements: [KEEP_BEFORE, ADD_PARKS, ADD_TEXTS], last, values: [status] };
+      await inBatches(client, additions, (row) =>
         progress(`new parks written: ${row} of ${last} rows`),
       );
+      const { rows: imports } = await client.query<{ id: string }>(
+        'insert into private.imports (file, added, changed) values ($1, $2, $3) returning id',
+        [file, added, changed],
+      );
+      changes = {
+        statements: [CHANGE_PARKS, CHANGE_TEXTS, NOTE_SAID, KEEP_CHANGE],
+        last,
+        values: [imports[0]?.id],
+      };
     }
-    const changed = {
-      statements: [...(differs ? [CHANGE_PARKS, CHANGE_TEXTS] : []), NOTE_SAID],
-      last,
-    };
-    await inBatches(client, changed, (row) => progress(`changes written: ${row} of ${last} rows`));
+    await inBatches(client, changes, (row) => progress(`changes written: ${row} of ${last} rows`));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -417,7 +447,7 @@ export async function writeParks(
     const { rows: conflicts } = await client.query<Conflict>(CONFLICTS);
     const { rows: vanished } = await client.query<Written['vanished'][number]>(VANISHED);
     const { new: added = 0, changed = 0, all = 0 } = counts[0] ?? {};
-    if (!options.dryRun) await write(client, options, added + changed > 0);
+    if (!options.dryRun) await write(client, options, { added, changed });
     return { new: added, changed, unchanged: all - added - changed, conflicts, vanished };
   } finally {
     await client.query(`drop table if exists ${TEMPORARY.join(', ')}`).catch(() => undefined);

@@ -31,7 +31,14 @@ async function importInto(connectionString: string, content: string): Promise<st
     await importParks(
       client,
       () => Readable.from([Buffer.from(content)]),
-      { said: { city: 'Haifa' }, mapping: parseMapping('{}'), status: 'approved', dryRun: false },
+      {
+        file: 'parks.csv',
+        skipUnknown: false,
+        said: { city: 'Haifa' },
+        mapping: parseMapping('{}'),
+        status: 'approved',
+        dryRun: false,
+      },
       { result: (line) => (result = line), note: () => undefined },
     );
     return result;

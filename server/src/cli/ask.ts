@@ -1,0 +1,16 @@
+// Calls a function of the desk for a command; its refusals are sentences.
+import type pg from 'pg';
+import { StartError } from '#/host/lib/start-error.ts';
+
+/** @throws StartError with what the function says */
+export async function ask(client: pg.Client, call: string, values: unknown[]): Promise<unknown> {
+  try {
+    const { rows } = await client.query<{ answer: unknown }>(`select ${call} as answer`, values);
+    return rows[0]?.answer;
+  } catch (error) {
+    const { code, hint } = error as pg.DatabaseError;
+    if (code === 'P0001' || code === '22P02')
+      throw new StartError(hint ?? 'That is nothing that the desk knows.', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+// `packpark imports list|undo`: what was imported, and taking an import back.
+import type pg from 'pg';
+import { ask } from '#/cli/ask.ts';
+import type { Command } from '#/cli/command.ts';
+import { printable } from '#/cli/printable.ts';
+import { withDatabase } from '#/host/db/connect.ts';
+import { requireNewestSchema } from '#/host/db/migrate.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+import { readSettings } from '#/product/settings.ts';
+
+interface Import {
+  id: string;
+  imported_at: Date;
+  file: string;
+  added: number;
+  changed: number;
+  undone_at: Date | null;
+  can_undo: boolean;
+}
+
+async function list(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Import>('select * from public.desk_imports()');
+  for (const { id, imported_at, file, added, changed, undone_at, can_undo } of rows) {
+    const time = imported_at.toISOString().slice(0, 16).replace('T', ' ');
+    const state = undone_at ? '  undone' : can_undo ? '' : '  too old to undo';
+    console.log(`${id}  ${time}  ${printable(file)}: ${added} new, ${changed} changed${state}`);
+  }
+  if (rows.length === 0) console.log('Nothing was imported.');
+}
+
+async function undo(client: pg.Client, id: string): Promise<void> {
+  const answer = await ask(client, 'public.desk_undo_import($1::uuid)', [id]);
+  if (answer === null) throw new StartError(`There is nothing to undo about ${id}.`);
+  const { removed, restored, kept } = answer as Record<string, number>;
+  console.log(`Undid ${id}: ${removed} parks removed, ${restored} as they were before.`);
+  if (kept) console.log(`People changed or used ${kept} of them since: that stays.`);
+}
+
+export const command: Command = {
+  summary: 'list imports of parks, and undo one',
+  help: `
+Usage: npx packpark imports list
+       npx packpark imports undo IMPORT
+
+"undo" takes away the parks that an import added and gives back what it changed, for 30 days. What people
+changed since stays, and so does a new park that somebody visited, reviewed or saved.`,
+  async run({ positionals: [action, id] }) {
+    if (action !== 'list' && (action !== 'undo' || id === undefined))
+      throw new StartError('Say what to do: packpark imports list, or undo IMPORT.');
+    await withDatabase(readSettings(process.env), async (client) => {
+      await requireNewestSchema(client);
+      await (action === 'list' ? list(client) : undo(client, id ?? ''));
+    });
+  },
+};

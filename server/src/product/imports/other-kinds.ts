@@ -1,0 +1,34 @@
+// Says in words what a file is that is none of those we read, and what makes one of them out of it.
+import { StartError } from '#/host/lib/start-error.ts';
+import type { OpenFile } from '#/product/imports/decode.ts';
+
+const OGR = 'make GeoJSON of it, such as with "ogr2ogr parks.geojson FILE"';
+const OSM =
+  'make GeoJSON of it, such as with "osmium export", or ask Overpass for JSON (docs/import.md)';
+
+/** By how it begins, each byte as one letter. */
+const OTHER_KINDS: [begins: RegExp, what: string, instead: string][] = [
+  [/^\p{Cc}\x8b/u, 'compressed (gzip)', 'unpack it first, with "gunzip"'],
+  [/^.{0,40}OSMHeader/s, "OpenStreetMap's .pbf", OSM],
+  [/^PK\p{Cc}{2}.*\.kml/su, 'KMZ', OGR],
+  [/^PK\p{Cc}{2}/u, 'an Excel table or another zip file', 'save the table as CSV (UTF-8)'],
+  [/^\xd0\xcf\p{Cc}\xe0/u, 'an old Excel table', 'save it as CSV (UTF-8)'],
+  [/^SQLite format 3/, 'a GeoPackage or another SQLite file', OGR],
+  [/^\p{Cc}{2}'\n/u, 'a shapefile', OGR],
+  [/^(\xef\xbb\xbf)?\s*<.*<kml/s, 'KML', OGR],
+  [/^(\xef\xbb\xbf)?\s*<(.*<)?osm/s, "OpenStreetMap's XML", OSM],
+  [/^(\xef\xbb\xbf)?\s*</, 'XML', OGR],
+];
+const LOOKED_AT = 1000;
+
+/** @throws StartError for a file of a well-known other kind */
+export async function refuseOtherKinds(open: OpenFile): Promise<void> {
+  let beginning = '';
+  for await (const bytes of open()) {
+    beginning += Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
+    if (beginning.length >= LOOKED_AT) break;
+  }
+  const [, what, instead] = OTHER_KINDS.find(([begins]) => begins.test(beginning)) ?? [];
+  if (what !== undefined)
+    throw new StartError(`The file is ${what}, which cannot be read: ${instead}.`);
+}

@@ -1,0 +1,190 @@
+-- Imports of parks: what each added and changed, so that it can be undone within thirty days.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.imports (
+  id uuid primary key default gen_random_uuid(),
+  imported_at timestamptz not null default now(),
+  file text not null,
+  added integer not null,
+  changed integer not null,
+  undone_at timestamptz
+);
+comment on table private.imports is 'The imports of a year, by operators; no personal data.';
+alter table private.imports enable row level security;
+
+create table private.import_changes (
+  import_id uuid not null references private.imports (id) on delete cascade,
+  park_id bigint not null references public.parks (id) on delete cascade,
+  before jsonb,
+  after jsonb not null,
+  primary key (import_id, park_id)
+);
+comment on table private.import_changes is 'Parks as they were before an import and as it left them, for 30 days.';
+comment on column private.import_changes.before is 'Null of a park that was added: then "after" is a hash only.';
+alter table private.import_changes enable row level security;
+create index on private.import_changes (park_id);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.import_snapshot(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select to_jsonb(p) - '{id,created_at,updated_at,size_label,lat,long,facts,fact_sources}'::text[]
+    || jsonb_build_object('place', jsonb_build_array(p.lat, p.long), 'said', i.said)
+    || coalesce((select jsonb_object_agg('fact ' || f.key, f.value) from jsonb_each(p.facts) f), '{}')
+    || coalesce((select jsonb_object_agg('source ' || s.key, s.value) from jsonb_each(p.fact_sources) s), '{}')
+    || coalesce((select jsonb_object_agg(t.language || ' ' || w.key, w.value)
+      from public.park_translations t cross join lateral jsonb_each(to_jsonb(t) - '{park_id,language}'::text[]) w
+      where t.park_id = p.id), '{}')
+  from public.parks p left join private.park_imports i on i.park_id = p.id where p.id = p_park_id
+$$;
+comment on function private.import_snapshot is 'All that an import may change of a park and people may correct, by names.';
+
+create function private.given_back(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_object_agg(v.key, v.value) filter (where v.value is not null)
+  from (
+    select k.key, case when p_present -> k.key is not distinct from p_after -> k.key then p_before -> k.key
+      else p_present -> k.key end as value
+    from (select jsonb_object_keys(p_before || p_present) as key) k
+  ) v
+$$;
+comment on function private.given_back is 'The values before a change, except where they changed once more since: those as they are.';
+
+create function private.part_of(p_values jsonb, p_part text) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(substr(v.key, length(p_part) + 2), v.value), '{}')
+  from jsonb_each(p_values) v where starts_with(v.key, p_part || ' ')
+$$;
+
+create function private.untouched_additions(p_import_id uuid) returns bigint[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  untouched bigint[];
+  used record;
+begin
+  untouched := array(
+    select c.park_id from private.import_changes c
+    where c.import_id = p_import_id and c.before is null and c.after = to_jsonb(md5(private.import_snapshot(c.park_id)::text)));
+  for used in
+    select c.conrelid::regclass as relation, a.attname as field
+    from pg_catalog.pg_constraint c join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'public.parks'::regclass
+      -- What comes with a park by itself.
+      and c.conrelid <> all (array['public.park_translations', 'private.park_imports', 'private.import_changes',
+        'private.park_companies', 'private.park_ratings']::regclass[])
+  loop
+    execute 'select array(select u.id from unnest($1) u (id) where not exists (select from ' || used.relation || ' t where t.'
+      || quote_ident(used.field) || ' = u.id))' into untouched using untouched;
+  end loop;
+  return untouched;
+end
+$$;
+comment on function private.untouched_additions is 'The parks that an import added and nobody changed, visited, reviewed or saved since.';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.desk_imports()
+returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  return query
+    select i.id, i.imported_at, i.file, i.added, i.changed, i.undone_at,
+      i.undone_at is null and i.imported_at > now() - interval '30 days'
+    from private.imports i order by i.imported_at desc limit 100;
+end
+$$;
+comment on function public.desk_imports is 'The newest 100 imports of parks, for administrators.';
+
+create function public.desk_undo_import(p_import_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  undone private.imports;
+  additions bigint[];
+  counts jsonb;
+begin
+  perform private.require_role('administrator');
+  perform private.enter_desk(true);
+  -- The importer's own number.
+  if not pg_try_advisory_xact_lock(7276003) then
+    perform private.fail('import_running', 'An import is running: wait until it is done.');
+  end if;
+  select * into undone from private.imports i
+  where i.id = p_import_id and i.undone_at is null and i.imported_at > now() - interval '30 days' for update;
+  if undone.id is null then
+    return null;
+  end if;
+  if exists (
+    select from private.import_changes c join private.import_changes newer using (park_id)
+    join private.imports i on i.id = newer.import_id
+    where c.import_id = undone.id and i.imported_at > undone.imported_at
+  ) then
+    perform private.fail('later_import', 'A later import changed the same parks: undo that one first.');
+  end if;
+  -- Until the end nobody checks in where a park may go.
+  perform from public.parks p join private.import_changes c on c.park_id = p.id
+  where c.import_id = undone.id order by p.id for update of p;
+  additions := private.untouched_additions(undone.id);
+  with back as materialized (
+    select c.park_id, c.before, private.given_back(c.before, c.after, private.import_snapshot(c.park_id)) as v
+    from private.import_changes c where c.import_id = undone.id and c.before is not null
+  ), parks as (
+    update public.parks p set (source, source_ref, licence, source_date, outline, size, materials, shade, has_facilities, lat, long,
+      facts, fact_sources) = (
+        select r.source, r.source_ref, r.licence, r.source_date, r.outline, r.size, r.materials, r.shade, r.has_facilities,
+          (back.v #>> '{place,0}')::double precision, (back.v #>> '{place,1}')::double precision, private.part_of(back.v, 'fact'),
+          private.part_of(back.v, 'source')
+        from jsonb_populate_record(p, back.v) r)
+    from back where p.id = back.park_id
+  ), texts as (
+    select back.park_id, l.language, w.* from back cross join unnest(enum_range(null::public.language)) l (language)
+    cross join lateral jsonb_to_record(private.part_of(back.v, l.language::text)) w (name text, city text, address text)
+  ), texts_before as (
+    update public.park_translations t
+    set name = coalesce(x.name, t.name), city = coalesce(x.city, t.city), address = coalesce(x.address, t.address)
+    from texts x where t.park_id = x.park_id and t.language = x.language and coalesce(x.name, x.city, x.address) is not null
+      and (t.name, t.city, t.address) is distinct from (coalesce(x.name, t.name), coalesce(x.city, t.city), coalesce(x.address, t.address))
+  ), texts_gone as (
+    delete from public.park_translations t using texts x
+    where t.park_id = x.park_id and t.language = x.language and coalesce(x.name, x.city, x.address) is null
+  ), said_before as (
+    update private.park_imports i set said = back.v -> 'said'
+    from back where i.park_id = back.park_id and back.v -> 'said' <> 'null'
+  ), said_gone as (
+    delete from private.park_imports i using back where i.park_id = back.park_id and back.v -> 'said' = 'null'
+  ), gone as (
+    delete from public.parks p where p.id = any (additions) returning p.id
+  )
+  select jsonb_build_object('removed', (select count(*) from gone), 'restored', count(*),
+    'kept', undone.added - (select count(*) from gone) + count(*) filter (where back.v is distinct from back.before))
+  into counts from back;
+  delete from private.import_changes c where c.import_id = undone.id;
+  update private.imports i set undone_at = now() where i.id = undone.id;
+  perform private.audit('undo_import', 'import:' || undone.id, counts);
+  return counts;
+exception when unique_violation then
+  perform private.fail('later_import', 'A later import changed the same parks: undo that one first.');
+end
+$$;
+comment on function public.desk_undo_import is
+  'Takes away the parks that an import added, and gives back what it changed, unless people changed or used it since. How many went, how '
+  'many were given back, and of how many something stays; null where there is nothing to undo: unknown, undone, or older than 30 days.';
+
+grant execute on function
+  public.desk_imports(),
+  public.desk_undo_import(uuid)
+to authenticated, service_role;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('parks before an import: 30 days', 60, $$delete from private.import_changes c using private.imports i where i.id = c.import_id
+    and i.imported_at < now() - interval '30 days'$$),
+  ('imports: one year', 80, $$delete from private.imports i where i.imported_at < now() - interval '1 year'$$);
