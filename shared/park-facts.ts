@@ -1,5 +1,5 @@
 // The facts of a park: OpenStreetMap's keys and the values that are stored under them. private.park_fact_kinds() says the same
-// in SQL, and a test compares the two. A fact that nobody knows is not stored.
+// in SQL, and a test compares the two. An unknown fact is not stored.
 
 const YES_NO = ['yes', 'no'] as const;
 

@@ -29,7 +29,7 @@ const OFF_FOR_PLAYWRIGHT = [
 /** Two pages that each window draws below an address bar that nobody sees: a tenth of the processor's time of the journeys. */
 const UNSEEN = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 
-/** How every headless Chromium of ours is started: no sandbox (root), nothing that calls out by itself or is drawn for nobody. */
+/** How every headless Chromium of ours is started: no sandbox (root), nothing that calls out by itself or is drawn unseen. */
 export const CHROMIUM_ARGUMENTS = [
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...UNSEEN].join(',')}`,
   '--no-sandbox',

@@ -70,7 +70,7 @@ create view public.book_cards as
   select b.id, b.title as heading, b.publisher_id, upper(b.title) as shout from public.books b;
 create view public.short_cards as select id as card_id, heading, publisher_id from public.book_cards;
 create view public.archived as select id, book_id, room from hidden.archive;
--- PostgreSQL does not write through it, whoever asks.
+-- PostgreSQL does not write through it for any role.
 create view public.halls as select hall, count(*) as shelves from public.shelves group by hall;
 revoke insert, update, delete on public.halls from anon, authenticated;
 

@@ -81,7 +81,7 @@ interface Pair {
 export function countryCalls(scale: Scale): CallKind[] {
   const people = peopleOf(scale);
   const parks = parksOf(scale);
-  // Whoever has three hundred friends and thousands of notifications: the worst case asks most often.
+  // People who have three hundred friends and thousands of notifications: the worst case asks most often.
   const heavy = (index: number) => personId(1 + (index % HEAVY));
   // Each call of a kind that writes is another person's: limits are for persons.
   const light = (index: number) => personId(1000 + ((index * 97) % (people - 3000)));

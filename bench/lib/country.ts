@@ -112,7 +112,7 @@ export function databaseSeconds(): number {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
   return [postmaster, ...children.trim().split(' ').map(Number)].reduce(
     (sum, pid) => sum + processorSecondsOrNone(pid),
-    // A connection that nobody needs ends.
+    // An unused connection ends.
     endedChildrenSeconds(postmaster),
   );
 }

@@ -227,7 +227,7 @@ async function keepPresence(
   await checkOut(me);
 }
 
-/** What only a deed, an hour or a lack of something shows. */
+/** What only an action, an hour or a lack of something shows. */
 async function keepMoments(
   page: Page,
   site: Site,

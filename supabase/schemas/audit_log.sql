@@ -7,7 +7,7 @@ create table private.audit_handles (
   handle uuid not null unique default gen_random_uuid()
 );
 comment on table private.audit_handles is
-  'By which random number the audit log names a person. It goes with the account; then the log, which stays, names nobody.';
+  'By which random number the audit log names a person. It goes with the account; then the log, which stays, names no person.';
 alter table private.audit_handles enable row level security;
 
 create table private.audit_log (
@@ -21,7 +21,7 @@ create table private.audit_log (
 );
 comment on table private.audit_log is
   'Append-only, and each row''s hash has the hash of the row before in it. It holds no text that people wrote, and no ids of theirs.';
-comment on column private.audit_log.actor is 'The handle of whoever acted; null for an operator with the machine''s own rights.';
+comment on column private.audit_log.actor is 'The handle of the person who acted; null for an operator with the machine''s own rights.';
 comment on column private.audit_log.item is 'What it was about: kind and id of an item of the desk, or the handle of a person.';
 alter table private.audit_log enable row level security;
 

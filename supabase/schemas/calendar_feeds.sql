@@ -62,7 +62,7 @@ comment on function private.remember_cancelled_meeting is
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
--- Whoever knew the old password may have made the address, or copied it.
+-- Somebody who knew the old password may have made or copied the address.
 create function private.end_calendar_feed_with_password() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -122,7 +122,7 @@ as $$
     select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'park', private.park_summary(e.park_id, u.language), 'meet_at', e.meet_at,
       'answer', e.answer, 'changed_at', e.changed_at) order by e.meet_at, e.id), '[]')
     from (
-      -- Whoever was invited anew is no longer uninvited.
+      -- A guest who was invited anew is no longer uninvited.
       select distinct on (x.id) x.* from (
         select private.calendar_event_id(f.event_salt, m.host_id, m.park_id, m.meet_at) as id, m.park_id, m.meet_at,
           coalesce(m.status::text, 'host') as answer, m.changed_at

@@ -22,7 +22,7 @@ create table public.check_ins (
 );
 comment on table public.check_ins is
   'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
-comment on column public.check_ins.planned is 'Its user was far away: no visit, and seen by nobody else, until they check in there.';
+comment on column public.check_ins.planned is 'Its user was far away: no visit, and only they see it, until they check in there.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
@@ -152,7 +152,7 @@ declare
   many integer := 0;
 begin
   for visit in
-    -- What somebody else changes right now is left for the next time, so nobody waits for anybody.
+    -- What somebody else changes right now is left for the next run, so that no caller waits.
     select c.id, c.planned from public.check_ins c where c.ended_at is null and c.expires_at < now()
     -- Counting a visit locks hours of its park, and so does a check-out: both take them in this order.
     order by c.park_id, c.started_at limit p_most for update skip locked
@@ -256,7 +256,7 @@ begin
     me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted,
     far is false and private.is_regular(me)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
-  -- Locked before it is looked at: a park that is being merged is none any more by then, and nobody stays behind there.
+  -- Locked before it is looked at: by then a park that is being merged is listed no more, and no visit stays behind.
   for key share of p
   returning * into made;
   if made.id is null then
@@ -335,7 +335,7 @@ declare
   -- Not as a slice: of an array of arrays that bounds the outer one only, and anybody may ask for a country.
   asked bigint[] := array(select id from unnest(p_park_ids) id limit 20);
 begin
-  -- The hours change by the day, and a photo seldom: whoever looks at the same parks may be answered by a cache.
+  -- The hours change by the day, and a photo seldom: a cache may answer who looks at the same parks.
   perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=60"}]', true);
   return (
     select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')

@@ -18,7 +18,7 @@ as $$
     where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
 $$;
 comment on function private.are_fact_changes is
-  'Whether these are facts as parks.facts may hold them, or null for what nobody knows after all, also of private.fact_columns.';
+  'Whether these are facts as parks.facts may hold them, or null for what is unknown after all, also of private.fact_columns.';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -45,10 +45,10 @@ create table public.park_suggestions (
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
   constraint park_suggestions_double check ((claim is not distinct from 'double') = (double_of is not null) and double_of <> park_id)
 );
-comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by whoever suggested.';
+comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by its author.';
 comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
 comment on column public.park_suggestions.facts is
-  'Those that are to change, as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities.';
+  'Those that are to change, as in parks.facts; null for what is unknown after all, also of size, materials, shade and has_facilities.';
 comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
 comment on column public.park_suggestions.before is
   'What the park said of the same fields when this was suggested; see private.park_fields.';
@@ -92,7 +92,7 @@ create table private.unlicensed_contributions (
 comment on table private.unlicensed_contributions is
   'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
   'them out. All are from before the terms asked for it.';
-comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then nobody can agree any more.';
+comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
 alter table private.unlicensed_contributions enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -423,7 +423,7 @@ begin
 end
 $$;
 comment on function public.suggest_park_details is
-  'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what nobody knows after all, also of size, materials, '
+  'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what is unknown after all, also of size, materials, '
   'shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, '
   'or the same as p_double_of.';
 

@@ -84,7 +84,7 @@ declare
   decision_id uuid;
 begin
   perform private.enter_desk(false);
-  -- As all who decide do first: whoever undoes a measure has the person's row before the claim.
+  -- In the order of all who decide: undoing a measure locks the person's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
   select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
   if item.id is null and p_kind = 'person' then

@@ -83,7 +83,7 @@ begin
         and c.expires_at > now())
       order by i.since, i.kind, i.id
     loop
-      -- Whoever asks at the same moment goes on to the next one instead of waiting.
+      -- Another moderator who asks at the same moment gets the next one instead of waiting.
       if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
         and private.claim_item(item.kind, item.id, me) then
         return private.item_of(item.kind, item.id);

@@ -20,7 +20,7 @@ begin
   if decision.id is null then
     return false;
   end if;
-  -- Rows are put back from the last one to the first: whoever decides about the same item or its park locks them the other way round.
+  -- Rows are put back from the last one to the first: a decision about the same item or its park locks them the other way round.
   perform private.lock_items(decision.kind, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
@@ -29,7 +29,7 @@ begin
     case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
-  -- Triggers trust what comes without a caller: what is put back is nobody's new post.
+  -- Triggers trust what comes without a caller: what is put back is not a new post.
   perform set_config('request.jwt.claims', '', true);
   perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
   for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop

@@ -1,5 +1,5 @@
 -- The ground rules: nothing is callable or writable unless granted, internal objects live in schema private, every refusal
--- has a code, and a session without its second factor is nobody.
+-- has a code, and a session without its second factor counts as anonymous.
 
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
@@ -13,7 +13,7 @@ alter default privileges in schema public revoke all on functions from anon, aut
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 
--- Policies and views call helpers in private with the caller's rights; REST exposes only public, so nobody calls them directly.
+-- Policies and views call helpers in private with the caller's rights; REST exposes only public, so no caller reaches them directly.
 grant usage on schema private to anon, authenticated, service_role;
 
 -- Functions ------------------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ as $$
       '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
 $$;
-comment on function private.clean_name is 'A name in one line, without what nobody sees.';
+comment on function private.clean_name is 'A name in one line, without invisible characters.';
 
 create function private.clean_row() returns trigger
 language plpgsql security definer set search_path = ''

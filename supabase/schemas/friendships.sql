@@ -18,7 +18,7 @@ create table private.friendships (
   check (requester in (user_low, user_high))
 );
 comment on table private.friendships is
-  'One row per unordered pair. The sender of a declined request still sees it as pending; whoever declined does not see it any more.';
+  'One row per unordered pair. The sender of a declined request still sees it as pending; its receiver does not see it any more.';
 alter table private.friendships enable row level security;
 
 create table private.declined_requests (

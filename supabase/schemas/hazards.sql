@@ -1,5 +1,5 @@
 -- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
--- to go there. There is no text in it, so that nobody names a person or a dog.
+-- to go there. There is no text in it, so that no person or dog can be named.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ begin
   if report.id is null then
     return 0;
   end if;
-  -- Without a sender: nobody may know who reported.
+  -- Without a sender: who reported is secret.
   insert into public.notifications (type, receiver_id, data)
   select 'hazard', going.user_id, jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard)
   from (

@@ -146,7 +146,7 @@ end
 $$;
 comment on function private.finish_job is
   'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at '
-  'once (p_final). Nothing happens to whoever has lost the lease.';
+  'once (p_final). Nothing happens where the lease was lost.';
 
 create function private.mail_is_late() returns boolean
 language sql stable security definer set search_path = ''
@@ -170,7 +170,7 @@ begin
   return private.mail_is_late();
 end
 $$;
-comment on function public.mail_is_late is 'Whether mails are late, for whoever waits for one.';
+comment on function public.mail_is_late is 'Whether mails are late, for people who wait for one.';
 
 grant execute on function public.mail_is_late() to anon, authenticated;
 

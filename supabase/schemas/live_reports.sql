@@ -26,7 +26,7 @@ create table private.live_reports (
   hidden_at timestamptz,
   constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
-comment on table private.live_reports is 'Nobody may know who reported: everybody reads the views park_conditions and park_hazards.';
+comment on table private.live_reports is 'Who reported is secret: everybody reads the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
   'Null once the account is deleted: a report that vanished with it would name its reporter.';
 comment on column private.live_reports.standing is 'The reporter''s, when it was made.';
@@ -176,8 +176,8 @@ begin
     private.report_end(case when my_standing in ('regular', 'regular_there') then now() else r.reported_at end,
       coalesce(private.condition_duration(r.condition), private.hazard_duration(r.hazard)), my_standing))
   where r.id = p_report_id and my_standing <> 'newcomer';
-  -- Two who were there, of whom one is a regular who knows the park: newcomers alone alarm nobody, however many they are, and
-  -- nobody does from home.
+  -- Two who were there, of whom one is a regular who knows the park: newcomers alone verify nothing, however many they are, and
+  -- neither does anybody from home.
   if report.hazard is not null and report.verified_at is null and (
     select count(*) >= 2 and bool_or(w.standing = 'regular_there')
     from (

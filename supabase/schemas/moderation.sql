@@ -116,7 +116,7 @@ create function private.decide_photo_report(p_photo_path text, p_approve boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The photo first, as whoever deletes it does.
+  -- The photo first: a deletion locks in this order, too.
   perform from public.park_photos f where f.path = p_photo_path for no key update;
   update private.photo_reports x set resolved_at = now() where x.path = p_photo_path and x.resolved_at is null;
   if not found then
@@ -208,7 +208,7 @@ create function private.decide_review(p_review_id uuid, p_approve boolean) retur
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The review first, as whoever deletes it does.
+  -- The review first: a deletion locks in this order, too.
   perform from public.reviews r where r.id = p_review_id for no key update;
   update private.review_reports x set resolved_at = now() where x.review_id = p_review_id and x.resolved_at is null;
   if not found then

@@ -46,7 +46,7 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is
-  'Null of a hazard and of what the desk says: nobody may know who reported it or decided.';
+  'Null of a hazard and of what the desk says: who reported it or decided is secret.';
 comment on column public.notifications.data is
   'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
 alter table public.notifications enable row level security;
@@ -260,7 +260,7 @@ as $$
     where (b.blocker = p_sender and b.blocked = p_receiver) or (b.blocker = p_receiver and b.blocked = p_sender))
 $$;
 
--- Whoever contacted the caller can be blocked and reported, hidden by now or not.
+-- A person who contacted the caller can be blocked and reported, hidden by now or not.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$

@@ -157,7 +157,7 @@ begin
   return private.store_idempotent_result(p_key, result);
 end
 $$;
-comment on function public.invite_to_park is 'The ids of the new invites; whoever is no friend is left out.';
+comment on function public.invite_to_park is 'The ids of the new invites; people who are no friends are left out.';
 
 create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) returns text
 language plpgsql security definer set search_path = ''

@@ -62,7 +62,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 declare
   moment timestamptz := now();
-  -- Whoever asks within the same three seconds goes on from the same slot, so that the next questions are the same, too.
+  -- All who ask within the same three seconds go on from the same slot, so that the next questions are the same, too.
   slot integer := floor(extract(epoch from moment) / 3);
   -- Ten seconds are told twice: a change is seen when its transaction commits, at most a statement timeout (8 s) after the
   -- moment that it carries.

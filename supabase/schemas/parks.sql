@@ -85,7 +85,7 @@ create table public.parks (
   constraint parks_facts_check check (private.are_park_facts(facts)),
   constraint parks_fact_sources_check check (jsonb_typeof(fact_sources) = 'object' and octet_length(fact_sources::text) <= 4096)
 );
-comment on table public.parks is 'Dog parks. Approved ones are for everybody; whoever submitted one sees it while it is pending.';
+comment on table public.parks is 'Dog parks. Approved ones are for everybody; its submitter sees it while it is pending.';
 comment on column public.parks.size is 'Square metres; null when unknown.';
 comment on column public.parks.shade is 'Hours of shade a day; null when unknown.';
 comment on column public.parks.has_facilities is 'Null when unknown.';

@@ -12,7 +12,7 @@ as $$
   from public.dogs d where d.owner = p_user_id and d.deleted_at is null
 $$;
 comment on function private.dogs_of is
-  'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; nobody else sees photos.';
+  'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; others see no photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
 language sql stable

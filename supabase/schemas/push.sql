@@ -41,7 +41,7 @@ create function private.reassign_device_token() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- A device with a new user, or a token that moved to a new device id, belongs to whoever registers it now.
+  -- A device with a new user, or a token that moved to a new device id, belongs to the user who registers it now.
   delete from public.device_tokens d
   where (d.device_id = new.device_id and d.user_id <> new.user_id) or (d.token = new.token and d.device_id <> new.device_id);
   new.updated_at := now();

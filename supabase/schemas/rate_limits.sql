@@ -61,7 +61,7 @@ comment on function private.limit_rate is 'Refuses with too_many when the caller
 create function private.limit_pair(p_subject uuid, p_other uuid, p_operation text, p_limit integer, p_window interval) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  -- Under a hash: whom somebody asked is nobody's business, and the other may be gone tomorrow.
+  -- Under a hash: whom somebody asked is private, and the other may be gone tomorrow.
   select private.limit_subject(p_subject, p_operation || ' to ' || md5(p_subject || ' ' || p_other), p_limit, p_window)
 $$;
 comment on function private.limit_pair is 'Refuses with too_many when p_subject did this to p_other more than p_limit times in p_window.';

@@ -1,4 +1,4 @@
--- Reviews: one per user and park. An anonymous one shows its author to nobody.
+-- Reviews: one per user and park. The author of an anonymous one is secret.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ create trigger clear_hidden_review after update of hidden_at on public.reviews
 create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
   for each row execute function private.touch_updated_at();
 
--- Whoever saw a review with its author's name would recognise it by its id and dates after it became anonymous.
+-- Readers who saw a review with its author's name would recognise it by its id and dates after it became anonymous.
 create function private.renew_anonymous_review() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -294,7 +294,7 @@ begin
     values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
     on conflict (author, park_id) do update
       set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
-      -- One that a moderator hid is shown to nobody, so its author cannot have seen how new it is.
+      -- One that a moderator hid is not shown, so its author cannot have seen how new it is.
       where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
     returning id into review_id;
     if review_id is null then
@@ -339,7 +339,7 @@ as $$
   where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
   order by 7 desc, r.id
 $$;
-comment on function public.user_reviews is 'A user''s reviews that carry the name, for whoever may see the user; with their days only.';
+comment on function public.user_reviews is 'A user''s reviews that carry the name, for callers who may see the user; with their days only.';
 
 grant execute on function
   public.delete_review(uuid),

@@ -41,7 +41,7 @@ create function private.days_to_regular() returns integer language sql immutable
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
 
 create function private.near_metres() returns integer language sql immutable set search_path = '' as $$ select 1000 $$;
-comment on function private.near_metres is 'Whoever is further from a park, by more than the place may be wrong, is not there yet.';
+comment on function private.near_metres is 'A check-in from further away, by more than the place may be wrong, is a plan.';
 
 create function private.rough_metres() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
 comment on function private.rough_metres is 'A place that may be wrong by more says nothing.';
@@ -68,20 +68,20 @@ comment on function private.least_company is
   'Regulars who are there, before it is told what most dogs are like: five beside the four accounts that somebody may bring to subtract.';
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
+comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
 
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
 
 create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'So long nobody is told again of the same hazard at the same park.';
+comment on function private.hazard_pause is 'How long a person is not told again of the same hazard at the same park.';
 
 create function private.meeting_notice() returns interval language sql immutable set search_path = '' as $$ select interval '3 hours' $$;
 comment on function private.meeting_notice is 'So long before a meeting those who agreed to come are told of a hazard there.';
 
 create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
   as $$ select interval '30 days' $$;
-comment on function private.hidden_hazard_pause is 'So long nobody reports again what a moderator hid of theirs.';
+comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
 
 create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
 comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
@@ -200,7 +200,7 @@ declare
   other uuid;
 begin
   select * into strict allowed from private.action_limits() l where l.action = p_action;
-  -- Whoever is limited may still go to the park.
+  -- A person whose posting is paused may still go to the park.
   if p_action <> 'check_in' then
     perform private.refuse_limited(p_user_id);
   end if;

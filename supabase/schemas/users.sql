@@ -88,7 +88,7 @@ $$;
 create trigger check_name before insert or update of name on public.users
   for each row execute function private.check_name();
 
--- Whoever typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
+-- The person who typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
 -- the email, or is let in where no proof is asked for.
 create function private.create_user() returns trigger
 language plpgsql security definer set search_path = ''
@@ -103,7 +103,7 @@ begin
   if exists (select from public.users u where u.id = new.id) then
     return null;
   end if;
-  -- Apple may give no name; the part of the email before the @ is nobody's business.
+  -- Apple may give no name; the part of the email before the @ is private.
   insert into public.users (id, name, language)
   values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end,
     language);
@@ -155,7 +155,7 @@ create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Whoever signs up with an email says it there; Google and Apple do not ask for us.
+  -- A signup with an email says it there; Google and Apple do not ask for us.
   if not private.is_old_enough(p_user_id) then
     perform private.fail('age_required', 'Confirm that you are old enough first.');
   end if;

@@ -9,7 +9,7 @@ interface DeskMailParts {
   mailer: Pick<Mailer, 'write'>;
   /** The address that links in mails start with. */
   siteUrl: string;
-  /** Where people appeal; null where nobody reads it. */
+  /** Where people appeal; null where there is none. */
   contact: string | null;
 }
 

@@ -23,7 +23,7 @@ interface JobParts {
   mailer: Pick<Mailer, 'write'>;
   /** The address that links in mails start with. */
   siteUrl: string;
-  /** Where people write to the operators; null where nobody reads it. */
+  /** Where people write to the operators; null where there is none. */
   contact: string | null;
   /** Whether pushes can be sent at all. */
   pushes: boolean;

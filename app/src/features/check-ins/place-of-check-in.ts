@@ -2,7 +2,7 @@
 import type { DevicePlace } from '#/platform/device-place.ts';
 import { locateQuietly } from '#/platform/here.ts';
 
-/** Nobody waits longer for their check-in because of it. */
+/** How long a check-in waits for it at most. */
 const PATIENCE_MS = 3000;
 
 /** Null without permission, which this never asks for, and where the device does not find out soon. */

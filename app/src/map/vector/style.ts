@@ -70,7 +70,7 @@ const isService = detailIs(
   'emergency_access',
   'parking_aisle',
 );
-/** Nobody who walks above sees what lies in a tunnel. */
+/** What lies in a tunnel is not seen from above. */
 const isCovered: Filter = (_zoom, { props }) => props.is_tunnel === true;
 /** A bed that is dry for most of the year, as of most streams here. */
 const isDry: Filter = (_zoom, { props }) => props.intermittent === true;

@@ -89,7 +89,7 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
         parkName={park.name}
         companions={companions}
         dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
-        // Whoever stands there sees the gate.
+        // A person who stands there sees the gate.
         warning={null}
         onClose={onAnswer}
       />

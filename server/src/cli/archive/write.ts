@@ -17,11 +17,11 @@ export interface Archive {
 export function createArchive(file: string): Archive {
   const pack = createPack();
   const written = pipeline(pack, createGzip(), createWriteStream(file, { mode: 0o600 }));
-  // A pack whose output has failed calls nobody back: whoever adds to it must hear of it from here.
+  // A pack whose output has failed calls no callback: what adds to it must learn of it from here.
   const failed = new Promise<never>((_resolve, reject) => written.catch(reject));
   failed.catch(() => undefined);
   const unlessFailed = (work: Promise<void>) => {
-    // It may fail later, too, when nobody waits for it any more.
+    // It may fail later, too, when no caller waits for it any more.
     work.catch(() => undefined);
     return Promise.race([work, failed]);
   };

@@ -113,7 +113,7 @@ export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
 
 /**
  * Ends all sessions and takes back email, factors, recovery codes and logins by providers since the change; the password is gone, never an old one restored.
- * Later links go with it: they belong to whoever came later.
+ * Later links go with it: they belong to the person who came later.
  */
 async function takeBack(db: Queryable, token: string): Promise<boolean> {
   const { rows } = await db.query<{ user_id: string; email: string; made_at: Date }>(

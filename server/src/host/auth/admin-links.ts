@@ -102,7 +102,7 @@ async function linkFor(auth: Auth, body: LinkBody, back: Return) {
   }
 }
 
-/** POST /admin/generate_link: the link that a mail would carry, for whoever sends mails themselves. */
+/** POST /admin/generate_link: the link that a mail would carry, for callers who send mails themselves. */
 export const generateLink: Handler = async (auth, call) => {
   const body = await readJson(call.request, linkBody);
   const asked = body.redirect_to || call.url.searchParams.get('redirect_to');

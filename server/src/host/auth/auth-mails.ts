@@ -136,7 +136,7 @@ export async function countMail(auth: Auth, call: Call, email: string): Promise<
     seconds: 3600,
   });
   await count({ kind: 'mail', subject: email, most: 1, seconds });
-  // However many mails strangers ask for, they keep nobody from asking for their own elsewhere.
+  // However many mails strangers ask for, an owner can still ask for one from elsewhere.
   const first = {
     kind: 'first mails to an email',
     subject,

@@ -29,7 +29,7 @@ import {
 } from '#/host/auth/users.ts';
 import type { Job } from '#/host/jobs/jobs.ts';
 
-/** Seconds after which a mail is of no use to whoever asked for it. */
+/** Seconds after which a mail is of no use any more. */
 const REQUEST_LIFETIME = 3600;
 
 /** What was asked for, of an email that may have no account. */

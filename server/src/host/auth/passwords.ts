@@ -12,7 +12,7 @@ const PARAMETERS = {
 };
 const MAX_WAITING = 500;
 
-/** The code is loaded at the first password, because it is the largest part of a host that nobody has logged in to yet. */
+/** Loaded at the first password: it is the largest part of a host without logins. */
 const argon = () => import('@node-rs/argon2');
 const bcrypt = async () => (await import('bcryptjs')).default;
 
@@ -38,7 +38,7 @@ export function createPasswords(minLength: number): Passwords {
   };
   const hash = (password: string) => queued(async () => (await argon()).hash(password, PARAMETERS));
   let dummy: Promise<string> | undefined;
-  /** A hash that belongs to nobody, made once. One that could not be made is made again: else nobody could log in any more. */
+  /** A hash of no account, made once. One that could not be made is made again: else all logins would fail. */
   const dummyHash = () =>
     (dummy ??= hash('nobody has this password').catch((error: unknown) => {
       dummy = undefined;
@@ -70,7 +70,7 @@ export function createPasswords(minLength: number): Passwords {
           outdated: true,
         };
       const known = stored?.startsWith('$argon2') ?? false;
-      // The first one waits for it whoever logs in: what it costs tells nothing either.
+      // Known and unknown emails wait for it alike, so that its cost tells nothing.
       const nobody = await dummyHash();
       const compared = known && stored ? stored : nobody;
       const right = await queued(async () =>

@@ -98,7 +98,7 @@ async function sessionJson(
   };
 }
 
-/** Begins a session and answers with it. @param request of whoever logs in: people recognise a device by its user agent */
+/** Begins a session and answers with it. @param request of the login: people recognise a device by its user agent */
 export async function startSession(
   auth: Auth,
   db: Queryable,

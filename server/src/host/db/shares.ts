@@ -1,4 +1,4 @@
-// Who has how many of the pool's connections at once: nobody waits for all that somebody else asks.
+// Who has how many of the pool's connections at once: no caller waits for all that another one asks.
 import { addressSubject } from '#/host/lib/addresses.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';

@@ -142,7 +142,7 @@ export function createGateway(options: GatewayOptions) {
       response = json({ message: 'Not found' }, 404);
     } else {
       response = await route[1](request, contextOf(incoming)).catch((error: unknown) =>
-        // Nobody reads the answer; the log has 499, as proxies write it, and no alarm.
+        // The client is gone; the log has 499, as proxies write it, and no alarm.
         isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, log, id),
       );
     }

@@ -23,7 +23,7 @@ export async function findEndedSessions(
 }
 
 /**
- * The same tokens, but `verify` takes those of ended sessions and banned accounts for expired: whoever gets that answer
+ * The same tokens, but `verify` takes those of ended sessions and banned accounts for expired: a client that gets that answer
  * asks for a new token, and the auth service says why there is none.
  */
 export function refuseEnded(tokens: Tokens, database: Database): Tokens {

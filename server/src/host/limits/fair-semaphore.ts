@@ -34,7 +34,7 @@ export class FairSemaphore {
   }
 
   /**
-   * Runs a task of a key once there is a permit for it. However many tasks others ask for, whoever has none running is the
+   * Runs a task of a key once there is a permit for it. However many tasks others ask for, a key with none running is the
    * next, after those who came before and have none running either.
    * @throws AcquireTimeoutError when it waited too long; the task was not started
    */

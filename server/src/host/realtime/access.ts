@@ -83,7 +83,7 @@ export function createAccess({ pool }: Database) {
     /** Whether there is any table in a schema to listen to, for subscriptions to all of them. */
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
-     * Asks as `role`, so that its policies decide. A failing policy means no; that nobody could be asked does not.
+     * Asks as `role`, so that its policies decide. A failing policy means no; that the database could not be asked does not.
      * @param onAnswers gets the answers to a part of the questions, in order, and the index of the first
      * @throws where the database cannot be reached
      */

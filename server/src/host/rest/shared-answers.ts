@@ -85,7 +85,7 @@ export function createSharedAnswers(): SharedAnswers {
     publicPaths.set(url.pathname, true);
     const entry: Stored = {
       status: response.status,
-      // A range without a total, as nobody counted; ten thousand viewers carry each byte four times a minute.
+      // A range without a total, which was not counted; ten thousand viewers carry each byte four times a minute.
       headers: [...response.headers].filter(([name]) => name !== 'content-range'),
       body: new Uint8Array(await response.arrayBuffer()),
       madeAt: performance.now(),

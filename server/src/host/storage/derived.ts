@@ -99,7 +99,7 @@ export function createDerivedCache(folder: string): DerivedCache {
     try {
       return await current.work;
     } catch (error) {
-      // Whoever came in the moment in which all before them had given up asks anew.
+      // A caller who came when all before them had given up asks anew.
       if (current.abandoned.signal.aborted && signal?.aborted !== true)
         return await get(version, variant, make, signal);
       throw error;

@@ -45,7 +45,7 @@ export const busy = (options?: ErrorOptions) =>
     'Too many images are being worked on, try again later',
     options,
   );
-/** Nobody reads this answer; the log and the figures name it as proxies do. */
+/** The client is gone; the log and the figures name it as proxies do. */
 export const gaveUp = () =>
   new StorageError(499, 'ClientClosedRequest', 'The client no longer waits for the answer');
 

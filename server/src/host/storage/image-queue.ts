@@ -29,8 +29,8 @@ export class ImageQueue {
 
   /**
    * Runs `work` in its turn.
-   * @param who a person's id or an address; null where it is not known who asks, which limits nobody
-   * @param signal aborted when nobody waits for it any more: from then on it counts no more, and its work is not begun;
+   * @param who a person's id or an address; null where it is not known who asks, which is not limited
+   * @param signal aborted when no caller waits for it any more: from then on it counts no more, and its work is not begun;
    *   work that has begun ends as usual
    * @throws StorageError 429 when too many wait, altogether or of this person; 499 when it was given up
    */

@@ -69,7 +69,7 @@ export function cleanImage(
 /**
  * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
  * @param who the person or address that asks, or null where it is not known
- * @param signal aborted when nobody waits for the copy any more
+ * @param signal aborted when no caller waits for the copy any more
  * @throws StorageError 422 when the bytes are no picture or cost too much to decode, 429 when too many wait, 499 when it
  *   was given up
  */

@@ -58,7 +58,7 @@ export function parseTransformation(values: unknown, accept: string | null): Tra
 
 /**
  * What a caller gets for what was asked: without a login, by whichever way, the next larger of a few sizes and qualities.
- * @param caller the claims, or none where nobody asked who calls
+ * @param caller the claims, or none where the caller is not looked at
  */
 export function allowedTransformation<
   How extends Pick<Transformation, 'quality'> & {

@@ -16,7 +16,7 @@ import { isVersion, StoreUnavailableError, type ByteStore } from '#/host/storage
 import { noSuchKey } from '#/host/storage/errors.ts';
 import type { RangeFile } from '#/host/storage/range-file.ts';
 
-/** A store that does not answer is given up on: whoever asks for a photo should hear so, not wait. */
+/** A store that does not answer is given up on, so that callers get an error instead of waiting. */
 const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };
 
 /** A part of a file, from the question to its last byte: whoever waits is a phone with an empty place in its map, and asks again. */

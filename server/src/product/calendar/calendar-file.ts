@@ -67,7 +67,7 @@ const STATUS: Record<CalendarEvent['answer'], 'CONFIRMED' | 'TENTATIVE' | 'CANCE
   cancelled: 'CANCELLED',
 };
 
-/** Nobody says how long a meeting lasts; without an end, calendars draw a line that is hard to tap. */
+/** Meetings have no end; without one, calendars draw a line that is hard to tap. */
 const DRAWN_HOURS = 1;
 /** How often calendar programs are asked to look. */
 const REFRESH = 'PT1H';

@@ -18,7 +18,7 @@ import { LANGUAGES, type Language } from '#/product/languages.ts';
 const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
 const LONGEST = { name: 120, city: 120, address: 200 };
 
-/** What private.clean_name removes of people's texts: signs that nobody sees, and those that turn the text after them. */
+/** What private.clean_name removes of people's texts: invisible signs, and those that turn the text after them. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 const text = (most: number) =>
@@ -59,7 +59,7 @@ const yesOrNo = (what: string) =>
     v.transform((value) => value === 'yes'),
   );
 
-/** What may be written for a fact, for whoever wrote something else. */
+/** What may be written for a fact, for the message about another value. */
 function allowed(key: ParkFactKey): string {
   const kind: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
   if (typeof kind === 'number') return `has ${kind} characters at most`;

@@ -10,7 +10,7 @@ import type { MapFile, ServedMap } from '#/product/map/map-file.ts';
 
 export const MAP_PATH = '/map.pmtiles';
 
-/** A tile has 500 KB at most; nobody gets the whole country at once, and nobody fills our memory with it. */
+/** A tile has 500 KB at most; so no answer is the whole country, and none fills our memory. */
 export const MOST_RANGE_BYTES = 2 ** 20;
 
 /** What one address may ask for in a second: a screen full of tiles, or the surroundings at 8 MB/s. */

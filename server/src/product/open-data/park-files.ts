@@ -79,7 +79,7 @@ function cellsOf(park: OpenPark, siteUrl: string): [column: string, cell: Cell][
 
 function featureOf(park: OpenPark, siteUrl: string): string {
   const known = cellsOf(park, siteUrl).filter(
-    // Readers guess facilities from benches and water, unless they are told that nobody knows.
+    // Readers guess facilities from benches and water, unless they are told that it is not known.
     ([name, value]) => value !== null || name === 'has_facilities',
   );
   return JSON.stringify({
@@ -92,7 +92,7 @@ function featureOf(park: OpenPark, siteUrl: string): string {
 function cellOf(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  // A program for tables would run what begins like a formula; a space before it is left out again by whoever reads it.
+  // A program for tables would run what begins like a formula; a space before it is left out again by readers.
   const text = /^[=+\-@]/.test(value) ? ` ${value}` : value;
   return /[",;|\s]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

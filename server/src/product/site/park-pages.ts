@@ -220,7 +220,7 @@ export function createParkPages(
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     const language = languageOf(request);
     const key = `${park} ${language}`;
-    // Whoever waits for a page that somebody else asked for waits for one that is being made, not for that one's turn.
+    // A caller who waits for a page of another caller waits for it to be made, not for that one's turn.
     const fetch = () => pages.forceFetch(key, { context: { park, language } });
     const page = pages.get(key) ?? (await database.shares.run(VISITOR, fetch, address));
     const headers = new Headers({

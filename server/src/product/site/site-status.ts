@@ -31,7 +31,7 @@ interface Part {
   old?: boolean;
 }
 
-/** Settings whose values are no secret and lead nobody in; of all others only whether they are set. */
+/** Settings whose values are no secret and open nothing; of all others only whether they are set. */
 const SHOWN = new Set([
   'ADDITIONAL_REDIRECT_URLS',
   'ANDROID_PACKAGE',
@@ -64,7 +64,7 @@ const SHOWN = new Set([
 const CHECK_TIMEOUT_MS = 3000;
 /** After so long without a backup, something is wrong. */
 const BACKUP_HOURS = 48;
-/** Nobody outside is asked for newer releases; after half a year it is time that the operator looks. */
+/** No service outside is asked for newer releases; after half a year it is time that the operator looks. */
 const RELEASE_DAYS = 180;
 const GIGABYTE = 2 ** 30;
 

@@ -55,7 +55,7 @@ export async function removeFactor(factorId: string): Promise<void> {
   if (error) throw toAuthError(error);
 }
 
-/** Ten new ones, which nobody can read again; earlier ones end. @throws {AppError} */
+/** Ten new ones, which cannot be read again; earlier ones end. @throws {AppError} */
 export async function makeRecoveryCodes(): Promise<string[]> {
   return ((await callAuth('recovery-codes', {})) as { codes: string[] }).codes;
 }

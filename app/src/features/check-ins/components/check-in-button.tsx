@@ -29,7 +29,7 @@ interface CheckInButtonProps {
   /** What to ask before they check in all the same: the park is closed. */
   warning: string | null;
   guard: LoginGate['guard'];
-  /** The address asks for it: of whoever tapped it before they logged in, and of the code on a park's poster. */
+  /** The address asks for it: after a tap that led to the login first, and from the code on a park's poster. */
   resumed: boolean;
   onResumed?: () => void;
 }

@@ -52,7 +52,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
 
   const go = async (visit: Visit, switching: boolean) => {
     const before = dogsNow;
-    // Where nobody can be asked, what this device knows has to do.
+    // Without an answer, what this device knows has to do.
     if (stay && stay.park_id !== parkId && !switching && (stay.isWaiting || !isOnline())) {
       setElsewhere({ name: stay.park_name, visit });
       return;

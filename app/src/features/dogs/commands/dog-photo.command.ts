@@ -35,7 +35,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   async send({ path, replaces }, { userId, file, onProgress }) {
     await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), giver: userId, onProgress });
     if (replaces !== undefined) await removeFiles([replaces]);
-    // Nobody asked to replace what another device made the primary photo meanwhile: one of the two stays as another photo.
+    // What another device made the primary photo meanwhile is not replaced: one of the two stays as another photo.
     if (isPrimary(path)) await leaveOnePrimary(placeOf(path));
     return 'done';
   },

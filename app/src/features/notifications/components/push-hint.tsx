@@ -19,7 +19,7 @@ export default function PushHint() {
   useEffect(() => {
     const look = () => void pushPermission().then(setPermission, failed);
     look();
-    // Whoever was in the settings comes back with another answer.
+    // The settings may have changed the answer.
     return onResume(look);
   }, []);
   useEffect(() => {

@@ -15,7 +15,7 @@ const OSM = 'https://www.openstreetmap.org/copyright';
 
 interface Said {
   label: MessageKey;
-  /** Whoever said it: 'people', or the name of a source. */
+  /** Who said it: 'people', or the name of a source. */
   source: string;
   /** As 2026-11-22; null where unknown. */
   date: string | null;
@@ -26,7 +26,7 @@ function saidOf(park: Park): Said[] {
   const own = { source: park.source ?? 'user', date: park.source_date };
   const of = (key: ParkFactKey | ColumnFact, label: MessageKey): Said => {
     const [source, date] = park.fact_sources[key] ?? [own.source, own.date];
-    // Whoever added a park is one of the people, and the demo's parks are invented.
+    // A person who added a park is one of the people, and the demo's parks are invented.
     return { label, source: ['user', 'demo'].includes(source) ? 'people' : source, date };
   };
   return [

@@ -9,7 +9,7 @@ function useFeedMutation<T>(change: () => Promise<T>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // Nobody else can tell the address again: it is forgotten with the screen.
+    // The address cannot be read again: it is forgotten with the screen.
     gcTime: 0,
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.calendarFeed }),
   });

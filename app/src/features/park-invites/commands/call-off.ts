@@ -1,4 +1,4 @@
-// Takes back the invites to a meeting of mine; whoever wanted to come is told.
+// Takes back the invites to a meeting of mine; the guests who accepted are told.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { unwrap } from '#/i18n/errors.ts';

@@ -74,13 +74,13 @@ $$;
 create trigger touch_updated_at before update on storage.objects
   for each row execute function storage.touch_updated_at();
 
--- Rows also disappear by SQL (an account's deletion); their bytes follow, whoever deleted the row.
+-- Rows also disappear by SQL (an account's deletion); their bytes follow, by whatever the row was deleted.
 create function storage.queue_deleted_bytes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.version is not null and (tg_op = 'DELETE' or new.version is distinct from old.version) then
-    -- Whoever read the row just now gets a minute to read the bytes.
+    -- A request that has just read the row gets a minute to read the bytes.
     insert into storage.deleted_bytes (version, due_at) values (old.version, now() + interval '1 minute')
     on conflict do nothing;
   end if;

@@ -2,7 +2,7 @@
 
 -- foundation.sql
 -- The ground rules: nothing is callable or writable unless granted, internal objects live in schema private, every refusal
--- has a code, and a session without its second factor is nobody.
+-- has a code, and a session without its second factor counts as anonymous.
 
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
@@ -16,7 +16,7 @@ alter default privileges in schema public revoke all on functions from anon, aut
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 
--- Policies and views call helpers in private with the caller's rights; REST exposes only public, so nobody calls them directly.
+-- Policies and views call helpers in private with the caller's rights; REST exposes only public, so no caller reaches them directly.
 grant usage on schema private to anon, authenticated, service_role;
 
 -- Functions ------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ as $$
       '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
 $$;
-comment on function private.clean_name is 'A name in one line, without what nobody sees.';
+comment on function private.clean_name is 'A name in one line, without invisible characters.';
 
 create function private.clean_row() returns trigger
 language plpgsql security definer set search_path = ''
@@ -610,7 +610,7 @@ comment on function private.limit_rate is 'Refuses with too_many when the caller
 create function private.limit_pair(p_subject uuid, p_other uuid, p_operation text, p_limit integer, p_window interval) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  -- Under a hash: whom somebody asked is nobody's business, and the other may be gone tomorrow.
+  -- Under a hash: whom somebody asked is private, and the other may be gone tomorrow.
   select private.limit_subject(p_subject, p_operation || ' to ' || md5(p_subject || ' ' || p_other), p_limit, p_window)
 $$;
 comment on function private.limit_pair is 'Refuses with too_many when p_subject did this to p_other more than p_limit times in p_window.';
@@ -862,7 +862,7 @@ end
 $$;
 comment on function private.finish_job is
   'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at '
-  'once (p_final). Nothing happens to whoever has lost the lease.';
+  'once (p_final). Nothing happens where the lease was lost.';
 
 create function private.mail_is_late() returns boolean
 language sql stable security definer set search_path = ''
@@ -886,7 +886,7 @@ begin
   return private.mail_is_late();
 end
 $$;
-comment on function public.mail_is_late is 'Whether mails are late, for whoever waits for one.';
+comment on function public.mail_is_late is 'Whether mails are late, for people who wait for one.';
 
 grant execute on function public.mail_is_late() to anon, authenticated;
 
@@ -945,7 +945,7 @@ create function private.days_to_regular() returns integer language sql immutable
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
 
 create function private.near_metres() returns integer language sql immutable set search_path = '' as $$ select 1000 $$;
-comment on function private.near_metres is 'Whoever is further from a park, by more than the place may be wrong, is not there yet.';
+comment on function private.near_metres is 'A check-in from further away, by more than the place may be wrong, is a plan.';
 
 create function private.rough_metres() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
 comment on function private.rough_metres is 'A place that may be wrong by more says nothing.';
@@ -972,20 +972,20 @@ comment on function private.least_company is
   'Regulars who are there, before it is told what most dogs are like: five beside the four accounts that somebody may bring to subtract.';
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
+comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
 
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
 
 create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'So long nobody is told again of the same hazard at the same park.';
+comment on function private.hazard_pause is 'How long a person is not told again of the same hazard at the same park.';
 
 create function private.meeting_notice() returns interval language sql immutable set search_path = '' as $$ select interval '3 hours' $$;
 comment on function private.meeting_notice is 'So long before a meeting those who agreed to come are told of a hazard there.';
 
 create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
   as $$ select interval '30 days' $$;
-comment on function private.hidden_hazard_pause is 'So long nobody reports again what a moderator hid of theirs.';
+comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
 
 create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
 comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
@@ -1104,7 +1104,7 @@ declare
   other uuid;
 begin
   select * into strict allowed from private.action_limits() l where l.action = p_action;
-  -- Whoever is limited may still go to the park.
+  -- A person whose posting is paused may still go to the park.
   if p_action <> 'check_in' then
     perform private.refuse_limited(p_user_id);
   end if;
@@ -1240,7 +1240,7 @@ $$;
 create trigger check_name before insert or update of name on public.users
   for each row execute function private.check_name();
 
--- Whoever typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
+-- The person who typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
 -- the email, or is let in where no proof is asked for.
 create function private.create_user() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1255,7 +1255,7 @@ begin
   if exists (select from public.users u where u.id = new.id) then
     return null;
   end if;
-  -- Apple may give no name; the part of the email before the @ is nobody's business.
+  -- Apple may give no name; the part of the email before the @ is private.
   insert into public.users (id, name, language)
   values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end,
     language);
@@ -1307,7 +1307,7 @@ create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Whoever signs up with an email says it there; Google and Apple do not ask for us.
+  -- A signup with an email says it there; Google and Apple do not ask for us.
   if not private.is_old_enough(p_user_id) then
     perform private.fail('age_required', 'Confirm that you are old enough first.');
   end if;
@@ -1653,7 +1653,7 @@ create table private.audit_handles (
   handle uuid not null unique default gen_random_uuid()
 );
 comment on table private.audit_handles is
-  'By which random number the audit log names a person. It goes with the account; then the log, which stays, names nobody.';
+  'By which random number the audit log names a person. It goes with the account; then the log, which stays, names no person.';
 alter table private.audit_handles enable row level security;
 
 create table private.audit_log (
@@ -1667,7 +1667,7 @@ create table private.audit_log (
 );
 comment on table private.audit_log is
   'Append-only, and each row''s hash has the hash of the row before in it. It holds no text that people wrote, and no ids of theirs.';
-comment on column private.audit_log.actor is 'The handle of whoever acted; null for an operator with the machine''s own rights.';
+comment on column private.audit_log.actor is 'The handle of the person who acted; null for an operator with the machine''s own rights.';
 comment on column private.audit_log.item is 'What it was about: kind and id of an item of the desk, or the handle of a person.';
 alter table private.audit_log enable row level security;
 
@@ -1894,7 +1894,7 @@ create table private.friendships (
   check (requester in (user_low, user_high))
 );
 comment on table private.friendships is
-  'One row per unordered pair. The sender of a declined request still sees it as pending; whoever declined does not see it any more.';
+  'One row per unordered pair. The sender of a declined request still sees it as pending; its receiver does not see it any more.';
 alter table private.friendships enable row level security;
 
 create table private.declined_requests (
@@ -2432,7 +2432,7 @@ create table public.parks (
   constraint parks_facts_check check (private.are_park_facts(facts)),
   constraint parks_fact_sources_check check (jsonb_typeof(fact_sources) = 'object' and octet_length(fact_sources::text) <= 4096)
 );
-comment on table public.parks is 'Dog parks. Approved ones are for everybody; whoever submitted one sees it while it is pending.';
+comment on table public.parks is 'Dog parks. Approved ones are for everybody; its submitter sees it while it is pending.';
 comment on column public.parks.size is 'Square metres; null when unknown.';
 comment on column public.parks.shade is 'Hours of shade a day; null when unknown.';
 comment on column public.parks.has_facilities is 'Null when unknown.';
@@ -2994,7 +2994,7 @@ create table public.check_ins (
 );
 comment on table public.check_ins is
   'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
-comment on column public.check_ins.planned is 'Its user was far away: no visit, and seen by nobody else, until they check in there.';
+comment on column public.check_ins.planned is 'Its user was far away: no visit, and only they see it, until they check in there.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
@@ -3124,7 +3124,7 @@ declare
   many integer := 0;
 begin
   for visit in
-    -- What somebody else changes right now is left for the next time, so nobody waits for anybody.
+    -- What somebody else changes right now is left for the next run, so that no caller waits.
     select c.id, c.planned from public.check_ins c where c.ended_at is null and c.expires_at < now()
     -- Counting a visit locks hours of its park, and so does a check-out: both take them in this order.
     order by c.park_id, c.started_at limit p_most for update skip locked
@@ -3228,7 +3228,7 @@ begin
     me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted,
     far is false and private.is_regular(me)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
-  -- Locked before it is looked at: a park that is being merged is none any more by then, and nobody stays behind there.
+  -- Locked before it is looked at: by then a park that is being merged is listed no more, and no visit stays behind.
   for key share of p
   returning * into made;
   if made.id is null then
@@ -3307,7 +3307,7 @@ declare
   -- Not as a slice: of an array of arrays that bounds the outer one only, and anybody may ask for a country.
   asked bigint[] := array(select id from unnest(p_park_ids) id limit 20);
 begin
-  -- The hours change by the day, and a photo seldom: whoever looks at the same parks may be answered by a cache.
+  -- The hours change by the day, and a photo seldom: a cache may answer who looks at the same parks.
   perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=60"}]', true);
   return (
     select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')
@@ -3438,7 +3438,7 @@ create table private.live_reports (
   hidden_at timestamptz,
   constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
-comment on table private.live_reports is 'Nobody may know who reported: everybody reads the views park_conditions and park_hazards.';
+comment on table private.live_reports is 'Who reported is secret: everybody reads the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
   'Null once the account is deleted: a report that vanished with it would name its reporter.';
 comment on column private.live_reports.standing is 'The reporter''s, when it was made.';
@@ -3588,8 +3588,8 @@ begin
     private.report_end(case when my_standing in ('regular', 'regular_there') then now() else r.reported_at end,
       coalesce(private.condition_duration(r.condition), private.hazard_duration(r.hazard)), my_standing))
   where r.id = p_report_id and my_standing <> 'newcomer';
-  -- Two who were there, of whom one is a regular who knows the park: newcomers alone alarm nobody, however many they are, and
-  -- nobody does from home.
+  -- Two who were there, of whom one is a regular who knows the park: newcomers alone verify nothing, however many they are, and
+  -- neither does anybody from home.
   if report.hazard is not null and report.verified_at is null and (
     select count(*) >= 2 and bool_or(w.standing = 'regular_there')
     from (
@@ -3764,7 +3764,7 @@ insert into private.exports (relation, part, statement) values
     from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = $1$$);
 
 -- reviews.sql
--- Reviews: one per user and park. An anonymous one shows its author to nobody.
+-- Reviews: one per user and park. The author of an anonymous one is secret.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -3930,7 +3930,7 @@ create trigger clear_hidden_review after update of hidden_at on public.reviews
 create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
   for each row execute function private.touch_updated_at();
 
--- Whoever saw a review with its author's name would recognise it by its id and dates after it became anonymous.
+-- Readers who saw a review with its author's name would recognise it by its id and dates after it became anonymous.
 create function private.renew_anonymous_review() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4060,7 +4060,7 @@ begin
     values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
     on conflict (author, park_id) do update
       set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
-      -- One that a moderator hid is shown to nobody, so its author cannot have seen how new it is.
+      -- One that a moderator hid is not shown, so its author cannot have seen how new it is.
       where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
     returning id into review_id;
     if review_id is null then
@@ -4105,7 +4105,7 @@ as $$
   where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
   order by 7 desc, r.id
 $$;
-comment on function public.user_reviews is 'A user''s reviews that carry the name, for whoever may see the user; with their days only.';
+comment on function public.user_reviews is 'A user''s reviews that carry the name, for callers who may see the user; with their days only.';
 
 grant execute on function
   public.delete_review(uuid),
@@ -4154,7 +4154,7 @@ as $$
     where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
 $$;
 comment on function private.are_fact_changes is
-  'Whether these are facts as parks.facts may hold them, or null for what nobody knows after all, also of private.fact_columns.';
+  'Whether these are facts as parks.facts may hold them, or null for what is unknown after all, also of private.fact_columns.';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -4181,10 +4181,10 @@ create table public.park_suggestions (
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
   constraint park_suggestions_double check ((claim is not distinct from 'double') = (double_of is not null) and double_of <> park_id)
 );
-comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by whoever suggested.';
+comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by its author.';
 comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
 comment on column public.park_suggestions.facts is
-  'Those that are to change, as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities.';
+  'Those that are to change, as in parks.facts; null for what is unknown after all, also of size, materials, shade and has_facilities.';
 comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
 comment on column public.park_suggestions.before is
   'What the park said of the same fields when this was suggested; see private.park_fields.';
@@ -4228,7 +4228,7 @@ create table private.unlicensed_contributions (
 comment on table private.unlicensed_contributions is
   'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
   'them out. All are from before the terms asked for it.';
-comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then nobody can agree any more.';
+comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
 alter table private.unlicensed_contributions enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -4559,7 +4559,7 @@ begin
 end
 $$;
 comment on function public.suggest_park_details is
-  'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what nobody knows after all, also of size, materials, '
+  'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what is unknown after all, also of size, materials, '
   'shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, '
   'or the same as p_double_of.';
 
@@ -4608,7 +4608,7 @@ insert into private.exports (relation, part, statement) values
 
 -- hazards.sql
 -- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
--- to go there. There is no text in it, so that nobody names a person or a dog.
+-- to go there. There is no text in it, so that no person or dog can be named.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -4653,7 +4653,7 @@ begin
   if report.id is null then
     return 0;
   end if;
-  -- Without a sender: nobody may know who reported.
+  -- Without a sender: who reported is secret.
   insert into public.notifications (type, receiver_id, data)
   select 'hazard', going.user_id, jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard)
   from (
@@ -5137,7 +5137,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 declare
   moment timestamptz := now();
-  -- Whoever asks within the same three seconds goes on from the same slot, so that the next questions are the same, too.
+  -- All who ask within the same three seconds go on from the same slot, so that the next questions are the same, too.
   slot integer := floor(extract(epoch from moment) / 3);
   -- Ten seconds are told twice: a change is seen when its transaction commits, at most a statement timeout (8 s) after the
   -- moment that it carries.
@@ -5374,7 +5374,7 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is
-  'Null of a hazard and of what the desk says: nobody may know who reported it or decided.';
+  'Null of a hazard and of what the desk says: who reported it or decided is secret.';
 comment on column public.notifications.data is
   'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
 alter table public.notifications enable row level security;
@@ -5588,7 +5588,7 @@ as $$
     where (b.blocker = p_sender and b.blocked = p_receiver) or (b.blocker = p_receiver and b.blocked = p_sender))
 $$;
 
--- Whoever contacted the caller can be blocked and reported, hidden by now or not.
+-- A person who contacted the caller can be blocked and reported, hidden by now or not.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -5712,7 +5712,7 @@ create function private.reassign_device_token() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- A device with a new user, or a token that moved to a new device id, belongs to whoever registers it now.
+  -- A device with a new user, or a token that moved to a new device id, belongs to the user who registers it now.
   delete from public.device_tokens d
   where (d.device_id = new.device_id and d.user_id <> new.user_id) or (d.token = new.token and d.device_id <> new.device_id);
   new.updated_at := now();
@@ -6005,7 +6005,7 @@ begin
   return private.store_idempotent_result(p_key, result);
 end
 $$;
-comment on function public.invite_to_park is 'The ids of the new invites; whoever is no friend is left out.';
+comment on function public.invite_to_park is 'The ids of the new invites; people who are no friends are left out.';
 
 create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) returns text
 language plpgsql security definer set search_path = ''
@@ -6346,7 +6346,7 @@ create function private.decide_photo_report(p_photo_path text, p_approve boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The photo first, as whoever deletes it does.
+  -- The photo first: a deletion locks in this order, too.
   perform from public.park_photos f where f.path = p_photo_path for no key update;
   update private.photo_reports x set resolved_at = now() where x.path = p_photo_path and x.resolved_at is null;
   if not found then
@@ -6438,7 +6438,7 @@ create function private.decide_review(p_review_id uuid, p_approve boolean) retur
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The review first, as whoever deletes it does.
+  -- The review first: a deletion locks in this order, too.
   perform from public.reviews r where r.id = p_review_id for no key update;
   update private.review_reports x set resolved_at = now() where x.review_id = p_review_id and x.resolved_at is null;
   if not found then
@@ -6582,7 +6582,7 @@ as $$
   from public.dogs d where d.owner = p_user_id and d.deleted_at is null
 $$;
 comment on function private.dogs_of is
-  'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; nobody else sees photos.';
+  'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; others see no photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
 language sql stable
@@ -7645,7 +7645,7 @@ begin
         and c.expires_at > now())
       order by i.since, i.kind, i.id
     loop
-      -- Whoever asks at the same moment goes on to the next one instead of waiting.
+      -- Another moderator who asks at the same moment gets the next one instead of waiting.
       if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
         and private.claim_item(item.kind, item.id, me) then
         return private.item_of(item.kind, item.id);
@@ -7721,7 +7721,7 @@ begin
   end if;
   if p_approve is null or (not p_approve and not exists (
     select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
-    perform private.fail('reason_needed', 'Whoever is refused something gets one of the reasons of this kind.');
+    perform private.fail('reason_needed', 'A refusal needs one of the reasons of this kind.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
   insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)
@@ -7857,7 +7857,7 @@ begin
   if decision.id is null then
     return false;
   end if;
-  -- Rows are put back from the last one to the first: whoever decides about the same item or its park locks them the other way round.
+  -- Rows are put back from the last one to the first: a decision about the same item or its park locks them the other way round.
   perform private.lock_items(decision.kind, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
@@ -7866,7 +7866,7 @@ begin
     case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
-  -- Triggers trust what comes without a caller: what is put back is nobody's new post.
+  -- Triggers trust what comes without a caller: what is put back is not a new post.
   perform set_config('request.jwt.claims', '', true);
   perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
   for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
@@ -8238,7 +8238,7 @@ declare
   decision_id uuid;
 begin
   perform private.enter_desk(false);
-  -- As all who decide do first: whoever undoes a measure has the person's row before the claim.
+  -- In the order of all who decide: undoing a measure locks the person's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
   select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
   if item.id is null and p_kind = 'person' then
@@ -8682,7 +8682,7 @@ comment on function private.remember_cancelled_meeting is
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
--- Whoever knew the old password may have made the address, or copied it.
+-- Somebody who knew the old password may have made or copied the address.
 create function private.end_calendar_feed_with_password() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -8742,7 +8742,7 @@ as $$
     select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'park', private.park_summary(e.park_id, u.language), 'meet_at', e.meet_at,
       'answer', e.answer, 'changed_at', e.changed_at) order by e.meet_at, e.id), '[]')
     from (
-      -- Whoever was invited anew is no longer uninvited.
+      -- A guest who was invited anew is no longer uninvited.
       select distinct on (x.id) x.* from (
         select private.calendar_event_id(f.event_salt, m.host_id, m.park_id, m.meet_at) as id, m.park_id, m.meet_at,
           coalesce(m.status::text, 'host') as answer, m.changed_at
