@@ -705,18 +705,24 @@ export type Database = {
       };
       user_roles: {
         Row: {
+          code_hash: string | null;
+          factor_id: string | null;
           granted_at: string;
           role: Database['public']['Enums']['role'];
           told_at: string;
           user_id: string;
         };
         Insert: {
+          code_hash?: string | null;
+          factor_id?: string | null;
           granted_at?: string;
           role: Database['public']['Enums']['role'];
           told_at?: string;
           user_id: string;
         };
         Update: {
+          code_hash?: string | null;
+          factor_id?: string | null;
           granted_at?: string;
           role?: Database['public']['Enums']['role'];
           told_at?: string;
@@ -1002,7 +1008,7 @@ export type Database = {
       desk_release: { Args: { p_kind: string; p_id: string }; Returns: undefined };
       desk_set_role: {
         Args: { p_user_id: string; p_role: Database['public']['Enums']['role'] };
-        Returns: boolean;
+        Returns: string;
       };
       desk_take_measure: {
         Args: {
@@ -1128,6 +1134,7 @@ export type Database = {
           is_current: boolean;
         }[];
       };
+      open_desk: { Args: { p_code: string }; Returns: Database['public']['Enums']['role'] };
       open_parks: {
         Args: Record<PropertyKey, never>;
         Returns: {

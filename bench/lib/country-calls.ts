@@ -609,6 +609,7 @@ export function countryCalls(scale: Scale): CallKind[] {
       name: 'desk_audit_log older',
     },
     desk('desk_set_role', (index) => ({ p_user_id: other(index), p_role: null }), administrator),
+    desk('open_desk', () => ({ p_code: 'AAAAA-BBBBB-CCCCC-DDDDD' })),
     // Of operators, and of pages that the host makes.
     few(
       as(

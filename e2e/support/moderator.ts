@@ -7,13 +7,8 @@ import { totp } from './totp.ts';
 /** For journeys that change for good which parks there are: a site that no other journey counts parks on. */
 export const OWN_SITE = { hostSettings: { CONTACT_EMAIL: 'desk@example.org' } };
 
-/** Signs somebody up, gives the role as an operator does, and raises the session to the second factor. */
-export async function createModerator(
-  site: Site,
-  name: string,
-  role: 'moderator' | 'administrator' = 'moderator',
-): Promise<Person> {
-  const person = await site.person(name);
+/** Raises the person's session to a new second factor. */
+export async function withFactor(person: Person): Promise<Person> {
   const { mfa } = person.client.auth;
   const { data, error } = await mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
@@ -22,13 +17,23 @@ export async function createModerator(
     code: totp(data.totp.secret),
   });
   if (verified.error) throw verified.error;
-  await site.sql('insert into public.user_roles (user_id, role) values ($1, $2)', [
-    person.id,
-    role,
-  ]);
   const { session } = (await person.client.auth.getSession()).data;
   if (!session) throw new Error('The session is gone');
   return { ...person, session };
+}
+
+/** Signs somebody up with a second factor, and gives the role. */
+export async function createModerator(
+  site: Site,
+  name: string,
+  role: 'moderator' | 'administrator' = 'moderator',
+): Promise<Person> {
+  const person = await withFactor(await site.person(name));
+  await site.sql(
+    `insert into public.user_roles (user_id, role, factor_id) select user_id, $2, id from auth.mfa_factors where user_id = $1`,
+    [person.id, role],
+  );
+  return person;
 }
 
 /** Parks that wait; answers their ids. */

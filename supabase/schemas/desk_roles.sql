@@ -2,29 +2,54 @@
 
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
-create function public.desk_set_role(p_user_id uuid, p_role public.role) returns boolean
+create function private.role_code_hash(p_code text) returns bytea
+language sql immutable set search_path = ''
+as $$
+  select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
+$$;
+
+create function public.desk_set_role(p_user_id uuid, p_role public.role) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_role('administrator');
+  code text := '';
 begin
   if me = p_user_id then
     perform private.fail('not_allowed', 'Nobody changes their own role.', '42501');
   end if;
   if not exists (select from public.users u where u.id = p_user_id) then
-    return false;
+    return null;
   end if;
   if p_role is null then
     delete from public.user_roles r where r.user_id = p_user_id;
   else
     insert into public.user_roles (user_id, role) values (p_user_id, p_role)
     on conflict (user_id) do update set role = excluded.role, granted_at = now();
+    if not exists (select from public.user_roles r join auth.mfa_factors f on f.id = r.factor_id and f.status = 'verified'
+      where r.user_id = p_user_id) then
+      code := upper(left(encode(sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'utf8')), 'hex'), 20));
+      update public.user_roles r set code_hash = private.role_code_hash(code) where r.user_id = p_user_id;
+    end if;
   end if;
   perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role));
-  return true;
+  return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
 end
 $$;
-comment on function public.desk_set_role is 'Makes somebody moderator or administrator; null takes the role away.';
+comment on function public.desk_set_role is
+  'Makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one is needed.';
+
+create function public.open_desk(p_code text) returns public.role
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.user_roles r set code_hash = null, factor_id = f.id from auth.mfa_factors f
+  where r.user_id = private.require_user() and f.user_id = r.user_id and f.status = 'verified' and auth.jwt() ->> 'aal' = 'aal2'
+    and r.granted_at > now() - interval '7 days' and r.code_hash = private.role_code_hash(p_code);
+  return private.my_role();
+end
+$$;
+comment on function public.open_desk is 'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
 
 create function public.desk_members()
 returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean)
@@ -34,11 +59,11 @@ begin
   perform private.require_role('administrator');
   return query
     select u.id, u.name, r.role, r.granted_at,
-      exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified')
+      exists (select from auth.mfa_factors f where f.id = r.factor_id and f.status = 'verified')
     from public.user_roles r join public.users u on u.id = r.user_id order by r.role desc, u.name, u.id;
 end
 $$;
-comment on function public.desk_members is 'Who has a role, and whether they have the second factor without which it opens nothing.';
+comment on function public.desk_members is 'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
 
 create function public.my_role() returns public.role
 language sql stable security definer set search_path = ''
@@ -90,6 +115,7 @@ comment on function public.desk_numbers is 'Counts of the last 30 days, and of a
 grant execute on function
   public.my_role(),
   public.desk_set_role(uuid, public.role),
+  public.open_desk(text),
   public.desk_members(),
   public.desk_audit_log(bigint),
   public.desk_numbers()

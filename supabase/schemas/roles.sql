@@ -10,11 +10,17 @@ create table public.user_roles (
   user_id uuid primary key references public.users (id) on delete cascade,
   role public.role not null,
   granted_at timestamptz not null default now(),
-  told_at timestamptz not null default '-infinity'
+  told_at timestamptz not null default '-infinity',
+  factor_id uuid,
+  code_hash bytea
 );
 comment on table public.user_roles is
   'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
 comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
+comment on column public.user_roles.factor_id is
+  'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
+comment on column public.user_roles.code_hash is
+  'Of the code that the administrator hands over, with which its reader makes their factor this one, once and within a week.';
 alter table public.user_roles enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -28,8 +34,8 @@ language sql stable security definer set search_path = ''
 as $$
   -- The factor itself is asked for, too: a session stays aal2 after its factor was removed.
   select r.role from public.user_roles r join auth.users a on a.id = r.user_id
+    join auth.mfa_factors f on f.id = r.factor_id and f.user_id = r.user_id and f.status = 'verified'
   where r.user_id = auth.uid() and auth.jwt() ->> 'aal' = 'aal2'
-    and exists (select from auth.mfa_factors f where f.user_id = r.user_id and f.status = 'verified')
     and (a.banned_until is null or a.banned_until <= now())
     and not private.is_limited(r.user_id)
 $$;
@@ -70,4 +76,4 @@ create policy "nothing before the second factor" on public.user_roles as restric
 -- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, is_list, statement) values
-  ('public.user_roles', 'role', false, $$select to_jsonb(r) - 'user_id' from public.user_roles r where r.user_id = $1$$);
+  ('public.user_roles', 'role', false, $$select to_jsonb(r) - 'user_id' - 'factor_id' - 'code_hash' from public.user_roles r where r.user_id = $1$$);

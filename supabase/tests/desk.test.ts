@@ -102,6 +102,40 @@ test('a stranger, a user, and a moderator without the second factor or suspended
   expect((await moderator.rows('select * from desk_queue()')).length).toBeGreaterThan(0);
 });
 
+test('a second factor that came after the role opens the desk by the code alone, once and within a week', async () => {
+  const { id } = await fixtures.person('New');
+  const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;
+  const enter = (code: unknown) =>
+    fixtures.database.asCaller(claims, (client) =>
+      client
+        .query('select open_desk($1) as role', [code])
+        .then(({ rows }) => (rows as { role: unknown }[])[0]?.role),
+    );
+  const give = () => fixtures.service.call('desk_set_role', { p_user_id: id, p_role: 'moderator' });
+  const addFactor = () =>
+    fixtures.admin.rows(
+      `insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')`,
+      [id],
+    );
+  const first = await give();
+  expect(await enter(first)).toBeNull();
+  await addFactor();
+  const second = await give();
+  for (const wrong of [null, '', first, '00000-00000-00000-00000'])
+    expect(await enter(wrong)).toBeNull();
+  expect(await enter(` ${String(second).toLowerCase().replaceAll('-', '')}`)).toBe('moderator');
+  expect(await give()).toBe('');
+  await fixtures.admin.rows('delete from auth.mfa_factors where user_id = $1', [id]);
+  await addFactor();
+  expect(await enter(second)).toBeNull();
+  const late = await give();
+  await fixtures.admin.rows(
+    `update user_roles set granted_at = now() - interval '8 days' where user_id = $1`,
+    [id],
+  );
+  expect(await enter(late)).toBeNull();
+});
+
 test('only an administrator gives roles, reads the audit log and the numbers', async () => {
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
@@ -117,9 +151,9 @@ test('only an administrator gives roles, reads the audit log and the numbers', a
       user.rows(`insert into user_roles (user_id, role) values ($1, 'moderator')`, [user.id]),
     ),
   ).toBe('42501');
-  expect(await give(administrator, user.id, 'moderator')).toBe(true);
+  expect(await give(administrator, user.id, 'moderator')).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/);
   expect(await user.rows('select role from user_roles')).toEqual([{ role: 'moderator' }]);
-  expect(await give(administrator, user.id, null)).toBe(true);
+  expect(await give(administrator, user.id, null)).toBe('');
   expect(await user.rows('select role from user_roles')).toEqual([]);
   const before = (await administrator.call('desk_numbers')) as { reports: number };
   expect(before).toMatchObject({ visits: 0 });
@@ -674,16 +708,16 @@ test('a moderator leaves what they contributed to others, but where there are no
   expect([await waits(moderator), await waits(other)]).toEqual([0, 1]);
   expect(await moderator.call('desk_claim', item)).toBeNull();
   expect(await refusal(decide(moderator, 'park', park))).toBe('42501');
-  const others = await fixtures.admin.rows<{ user_id: string; role: string }>(
-    'delete from user_roles where user_id <> $1 returning user_id, role',
+  const others = await fixtures.admin.rows(
+    'delete from user_roles where user_id <> $1 returning *',
     [moderator.id],
   );
   expect(await waits(moderator)).toBe(1);
-  for (const { user_id, role } of others)
-    await fixtures.admin.rows('insert into user_roles (user_id, role) values ($1, $2)', [
-      user_id,
-      role,
-    ]);
+  await fixtures.admin.rows(
+    `insert into user_roles (user_id, role, factor_id)
+       select user_id, role, factor_id from jsonb_populate_recordset(null::user_roles, $1)`,
+    [JSON.stringify(others)],
+  );
   await decide(other, 'park', park);
 });
 

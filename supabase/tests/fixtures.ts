@@ -138,8 +138,8 @@ export async function createFixtures(): Promise<Fixtures> {
     async moderator(name, { role = 'moderator', language = 'en' } = {}) {
       const { id } = await person(name, { language });
       await admin.rows(
-        `with factor as (insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified'))
-         insert into public.user_roles (user_id, role) values ($1, $2)`,
+        `with factor as (insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified') returning id)
+         insert into public.user_roles (user_id, role, factor_id) select $1, $2, id from factor`,
         [id, role],
       );
       const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;

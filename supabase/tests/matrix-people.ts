@@ -108,7 +108,10 @@ async function createOwner(host: TestHost, name: string): Promise<Owner> {
 /** Somebody with a role, in the session that opens the desk. */
 async function createModerator(host: TestHost, role: string): Promise<Person> {
   const { id, client } = await createOwner(host, role);
-  await host.sql('insert into public.user_roles (user_id, role) values ($1, $2)', [id, role]);
+  await host.sql(
+    `insert into public.user_roles (user_id, role, factor_id) select user_id, $2, id from auth.mfa_factors where user_id = $1`,
+    [id, role],
+  );
   return { id, client };
 }
 

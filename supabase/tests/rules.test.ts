@@ -181,6 +181,7 @@ test('what the service may call', async () => {
       "finish_user_deletion",
       "limit_service_share",
       "my_role",
+      "open_desk",
       "open_parks",
       "park_list_published",
       "park_now",

@@ -205,7 +205,7 @@ test('users: made administrator, told that a second factor is missing, and made 
   const ada = await host.user('Ada');
   const role = () => host.sql('select role from public.user_roles where user_id = $1', [ada.id]);
   const made = await packpark('users', 'role', ada.id, 'administrator');
-  expect(made.stdout).toMatch(/administrator now\n.*second factor/);
+  expect(made.stdout).toMatch(/administrator now\nCode: [0-9A-F-]{23}\n.*second factor/);
   expect(await role()).toEqual([{ role: 'administrator' }]);
   await packpark('users', 'role', ada.id, 'none');
   expect(await role()).toEqual([]);

@@ -27,9 +27,9 @@ async function member(
   const { id } = await host.user(role);
   await host.sql(
     `with factor as (insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())),
+       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now()) returning id),
      spoken as (update public.users set language = $3 where id = $1)
-     insert into public.user_roles (user_id, role) values ($1, $2)`,
+     insert into public.user_roles (user_id, role, factor_id) select $1, $2, id from factor`,
     [id, role, language],
   );
   const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;

@@ -8,6 +8,7 @@ import {
   useDeskText,
 } from '#/features/desk/desk-text.ts';
 import { countsQueryOptions, roleQueryOptions } from '#/features/desk/queries/desk.ts';
+import { CodeForm } from '#/features/desk/components/code-form.tsx';
 import { QueueView } from '#/features/desk/components/queue-view.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -77,6 +78,7 @@ export function DeskScreen({ view, person }: DeskScreenProps) {
             )
           }
         />
+        {userId && <CodeForm userId={userId} text={text} />}
       </Page>
     );
   return (

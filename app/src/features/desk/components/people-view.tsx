@@ -99,6 +99,7 @@ function Person({ id }: { id: string }) {
   const isAdministrator = useQuery(roleQueryOptions(userId)).data === 'administrator';
   const { data, error, refetch } = useQuery(personQueryOptions(id));
   const [acting, setActing] = useState(false);
+  const [code, setCode] = useState('');
   if (data === undefined)
     return error ? (
       <FetchFailed error={error} onRetry={() => void refetch()} />
@@ -151,10 +152,19 @@ function Person({ id }: { id: string }) {
             options={ROLES.map((value) => ({ value, label: text.people.roles[value] }))}
             value={data.role ?? 'none'}
             onChange={(role) =>
-              void change(() => setRole(id, role === 'none' ? null : (role satisfies Role)))
+              void change(async () =>
+                setCode(await setRole(id, role === 'none' ? null : (role satisfies Role))),
+              )
             }
           />
         )}
+        <p role="status">
+          {code !== '' && (
+            <>
+              {text.people.code} <code dir="ltr">{code}</code>
+            </>
+          )}
+        </p>
       </div>
       {acting && (
         <MeasureSheet

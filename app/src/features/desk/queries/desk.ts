@@ -105,6 +105,15 @@ export const roleQueryOptions = (userId: string | null) =>
     queryFn: async () => unwrapJson<Role | null>(await (await supabase()).rpc('my_role')),
   });
 
+/** Whether there is a role that a second factor and a code would open. */
+export const hasRoleQueryOptions = (userId: string | null) =>
+  queryOptions({
+    queryKey: [...deskKeys.role(userId), 'given'],
+    queryFn: async () =>
+      unwrap(await (await supabase()).from('user_roles').select('role')).length > 0,
+    enabled: userId !== null,
+  });
+
 export const countsQueryOptions = () =>
   queryOptions({
     queryKey: deskKeys.counts,

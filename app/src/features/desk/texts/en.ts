@@ -3,6 +3,13 @@ export const text = {
   title: 'Desk',
   closed: 'The desk is for moderators and administrators who gave their second factor.',
   setUp: 'Set up the second factor',
+  code: {
+    label: 'Code from an administrator',
+    hint: 'Set up the second factor first.',
+    open: 'Open the desk',
+    wrong:
+      'The code is not right or older than a week, or the second factor is missing in this login.',
+  },
   views: { queue: 'Queue', decisions: 'Decisions', people: 'People', team: 'Team', site: 'Site' },
   kinds: {
     park: 'New park',
@@ -140,10 +147,11 @@ export const text = {
     limited: 'limited',
     role: 'Role',
     roles: { none: 'No role', moderator: 'Moderator', administrator: 'Administrator' },
+    code: 'Hand this code over in person or by phone. Typed at the desk within a week, after the second factor is set up, it opens the desk:',
     back: 'All people',
   },
   team: {
-    noFactor: 'no second factor yet',
+    noFactor: 'not opened yet',
     log: 'Audit log',
     operator: 'Operator',
     acts: {

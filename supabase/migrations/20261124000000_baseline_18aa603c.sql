@@ -1581,11 +1581,17 @@ create table public.user_roles (
   user_id uuid primary key references public.users (id) on delete cascade,
   role public.role not null,
   granted_at timestamptz not null default now(),
-  told_at timestamptz not null default '-infinity'
+  told_at timestamptz not null default '-infinity',
+  factor_id uuid,
+  code_hash bytea
 );
 comment on table public.user_roles is
   'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
 comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
+comment on column public.user_roles.factor_id is
+  'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
+comment on column public.user_roles.code_hash is
+  'Of the code that the administrator hands over, with which its reader makes their factor this one, once and within a week.';
 alter table public.user_roles enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -1599,8 +1605,8 @@ language sql stable security definer set search_path = ''
 as $$
   -- The factor itself is asked for, too: a session stays aal2 after its factor was removed.
   select r.role from public.user_roles r join auth.users a on a.id = r.user_id
+    join auth.mfa_factors f on f.id = r.factor_id and f.user_id = r.user_id and f.status = 'verified'
   where r.user_id = auth.uid() and auth.jwt() ->> 'aal' = 'aal2'
-    and exists (select from auth.mfa_factors f where f.user_id = r.user_id and f.status = 'verified')
     and (a.banned_until is null or a.banned_until <= now())
     and not private.is_limited(r.user_id)
 $$;
@@ -1641,7 +1647,7 @@ create policy "nothing before the second factor" on public.user_roles as restric
 -- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, is_list, statement) values
-  ('public.user_roles', 'role', false, $$select to_jsonb(r) - 'user_id' from public.user_roles r where r.user_id = $1$$);
+  ('public.user_roles', 'role', false, $$select to_jsonb(r) - 'user_id' - 'factor_id' - 'code_hash' from public.user_roles r where r.user_id = $1$$);
 
 -- audit_log.sql
 -- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
@@ -8332,29 +8338,54 @@ grant execute on function public.desk_lift_all_measures(uuid) to service_role;
 
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
-create function public.desk_set_role(p_user_id uuid, p_role public.role) returns boolean
+create function private.role_code_hash(p_code text) returns bytea
+language sql immutable set search_path = ''
+as $$
+  select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
+$$;
+
+create function public.desk_set_role(p_user_id uuid, p_role public.role) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_role('administrator');
+  code text := '';
 begin
   if me = p_user_id then
     perform private.fail('not_allowed', 'Nobody changes their own role.', '42501');
   end if;
   if not exists (select from public.users u where u.id = p_user_id) then
-    return false;
+    return null;
   end if;
   if p_role is null then
     delete from public.user_roles r where r.user_id = p_user_id;
   else
     insert into public.user_roles (user_id, role) values (p_user_id, p_role)
     on conflict (user_id) do update set role = excluded.role, granted_at = now();
+    if not exists (select from public.user_roles r join auth.mfa_factors f on f.id = r.factor_id and f.status = 'verified'
+      where r.user_id = p_user_id) then
+      code := upper(left(encode(sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'utf8')), 'hex'), 20));
+      update public.user_roles r set code_hash = private.role_code_hash(code) where r.user_id = p_user_id;
+    end if;
   end if;
   perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role));
-  return true;
+  return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
 end
 $$;
-comment on function public.desk_set_role is 'Makes somebody moderator or administrator; null takes the role away.';
+comment on function public.desk_set_role is
+  'Makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one is needed.';
+
+create function public.open_desk(p_code text) returns public.role
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.user_roles r set code_hash = null, factor_id = f.id from auth.mfa_factors f
+  where r.user_id = private.require_user() and f.user_id = r.user_id and f.status = 'verified' and auth.jwt() ->> 'aal' = 'aal2'
+    and r.granted_at > now() - interval '7 days' and r.code_hash = private.role_code_hash(p_code);
+  return private.my_role();
+end
+$$;
+comment on function public.open_desk is 'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
 
 create function public.desk_members()
 returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean)
@@ -8364,11 +8395,11 @@ begin
   perform private.require_role('administrator');
   return query
     select u.id, u.name, r.role, r.granted_at,
-      exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified')
+      exists (select from auth.mfa_factors f where f.id = r.factor_id and f.status = 'verified')
     from public.user_roles r join public.users u on u.id = r.user_id order by r.role desc, u.name, u.id;
 end
 $$;
-comment on function public.desk_members is 'Who has a role, and whether they have the second factor without which it opens nothing.';
+comment on function public.desk_members is 'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
 
 create function public.my_role() returns public.role
 language sql stable security definer set search_path = ''
@@ -8420,6 +8451,7 @@ comment on function public.desk_numbers is 'Counts of the last 30 days, and of a
 grant execute on function
   public.my_role(),
   public.desk_set_role(uuid, public.role),
+  public.open_desk(text),
   public.desk_members(),
   public.desk_audit_log(bigint),
   public.desk_numbers()
