@@ -7,7 +7,7 @@ import { ROOT } from './lib/freshness.ts';
 
 const DEBOUNCE_MS = 200;
 /** What the host is made of; the app's own sources are Vite's to watch. */
-const WATCHED = ['server/src', 'supabase/functions', 'supabase/migrations', 'supabase/templates'];
+const WATCHED = ['server/src', 'supabase/functions', 'supabase/migrations'];
 
 const run = (...args: string[]) => spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
 const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));

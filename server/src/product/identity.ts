@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Product } from '#/host/lib/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { authMail } from '#/product/auth-mails.ts';
 import { LANGUAGES } from '#/product/languages.ts';
 
 /** Of this checkout. */
@@ -14,4 +15,6 @@ export const PACKPARK: Product = {
   name: 'Packpark',
   appLinks: ['packpark://auth-callback'],
   languages: LANGUAGES,
+  mail: (kind, language) =>
+    authMail(kind, LANGUAGES.find((one) => one === language) ?? LANGUAGES[0]),
 };

@@ -1,25 +1,14 @@
-// Sends the auth mails: templates of supabase/templates by SMTP, or into a local inbox where no SMTP server is set.
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+// Sends mails by SMTP, or into a local inbox where no SMTP server is set; what those of the login say, the product knows.
 import { JobError } from '#/host/jobs/jobs.ts';
 import { ENTITIES, escapeHtml } from '#/host/lib/html.ts';
-import { ROOT } from '#/host/lib/paths.ts';
-import type { HostParts } from '#/host/lib/host-parts.ts';
-
-export type MailKind =
-  | 'confirmation'
-  | 'recovery'
-  | 'magic_link'
-  | 'invite'
-  | 'email_change'
-  | 'reauthentication';
+import type { HostParts, MailKind } from '#/host/lib/host-parts.ts';
 
 export interface Mail {
   kind: MailKind;
   to: string;
   /** A two-letter code. */
   language: string;
-  /** By the names of GoTrue's template placeholders. */
+  /** By the names of the placeholders, which are GoTrue's. */
   values: { ConfirmationURL: string; Token: string; Email: string; NewEmail: string };
 }
 
@@ -80,19 +69,7 @@ function refuse(error: unknown): never {
 /** How many mails the local inbox stores. */
 const MAX_LOCAL_MAILS = 200;
 
-const TEMPLATES = path.join(ROOT, 'supabase/templates');
-
-const BRANCH = /\{\{ (?:(?:else )?if eq \.Data\.language "(\w+)"|else|end) \}\}/;
-
-/** The branch of one of our templates for a language: the little of Go's language that they use. */
-function branchFor(source: string, language: string): string {
-  // [before, he, text, ar, text, (else) undefined, text, (end) undefined, after]
-  const parts = source.split(BRANCH);
-  const at = parts.indexOf(language, 1);
-  return parts[at > 0 ? at + 1 : parts.length - 3] ?? '';
-}
-
-/** The plain-text part of one of our own templates: paragraphs as lines, links with their address. */
+/** The plain-text part of one of our own mails: paragraphs as lines, links with their address. */
 function plainText(html: string): string {
   const signs = Object.fromEntries(
     Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign]),
@@ -118,13 +95,6 @@ async function openTransport(url: string) {
 export async function createMailer(parts: HostParts): Promise<Mailer> {
   const { SMTP_URL, MAIL_FROM } = parts.settings;
   const transport = SMTP_URL === undefined ? null : await openTransport(SMTP_URL);
-  const templates = new Map<string, string>();
-
-  async function template(name: string): Promise<string> {
-    const known = templates.get(name) ?? (await readFile(path.join(TEMPLATES, name), 'utf8'));
-    templates.set(name, known);
-    return known;
-  }
 
   async function hand(to: string, subject: string, html: string): Promise<void> {
     const plain = plainText(html);
@@ -158,14 +128,11 @@ export async function createMailer(parts: HostParts): Promise<Mailer> {
         `<!doctype html><html lang="${escapeHtml(language)}"><head><title>${escapeHtml(subject)}</title></head><body style="font:16px/1.5 sans-serif">${body.join('')}</body></html>`,
       );
     },
-    async send({ kind, to, language, values }) {
-      const source = branchFor(await template(`${kind}.html`), language);
-      const all: Record<string, string> = { ...values, SiteURL: parts.siteUrl };
-      const html = source.replace(/\{\{ \.(\w+) \}\}/g, (_all, name: string) =>
-        escapeHtml(all[name] ?? ''),
-      );
-      const subject = /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
-      await hand(to, subject, html);
+    send({ kind, to, language, values }) {
+      const { subject, html } = parts.product.mail(kind, language);
+      const all: Record<string, string> = values;
+      const fill = (_all: string, name: string) => escapeHtml(all[name] ?? '');
+      return hand(to, subject, html.replace(/\{\{ \.(\w+) \}\}/g, fill));
     },
     async check() {
       await transport?.verify().catch(refuse);

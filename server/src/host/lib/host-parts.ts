@@ -6,6 +6,15 @@ import type { Log } from '#/host/lib/log.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
+/** The mails of the login. */
+export type MailKind =
+  | 'confirmation'
+  | 'recovery'
+  | 'magic_link'
+  | 'invite'
+  | 'email_change'
+  | 'reauthentication';
+
 /** What the host must know of the product that it serves. */
 export interface Product {
   /** As mails and pages call it. */
@@ -14,6 +23,8 @@ export interface Product {
   appLinks: readonly string[];
   /** Of mails; the first one is the fallback. */
   languages: Languages;
+  /** A mail in one of the languages; `{{ .Token }}` and the other placeholders of GoTrue stand in its page. */
+  mail(kind: MailKind, language: string): { subject: string; html: string };
 }
 
 export interface HostParts {
