@@ -117,6 +117,30 @@ test('the best of the parks around is first and says why, unless another order i
   await checkOut(friend);
 });
 
+test('the first look shows the nearest three parks, under nothing that floats over the map', async ({
+  pageFor,
+  site,
+}) => {
+  const page = await pageFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  // Where they lie far apart.
+  await page.context().setGeolocation({ latitude: 32.0765, longitude: 34.839, accuracy: 5000 });
+  await page.goto('/');
+  const nearest = await site.sql<{ name: string }>(
+    `select name from public.parks p join public.park_translations t on t.park_id = p.id and t.language = 'en'
+     order by (lat - 32.0765) ^ 2 + ((long - 34.839) * 0.84) ^ 2 limit 3`,
+  );
+  const map = homeMap(page);
+  for (const { name } of nearest) {
+    const isFree = () =>
+      map.marker(name).evaluate((pin) => {
+        const { x, y, width, height } = pin.getBoundingClientRect();
+        return pin.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+    await expect.poll(isFree).toBe(true);
+  }
+});
+
 test.describe('without a forecast', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
@@ -450,6 +474,34 @@ test.describe('the address search', () => {
       addressdetails: '1',
       countrycodes: 'il',
     });
+  });
+
+  test('ways begin at the place that was found, until one tap leads back', async ({
+    page,
+    site,
+  }) => {
+    site.external.places = [
+      { display_name: 'HaYarkon 1, Tel Aviv', lat: '32.10421', lon: '34.80962' },
+    ];
+    const map = homeMap(page);
+    await map.open();
+    const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
+    const carob = cards.filter({ hasText: 'Little Carob' });
+    await expect(carob).toContainText('9 min walk');
+    await map.search.fill('HaYarkon 1, Tel Aviv');
+    await map.search.press('Enter');
+    await expect(page.getByText('Parks near HaYarkon 1')).toBeVisible();
+    await expect(carob).toContainText('3 min walk');
+    await page.getByRole('button', { name: 'Back to my own place' }).click();
+    await expect(page.getByText('Parks near')).toBeHidden();
+    await expect(carob).toContainText('9 min walk');
+
+    site.external.places = [{ display_name: 'Mitzpe Ramon', lat: '30.61', lon: '34.80' }];
+    await map.search.fill('Mitzpe Ramon');
+    await map.search.press('Enter');
+    await expect(page.getByText('No park within 5 km of Mitzpe Ramon')).toBeVisible();
+    await page.getByRole('link', { name: 'Add a park' }).click();
+    await expect(page).toHaveURL('/parks/new');
   });
 
   test('says when nothing is found, and chooses among several with the arrows', async ({

@@ -22,6 +22,9 @@ import styles from './markers.module.css';
 
 /** The home map's zoom: what can be walked to. */
 export const HOME_ZOOM = 16;
+/** What is far to walk, and what is no neighbourhood any more. */
+const WALK_ZOOM = 14;
+const FARTHEST_ZOOM = 11;
 const MIN_ZOOM = 4;
 const MAX_ZOOM = 19;
 /** A marker whose place is just outside still reaches into the map by this many pixels. */
@@ -77,6 +80,8 @@ export interface ParkMap {
   point(id: number | null): void;
   /** Moves only as far as needed for a place to be seen beside what covers the map. */
   reveal(place: LatLong): void;
+  /** Zooms out until the first places are seen beside what covers the map, and more of them where they are near. */
+  fit(places: readonly LatLong[], least: number): void;
   focus(id: number): void;
   /** What the screen lays over the map: markers that are chosen or get the focus are moved out from under it. */
   setCovered(covered: Covered): void;
@@ -150,6 +155,30 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     });
     revealing = false;
   }
+  function fit(places: readonly LatLong[], least: number): void {
+    const points = places.map(({ lat, long }): [number, number] => [lat, long]);
+    const start: [number, number] = [covered.left + MARGIN, covered.top + 2 * MARGIN];
+    const end: [number, number] = [covered.right + MARGIN, covered.bottom + MARGIN];
+    const size = map.getSize();
+    const isSeen = points.slice(0, least).every((point) => {
+      const { x, y } = map.latLngToContainerPoint(point);
+      return x >= start[0] && y >= start[1] && x <= size.x - end[0] && y <= size.y - end[1];
+    });
+    if (isSeen || points.length < least) return;
+    const padding = size.subtract(size).add(start).add(end);
+    const zoomOf = (count: number) => map.getBoundsZoom(points.slice(0, count), false, padding);
+    let count = points.length;
+    while (count > least && zoomOf(count) < WALK_ZOOM) count -= 1;
+    if (zoomOf(count) < FARTHEST_ZOOM) return;
+    revealing = true;
+    map.fitBounds(points.slice(0, count), {
+      paddingTopLeft: start,
+      paddingBottomRight: end,
+      maxZoom: HOME_ZOOM,
+      animate: false,
+    });
+    revealing = false;
+  }
   const onItems: ParkMapOptions['onItems'] = (items) => {
     ground.setParks(items.flatMap(({ kind, id }) => (kind === 'park' ? [id] : [])));
     options.onItems(items);
@@ -192,6 +221,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     select: (id) => markers?.select(id),
     point: (id) => markers?.point(id),
     reveal,
+    fit,
     focus: (id) => markers?.focus(id),
     setCovered: (next) => (covered = next),
     setLabels: (labels) => markers?.setLabels(labels),

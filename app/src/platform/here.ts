@@ -1,6 +1,7 @@
 // Where the person is, as far as they let us know: one store for the map, the list and the forms.
 import { useSyncExternalStore } from 'react';
-import { createStore } from '#/core/store.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { createStore, useStore } from '#/core/store.ts';
 import type { DevicePlace } from '#/platform/device-place.ts';
 import { devicePlace, locationPermission, onLocationPermission } from '#/platform/geolocation.ts';
 import { onResume } from '#/platform/lifecycle.ts';
@@ -38,6 +39,25 @@ function watch(): void {
 
 /** For code outside React; it does not ask the device. */
 export const currentHere = (): Here => here.get();
+
+/** Another place that the person looks around in: an address or a city. */
+export interface Elsewhere extends LatLong {
+  label: string;
+}
+
+const elsewhere = createStore<Elsewhere | null>(null);
+
+/** Ways on the map begin there until it is set to null. */
+export const setElsewhere = (place: Elsewhere | null): void => elsewhere.set(place);
+
+export const useElsewhere = (): Elsewhere | null => useStore(elsewhere);
+
+/** Where ways begin: where the person looks around, else where they are; null where neither is known. */
+export function useStart(): LatLong | null {
+  const other = useElsewhere();
+  const { place } = useHere();
+  return other ?? place;
+}
 
 export function useHere(): Here {
   return useSyncExternalStore(subscribe, currentHere);

@@ -6,14 +6,19 @@ import { rememberedCamera } from '#/features/home/home-memory.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
-import { useHere } from '#/platform/here.ts';
+import { setElsewhere, useHere } from '#/platform/here.ts';
 
 /** How far the middle of a map may be from the place it was sent to: it moves by whole pixels. */
 const ARRIVED_METRES = 10;
 
+/** How many of the nearest parks the map shows at first. */
+const LEAST_FITTED = 3;
+const MOST_FITTED = 5;
+
 /** What a search found; of a park, its sheet opens. */
 export interface Found extends LatLong {
   kind?: 'park' | 'address';
+  label?: string;
 }
 
 interface DestinationOptions {
@@ -40,6 +45,16 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
       void clusterClient()
         .nearest(place, 1)
         .then(([park]) => park && onPark(park));
+    if (place.kind === 'address') void fitAround(place);
+    // A place found by its name is where ways begin; one's own, or a park, is not elsewhere.
+    const { lat, long, label = '' } = place;
+    setElsewhere(place.kind === 'address' ? { lat, long, label } : null);
+  }
+
+  /** The nearest parks are in sight, where there are some. */
+  async function fitAround(place: LatLong): Promise<void> {
+    const parks = await clusterClient().nearest(place, MOST_FITTED, true);
+    map?.fit([place, ...parks.map(({ location }) => location)], LEAST_FITTED + 1);
   }
 
   const follow = useEffectEvent(go);
@@ -58,5 +73,5 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
     return away <= ARRIVED_METRES;
   }
 
-  return { anchor, go, sentTo, isStillThere };
+  return { anchor, go, fitAround, sentTo, isStillThere };
 }

@@ -15,14 +15,15 @@ interface MapCoverOptions {
   sentTo: RefObject<LatLong | null>;
 }
 
-/** The refs go to the stacks over the map: above, the chips, below, and the cards. */
+/** The refs go to the stacks over the map: above, the chips, below, the cards, and the buttons. */
 export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   const top = useRef<HTMLDivElement>(null);
   const chips = useRef<HTMLDivElement>(null);
   const bottom = useRef<HTMLDivElement>(null);
   const cards = useRef<HTMLDivElement>(null);
+  const tools = useRef<HTMLDivElement>(null);
   const stacks = (): HTMLElement[] =>
-    [top, chips, bottom, cards].flatMap(({ current }) => current ?? []);
+    [top, chips, bottom, cards, tools].flatMap(({ current }) => current ?? []);
 
   /** Moves the map only where something lies over the very pin: the middle is where the person looks for it. */
   function uncoverDestination(): void {
@@ -43,7 +44,8 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   });
   useEffect(() => {
     const sizes = new ResizeObserver(() => measure());
-    for (const { current } of [top, chips, bottom, cards]) if (current) sizes.observe(current);
+    for (const { current } of [top, chips, bottom, cards, tools])
+      if (current) sizes.observe(current);
     return () => sizes.disconnect();
   }, []);
   useEffect(() => {
@@ -55,7 +57,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
     };
   }, [map, selected]);
 
-  return { top, chips, bottom, cards, uncoverDestination };
+  return { top, chips, bottom, cards, tools, uncoverDestination };
 }
 
 /** Whether the head of a pin at a place is behind one of the stacks. */

@@ -26,7 +26,7 @@ import { useNow } from '#/core/use-now.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { useHere } from '#/platform/here.ts';
+import { useStart } from '#/platform/here.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { useCardVerdict } from '#/routes/-verdict.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -53,7 +53,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const { userId } = useSession();
   const { guard, sheet: loginSheet } = useLoginGate();
   const companions = useCompanions(userId);
-  const { place } = useHere();
+  const place = useStart();
   const facts = usePark(park.id);
   const status = useParkStatus(park.id).data;
   const stay = useWhereabouts();

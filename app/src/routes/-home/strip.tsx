@@ -25,7 +25,7 @@ import type { MarkerFace } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { parkSource } from '#/map/park-source.ts';
 import { factsOf } from '#/offline/listed-facts.ts';
-import { useHere } from '#/platform/here.ts';
+import { useStart } from '#/platform/here.ts';
 
 /** Cards in the strip: people swipe through no more. */
 const CARDS = 12;
@@ -100,7 +100,7 @@ const NOTHING: Shown = { parks: [], best: new Map(), photos: new Map() };
 
 /** The parks in the order that was asked for; those before while what decides it is on its way. */
 function useShown(nearest: readonly MapPark[], order: ParkOrder, { around }: StripProps) {
-  const { place } = useHere();
+  const place = useStart();
   const { rank, isComing, hasForecast } = useBest(around, place ?? around);
   const cards = useQueries({
     queries: nearest.map(({ id }) => parkCardQueryOptions(id)),
@@ -172,7 +172,7 @@ interface CardProps {
 
 /** Does not ask anew when another park is chosen: a tap on a pin would wait for all cards. */
 const Card = memo(function Card({ park, photo, best, isShared }: CardProps) {
-  const { place } = useHere();
+  const place = useStart();
   const live = useParkLive().data;
   const friends = useFriendsNow(useSession().status === 'in');
   // The counts name only parks with dogs; without an answer the number is unknown.

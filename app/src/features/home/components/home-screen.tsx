@@ -2,6 +2,7 @@
 import { List, LocateFixed, Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { ParksNotice } from '#/features/home/components/parks-notice.tsx';
+import { ElsewhereNotice } from '#/features/home/components/elsewhere-notice.tsx';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
 import { type Found, useDestination } from '#/features/home/use-destination.ts';
 import { useMapCover } from '#/features/home/use-map-cover.ts';
@@ -13,7 +14,7 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
 import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
-import { useHere } from '#/platform/here.ts';
+import { useElsewhere, useHere } from '#/platform/here.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useTitle } from '#/ui/use-title.ts';
@@ -74,6 +75,7 @@ export function HomeScreen(props: HomeScreenProps) {
   useTitle(t('home.title'));
   const parks = useParksState(live);
   const here = useHere();
+  const elsewhere = useElsewhere();
   const [map, setMap] = useState<ParkMap | null>(null);
   /** Parks on the map, in clusters or alone; null before the first answer. */
   const [drawn, setDrawn] = useState<number | null>(null);
@@ -87,14 +89,14 @@ export function HomeScreen(props: HomeScreenProps) {
     linkedTo,
     onSelected,
   });
-  const { anchor, go, sentTo, isStillThere } = useDestination({
+  const { anchor, go, fitAround, sentTo, isStillThere } = useDestination({
     map,
     entry,
     passedIn,
     onPark: select,
   });
   const place = selected?.park.location;
-  const { top, chips, bottom, cards, uncoverDestination } = useMapCover({
+  const { top, chips, bottom, cards, tools, uncoverDestination } = useMapCover({
     map,
     selected: place,
     sentTo,
@@ -115,8 +117,12 @@ export function HomeScreen(props: HomeScreenProps) {
     setMiddle((known) => known ?? start.center);
     onReady();
     // A link to a park looks at that, wherever the person is.
-    const own = isNewVisit && linkedTo === null ? await location.askIfUndecided() : null;
-    if (own) go(own);
+    if (!isNewVisit || linkedTo !== null) return;
+    if (!elsewhere) void fitAround(start.center);
+    const own = await location.askIfUndecided();
+    if (!own || elsewhere) return;
+    go(own);
+    void fitAround(own);
   }
 
   function onMove(camera: Camera, meant: boolean): void {
@@ -170,6 +176,7 @@ export function HomeScreen(props: HomeScreenProps) {
           parks="withDogs"
           selected={selected?.park.id ?? null}
           here={here.place}
+          pin={elsewhere}
           onMap={setMap}
           onPark={(park) => (isChosen(park.id) ? close() : select(park))}
           onPlace={() => selected && close()}
@@ -185,6 +192,9 @@ export function HomeScreen(props: HomeScreenProps) {
             filtered={filtered}
             onNearest={() => void showNearest()}
           />
+        )}
+        {!selected && elsewhere && parks.state === 'ready' && (
+          <ElsewhereNotice key={elsewhere.label} place={elsewhere} />
         )}
         {!selected && location.explanation}
         {selected && map && popup({ ...selected, map, close })}
@@ -207,7 +217,7 @@ export function HomeScreen(props: HomeScreenProps) {
             },
           })}
       </div>
-      <div className={styles.controls}>
+      <div ref={tools} className={styles.controls}>
         <IconButton
           variant="raised"
           className={styles.zoom}
