@@ -15,9 +15,10 @@ $$;
 create function private.crowd(p_people bigint) returns text
 language sql immutable
 as $$
-  select case when p_people >= 10 then 'many' when p_people >= 5 then 'several' when p_people >= 3 then 'few' end
+  select case when p_people >= 15 then 'many' when p_people >= 10 then 'several' when p_people >= 7 then 'few' end
 $$;
-comment on function private.crowd is 'People at a park in words: a number beside that of the dogs would tell whose dogs they are.';
+comment on function private.crowd is
+  'People at a park in words, as a number would tell whose dogs they are: from three beside the four accounts that somebody may bring.';
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
 language sql stable security definer set search_path = ''

@@ -233,23 +233,21 @@ test('a rating is in the published list with the next change of a park, or after
   expect(await stale()).toHaveLength(2);
 });
 
-const SIZES = ['SMALL', 'MEDIUM', 'LARGE'] as const;
-
-/** A regular with one dog of a size. */
-async function owner(size: string): Promise<{ person: Person; dog: string }> {
+/** A regular with a dog of each size. */
+async function owner(...sizes: string[]): Promise<{ person: Person; dogs: string[] }> {
   const person = await fixtures.person('Somebody');
   await fixtures.regulars([person]);
-  const [dog] = await person.rows<{ id: string }>(
+  const dogs = await person.rows<{ id: string }>(
     `insert into dogs (name, breed, gender, birthday, size, energy)
-     values ('A', 'mixed', 'MALE', '2022-01-01', $1, 'HIGH') returning id`,
-    [size],
+     select 'A', 'mixed', 'MALE', '2022-01-01', size, 'HIGH' from unnest($1::dog_size[]) size returning id`,
+    [sizes],
   );
-  return { person, dog: dog?.id ?? '' };
+  return { person, dogs: dogs.map(({ id }) => id) };
 }
-const arrive = ({ person, dog }: Awaited<ReturnType<typeof owner>>, park: number, place = {}) =>
+const arrive = ({ person, dogs }: Awaited<ReturnType<typeof owner>>, park: number, place = {}) =>
   person.call('check_in', {
     p_park_id: park,
-    p_dog_ids: [dog],
+    p_dog_ids: dogs,
     p_lat: 32.1,
     p_long: 34.8,
     p_accuracy: 20,
@@ -259,38 +257,48 @@ const company = (park: number) => fixtures.anonymous.call('park_company', { p_pa
 const tenMinutesLater = () =>
   fixtures.admin.rows('update private.park_companies set slot = slot - 1');
 
-test.each([2, 4])('with %i accounts of their own nobody tells one from another', async (many) => {
-  const own = await Promise.all(['SMALL', 'LARGE', 'SMALL', 'SMALL'].slice(0, many).map(owner));
-  const random = seeded(many);
-  for (let round = 0; round < 6; round += 1) {
-    // The same people but for one dog: whatever the own accounts do, everything public is the same.
-    const parks = [await fixtures.park(), await fixtures.park()];
-    const others = random.upTo(4);
-    for (const [index, park] of parks.entries())
-      for (let n = 0; n <= others; n += 1)
-        await arrive(await owner(n === 0 ? (SIZES[index * 2] ?? 'SMALL') : 'MEDIUM'), park);
-    for (let step = 0; step < 4; step += 1) {
-      await fixtures.admin.rows('delete from private.rate_limits');
-      const here = own.filter(() => random.chance(0.8));
-      const seen = [];
-      for (const park of parks) {
-        for (const { person } of own)
-          await fixtures.admin.rows(
-            'delete from check_ins where user_id = $1 and ended_at is null',
-            [person.id],
-          );
-        for (const each of here) await arrive(each, park);
-        const { dogs_now, people } = (await fixtures.anonymous.call('park_status', {
-          p_park_id: park,
-        })) as Record<string, unknown>;
-        seen.push({ dogs_now, people, company: await company(park) });
-        await tenMinutesLater();
+test.each([2, 4])(
+  'with %i accounts of their own nobody tells who is there with which dogs',
+  async (many) => {
+    const own = await Promise.all(
+      ['SMALL', 'LARGE', 'SMALL', 'SMALL'].slice(0, many).map((size) => owner(size)),
+    );
+    const random = seeded(many);
+    for (let round = 0; round < 6; round += 1) {
+      // Two that differ in a dog, or in whose two dogs are: whatever the own accounts do, everything public is the same.
+      const parks = [await fixtures.park(), await fixtures.park()];
+      const differences = [
+        [[['SMALL']], [['LARGE']]],
+        [[['MEDIUM', 'MEDIUM']], [['MEDIUM'], ['MEDIUM']]],
+      ][round % 2] as string[][][];
+      const others = round % 2 === 0 ? random.upTo(4) : 0;
+      for (const [index, park] of parks.entries()) {
+        for (const sizes of differences[index] ?? []) await arrive(await owner(...sizes), park);
+        for (let n = 0; n < others; n += 1) await arrive(await owner('MEDIUM'), park);
       }
-      expect(seen[0]).toEqual(seen[1]);
-      expect(seen[0]?.dogs_now).toBe(others + 1 + here.length);
+      for (let step = 0; step < 4; step += 1) {
+        await fixtures.admin.rows('delete from private.rate_limits');
+        const here = own.filter(() => random.chance(0.8));
+        const seen = [];
+        for (const park of parks) {
+          for (const { person } of own)
+            await fixtures.admin.rows(
+              'delete from check_ins where user_id = $1 and ended_at is null',
+              [person.id],
+            );
+          for (const each of here) await arrive(each, park);
+          const status = (await fixtures.anonymous.call('park_status', {
+            p_park_id: park,
+          })) as object;
+          seen.push({ ...status, company: await company(park) });
+          await tenMinutesLater();
+        }
+        expect(seen[0]).toEqual(seen[1]);
+        expect(seen[0]).toMatchObject({ dogs_now: others + 1 + (round % 2) + here.length });
+      }
     }
-  }
-});
+  },
+);
 
 test('what most dogs are like is told of nine regulars who are there, the same for ten minutes', async () => {
   const park = await fixtures.park();
@@ -318,7 +326,7 @@ test('what most dogs are like is told of nine regulars who are there, the same f
   expect(
     await fixtures.admin.value(
       `select array[private.mostly('[["SMALL"],["SMALL"],["SMALL"],["SMALL"],["SMALL"],["LARGE"],["LARGE"],["LARGE"],["LARGE"]]'),
-         private.crowd(2), private.crowd(3), private.crowd(5), private.crowd(10)]`,
+         private.crowd(6), private.crowd(7), private.crowd(10), private.crowd(15)]`,
     ),
   ).toEqual(['MIXED', null, 'few', 'several', 'many']);
 });

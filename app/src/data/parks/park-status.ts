@@ -11,7 +11,7 @@ import { supabase } from '#/data/supabase.ts';
 
 export interface ParkStatus {
   dogs_now: number;
-  /** From three on. */
+  /** From seven on. */
   people: 'few' | 'several' | 'many' | null;
   busy_level: BusyLevel;
   average_rank: number | null;
