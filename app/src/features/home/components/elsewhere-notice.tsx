@@ -13,7 +13,7 @@ import styles from './parks-notice.module.css';
 /** Farther away than this is not near. */
 const NEAR_METRES = 5000;
 
-export function ElsewhereNotice({ place }: { place: Elsewhere }) {
+export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
   const t = useT();
   /** Null before it is known. */
   const [hasParks, setHasParks] = useState<boolean | null>(null);

@@ -2,7 +2,6 @@
 import { List, LocateFixed, Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { ParksNotice } from '#/features/home/components/parks-notice.tsx';
-import { ElsewhereNotice } from '#/features/home/components/elsewhere-notice.tsx';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
 import { type Found, useDestination } from '#/features/home/use-destination.ts';
 import { useMapCover } from '#/features/home/use-map-cover.ts';
@@ -10,6 +9,7 @@ import { useParksState } from '#/features/home/use-parks-state.ts';
 import { useSelectedPark } from '#/features/home/use-selected-park.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
@@ -19,6 +19,8 @@ import { ButtonLink } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './home-screen.module.css';
+
+const ElsewhereNotice = lazyPart(() => import('#/features/home/components/elsewhere-notice.tsx'));
 
 export interface StripSlot {
   map: ParkMap;
