@@ -4,21 +4,24 @@ import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { withBuildLock } from './lib/build-lock.ts';
-import { inputsHash, isFresh, markFresh, PARTS, ROOT, type Part } from './lib/freshness.ts';
+import { newBuild, present, presentBuild } from './lib/builds.ts';
+import { inputsHash, isFresh, markFresh, ROOT, type Part } from './lib/freshness.ts';
 import { precompress } from './lib/precompress.ts';
 
-async function buildApp() {
+async function buildApp(outDir: string) {
   const { build } = await import('vite');
   await build({
     root: path.join(ROOT, 'app'),
     configFile: path.join(ROOT, 'app/vite.config.ts'),
     logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
   });
 }
 
 /** A start waits only until the app can be served; what makes it as small as can be goes on beside the host. */
-async function offerApp(hash: string) {
-  await precompress(path.join(ROOT, PARTS.app.output), 'quick');
+async function offerApp(hash: string, folder: string) {
+  await precompress(folder, 'quick');
+  present('app', folder);
   markFresh('app', hash, 'usable');
   process.send?.('usable');
   os.setPriority(os.constants.priority.PRIORITY_LOW);
@@ -36,7 +39,7 @@ function functionEntries() {
   );
 }
 
-async function buildServer() {
+async function buildServer(dir: string) {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: {
@@ -51,8 +54,7 @@ async function buildServer() {
     logLevel: 'warn',
   });
   await bundle.write({
-    dir: path.join(ROOT, PARTS.server.output),
-    cleanDir: true,
+    dir,
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: 'chunks/[name]-[hash].mjs',
@@ -64,7 +66,10 @@ async function buildServer() {
   await bundle.close();
 }
 
-const builders: Record<Part, () => Promise<void>> = { app: buildApp, server: buildServer };
+const builders: Record<Part, (folder: string) => Promise<void>> = {
+  app: buildApp,
+  server: buildServer,
+};
 const isPart = (name: string): name is Part => name in builders;
 const wanted = process.argv.slice(2);
 
@@ -76,10 +81,13 @@ await Promise.all(
       if (isFresh(part)) return;
       const hash = inputsHash(part);
       const began = performance.now();
-      if (!isFresh(part, 'usable')) await builders[part]();
-      if (part === 'app' && process.send) await offerApp(hash);
+      const usable = isFresh(part, 'usable');
+      const folder = usable ? presentBuild(part) : newBuild(part);
+      if (!usable) await builders[part](folder);
+      if (part === 'app' && process.send) await offerApp(hash, folder);
       console.log(`Built the ${part} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-      if (part === 'app') await precompress(path.join(ROOT, PARTS.app.output), 'best');
+      if (part === 'app') await precompress(folder, 'best');
+      present(part, folder);
       markFresh(part, hash);
     });
   }),

@@ -17,10 +17,10 @@ const oldest = engines.node.replace('>=', '');
 const byNumber = new Intl.Collator('en', { numeric: true }).compare;
 if (byNumber(process.versions.node, oldest) < 0)
   stop(`Packpark needs Node ${oldest} or newer; this is ${process.versions.node}.`);
-if (!existsSync(path.join(root, 'node_modules/pg')))
-  stop('The packages are not installed yet: run `npm ci` first.');
 
-const { build, importCommands, staleParts } = await import('../server/bin/build.mjs');
+const { build, canBuild, importCommands, staleParts } = await import('../server/bin/build.mjs');
+if (!canBuild() && !existsSync(path.join(root, 'server/dist/cli.mjs')))
+  stop('The packages are not installed yet: run `npm ci` first.');
 
 const stale = await staleParts(['server', 'app']);
 if (stale.length > 0) console.log(`Building the ${stale.join(' and the ')} …`);

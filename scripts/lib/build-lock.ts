@@ -6,7 +6,7 @@ import { ROOT, type Part } from './freshness.ts';
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-function isAlive(pid: number) {
+export function isAlive(pid: number) {
   try {
     process.kill(pid, 0);
     return true;

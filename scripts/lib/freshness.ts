@@ -1,17 +1,22 @@
 // Tells whether a built part still matches its sources, by a hash of their contents stored beside what was built.
 // Built into server/dist, because the commands that start the host ask it before anything else, without a TypeScript runner.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The same from scripts/lib and from server/dist. */
-export const ROOT = path.resolve(import.meta.dirname, '../..');
+/** The top of the checkout, from scripts/lib and from a build of the server alike. */
+function findRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(path.join(folder, 'package-lock.json'))) folder = path.dirname(folder);
+  return folder;
+}
+export const ROOT = findRoot();
 
 export type Part = 'app' | 'server';
 
-const SKIPPED = new Set(['node_modules', 'dist', 'android', 'ios', '.tanstack']);
+const SKIPPED = new Set(['node_modules', 'dist', 'builds', 'android', 'ios', '.tanstack']);
 
-/** What each part is made from, and where it lands. */
+/** What each part is made from, and the link to its newest build. */
 export const PARTS: Record<Part, { inputs: string[]; output: string }> = {
   app: { inputs: ['app', 'shared'], output: 'app/dist' },
   server: { inputs: ['server/src', 'supabase/functions', 'shared'], output: 'server/dist' },

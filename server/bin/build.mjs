@@ -12,7 +12,7 @@ export const RUNNER = path.join(root, 'node_modules/jiti/lib/jiti-cli.mjs');
 /** @param {string} file below server/dist, which need not be there when types are checked */
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href);
 
-/** Whether this copy can build: a deployed one may come without the bundler; then what was built is what runs. */
+/** Whether this copy can build: a release comes without the bundler and the sources; then what was built is what runs. */
 export const canBuild = () => existsSync(path.join(root, 'node_modules/rolldown'));
 
 /**
@@ -20,6 +20,7 @@ export const canBuild = () => existsSync(path.join(root, 'node_modules/rolldown'
  * @param {('server' | 'app')[]} parts
  */
 export async function staleParts(parts) {
+  if (!canBuild()) return [];
   if (!existsSync(path.join(root, 'server/dist/freshness.mjs'))) return parts;
   /** @type {typeof import('../../scripts/lib/freshness.ts')} */
   const { isFresh } = await importBuilt('freshness.mjs');

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `npx packpark <command>`: builds the server where it is stale, then runs the command in this very process.
-import { build, canBuild, importCommands, staleParts } from './build.mjs';
+import { build, importCommands, staleParts } from './build.mjs';
 
-if (canBuild() && (await staleParts(['server'])).length > 0 && !(await build('server', 'ignore')))
+if ((await staleParts(['server'])).length > 0 && !(await build('server', 'ignore')))
   process.exit(1);
 const { main } = await importCommands();
 await main(process.argv.slice(2));

@@ -15,7 +15,7 @@ import { createFunctionsService, type Functions } from '#/host/functions/service
 import type { HostParts } from '#/host/lib/host-parts.ts';
 import { bearerToken } from '#/host/lib/http.ts';
 import { createLog } from '#/host/lib/log.ts';
-import { ROOT } from '#/host/lib/paths.ts';
+import { presentBuild } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
 import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
@@ -115,7 +115,7 @@ export async function startHost(
   const storage = await createStorageService(parts);
   const functions = createFunctionsService({
     ...parts,
-    folder: path.join(ROOT, 'server/dist/functions'),
+    folder: path.join(presentBuild('server'), 'functions'),
     url,
     environment: functionEnvironment(settings),
   });
@@ -132,7 +132,7 @@ export async function startHost(
     else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');
   });
   routes.push(
-    // One line for each service; the web service takes what is left, so it stays the last.
+    // One line for each service.
     ['/auth/v1', auth.handle],
     ...(auth.inbox && isLocalSite(settings) ? [['/inbox', auth.inbox] satisfies Route] : []),
     ['/rest/v1', createRestService(parts)],
@@ -143,7 +143,6 @@ export async function startHost(
     [CALENDAR_PATH, createCalendarService(pages)],
     [EMBED_PATH, createParkPages(EMBED_PATH, pages)],
     [POSTER_PATH, createParkPages(POSTER_PATH, pages)],
-    ['/', createWebService({ ...parts, settings, metrics, bytes: storage.context.bytes, map })],
   );
 
   for (const figure of siteFigures({
@@ -196,6 +195,9 @@ export async function startHost(
     await host.close();
     throw error;
   }
+  // It takes what is left, so it is the last, and serves the app that is built by now.
+  const { bytes } = storage.context;
+  routes.push(['/', createWebService({ ...parts, settings, metrics, bytes, map })]);
   open = true;
   return host;
 }

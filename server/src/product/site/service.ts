@@ -8,7 +8,7 @@ import { VISITOR } from '#/host/db/shares.ts';
 import { bearerToken, json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
-import { ROOT } from '#/host/lib/paths.ts';
+import { presentBuild, ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
 import { TokenError, type Tokens } from '#/host/lib/tokens.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
@@ -71,7 +71,7 @@ const sameText = (one: string, other: string): boolean =>
 /** Makes the service that answers every path no other service has. */
 export function createWebService(parts: WebParts): Service {
   const { settings, database, tokens, metrics, bytes, siteUrl, map } = parts;
-  const files = createAppFiles(parts.dist ?? path.join(ROOT, 'app/dist'));
+  const files = createAppFiles(parts.dist ?? presentBuild('app'));
 
   /** Where the app finds its API: our site where one is set, else the name that the client used. No link begins with it. */
   function originOf(request: Request): string {

@@ -1,0 +1,46 @@
+// Each build of a part has a folder of its own, and `dist` leads to the newest one: a host goes on with the one that it started with.
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import path from 'node:path';
+import { isAlive } from './build-lock.ts';
+import { PARTS, ROOT, type Part } from './freshness.ts';
+
+const linkOf = (part: Part) => path.join(ROOT, PARTS[part].output);
+const folderOf = (part: Part) => path.join(path.dirname(linkOf(part)), 'builds');
+
+/** Where the next build goes. */
+export function newBuild(part: Part): string {
+  const folder = path.join(folderOf(part), `${Date.now()}-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+export const presentBuild = (part: Part): string => realpathSync(linkOf(part));
+
+/** A host leaves its process id in the build that it runs (server/src/host/lib/paths.ts). */
+function isUsed(build: string): boolean {
+  return readdirSync(build).some(
+    (name) => name.startsWith('.used-') && isAlive(Number(name.slice(6))),
+  );
+}
+
+/** Makes a build the present one, and removes those that nobody uses; a command may be loading the one before. */
+export function present(part: Part, build: string): void {
+  const link = linkOf(part);
+  const half = `${link}.${process.pid}`;
+  symlinkSync(path.relative(path.dirname(link), build), half);
+  if (existsSync(link) && !lstatSync(link).isSymbolicLink()) rmSync(link, { recursive: true });
+  renameSync(half, link);
+  for (const name of readdirSync(folderOf(part)).sort().slice(0, -2)) {
+    const old = path.join(folderOf(part), name);
+    if (!isUsed(old)) rmSync(old, { recursive: true, force: true });
+  }
+}

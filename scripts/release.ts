@@ -1,0 +1,41 @@
+// `npm run release`: one archive for each architecture, which runs on a machine with only Node, and their checksums.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './lib/freshness.ts';
+import { layOut } from './lib/release.ts';
+
+const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+};
+const folder = path.join(ROOT, 'release');
+rmSync(folder, { recursive: true, force: true });
+// What is unpacked by root is still for other accounts to read.
+process.umask(0o022);
+
+const sums = (['x64', 'arm64'] as const).map((cpu) => {
+  const name = `packpark-${version}-linux-${cpu}`;
+  mkdirSync(path.join(folder, name), { recursive: true });
+  layOut(path.join(folder, name), cpu);
+  const archive = `${name}.tar.gz`;
+  execFileSync(
+    'tar',
+    [
+      '-czf',
+      archive,
+      '--owner=0',
+      '--group=0',
+      '--numeric-owner',
+      '--sort=name',
+      '--mode=go+rX,go-w',
+      name,
+    ],
+    { cwd: folder },
+  );
+  rmSync(path.join(folder, name), { recursive: true });
+  const bytes = readFileSync(path.join(folder, archive));
+  console.log(`${path.join(folder, archive)}: ${Math.round(bytes.length / 1e6)} MB`);
+  return `${createHash('sha256').update(bytes).digest('hex')}  ${archive}\n`;
+});
+writeFileSync(path.join(folder, 'SHA256SUMS'), sums.join(''));
