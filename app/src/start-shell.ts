@@ -4,14 +4,15 @@ import { readDeepLink } from '#/features/auth/deep-link.ts';
 import { startPush } from '#/features/notifications/push.ts';
 import { translate } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { sessionReady } from '#/data/session/session.ts';
+import { goOn, readIntent } from '#/data/session/intent.ts';
+import { getSession, sessionReady } from '#/data/session/session.ts';
 import { onAppLink } from '#/platform/app-links.ts';
 import { onBackButton } from '#/platform/back-button.ts';
 import { closeBrowser } from '#/platform/browser.ts';
 import { hideSplash, onKeyboard, showStatusBar } from '#/platform/screen.ts';
+import { isLayered } from '#/ui/layers.ts';
 import { currentTheme } from '#/ui/theme/theme.ts';
 import { showToast } from '#/ui/toast.ts';
-import { topLayer } from '#/ui/top-layer.ts';
 import { router } from '#/router.tsx';
 
 const warned = (error: unknown) => console.warn('The shell:', error);
@@ -26,7 +27,10 @@ async function openLink(href: string): Promise<void> {
     const { to, ok, offline } = await sessionFromDeepLink(link);
     if (!ok)
       showToast(translate(offline ? 'errors.offline' : 'auth.deepLink.refused'), { kind: 'error' });
-    show(to, true);
+    // A new password comes before all else.
+    const { userId } = getSession();
+    const intent = ok && userId && to !== '/update-password' ? readIntent(userId) : null;
+    await goOn(router, intent, to);
     return;
   }
   if (link.path !== '/profile') {
@@ -40,10 +44,8 @@ async function openLink(href: string): Promise<void> {
 /** Closes what is open, else goes back, else goes home; false when there is nothing left. */
 function goBack(): boolean {
   const menu = document.querySelector('[role="menu"]');
-  const dialog = topLayer();
   if (menu) menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-  else if (dialog) dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
-  else if (router.history.canGoBack()) router.history.back();
+  else if (isLayered() || router.history.canGoBack()) history.back();
   else if (router.state.location.pathname !== '/') show('/', true);
   else return false;
   return true;

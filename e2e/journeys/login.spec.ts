@@ -129,7 +129,7 @@ test('an address that was never confirmed is asked to, by a mail sent again', as
     'href',
     /^packpark:\/\//,
   );
-  await main(page).getByRole('link', { name: 'Continue to the profile' }).click();
+  await main(page).getByRole('button', { name: 'Continue to the profile' }).click();
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 

@@ -1,6 +1,6 @@
 // The browser asks as long as any form holds something, and no longer.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hasUnsaved, holdUnsaved } from '#/core/unsaved.ts';
+import { hasUnsaved, holdUnsaved, unsavedForms } from '#/core/unsaved.ts';
 
 /** The page, as far as this needs one. */
 const page = new EventTarget();
@@ -22,4 +22,11 @@ test('the browser asks until the last of two forms is sent', () => {
   expect([asks(), hasUnsaved()]).toEqual([true, true]);
   second();
   expect([asks(), hasUnsaved()]).toEqual([false, false]);
+});
+
+test('what is kept on the device needs no question, and still counts as unsaved', () => {
+  const end = holdUnsaved(true);
+  expect([asks(), hasUnsaved(), unsavedForms()]).toEqual([false, false, 1]);
+  end();
+  expect(unsavedForms()).toBe(0);
 });

@@ -1,29 +1,36 @@
-// Whether a form of this page has unsaved input: then the browser asks before the page is left, and the app never reloads by itself.
+// Whether a form of this page holds input that is not sent: a tap beside its sheet then closes nothing; and where that is not kept
+// on this device, the browser asks before the page is left, and the app never reloads by itself.
 import { useEffect } from 'react';
 
-let unsavedCount = 0;
+let forms = 0;
+let atRisk = 0;
 
-/** True while any form on the page has unsaved input. */
-export const hasUnsaved = (): boolean => unsavedCount > 0;
+/** True while a reload would lose what was put in. */
+export const hasUnsaved = (): boolean => atRisk > 0;
 
 /** How many forms have unsaved input; a modal compares it with the number when it opened. */
-export const unsavedForms = (): number => unsavedCount;
+export const unsavedForms = (): number => forms;
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Marks the page as unsaved until the returned function is called. */
-export function holdUnsaved(): () => void {
+/**
+ * Marks the page as unsaved until the returned function is called.
+ * @param isKept the input is there again after a reload
+ */
+export function holdUnsaved(isKept = false): () => void {
+  forms++;
   // A page with this listener cannot enter the back-forward cache, so it is registered only while it is needed.
-  if (unsavedCount++ === 0) addEventListener('beforeunload', ask);
+  if (!isKept && atRisk++ === 0) addEventListener('beforeunload', ask);
   let over = false;
   return () => {
     if (over) return;
     over = true;
-    if (--unsavedCount === 0) removeEventListener('beforeunload', ask);
+    forms--;
+    if (!isKept && --atRisk === 0) removeEventListener('beforeunload', ask);
   };
 }
 
-/** @param dirty while the form holds changes that are not sent */
+/** For what cannot be kept, such as a photo. @param dirty while the form holds some that is not sent */
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => (dirty ? holdUnsaved() : undefined), [dirty]);
 }

@@ -1,4 +1,5 @@
 // Lets what this device stores of a person go with their session. Small, for it runs at the start; the stores are loaded when it is time.
+import { forgetDrafts } from '#/data/drafts/stored-drafts.ts';
 import { registerPersonalStore } from '#/data/session/session.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 
@@ -13,12 +14,14 @@ export function followSession(): void {
         // The next start sees whose it is, and deletes it then.
         .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
     },
-    forgetUnsent: (userId) =>
-      import('#/offline/command-queue/queue.ts')
+    forgetUnsent(userId) {
+      forgetDrafts(userId);
+      return import('#/offline/command-queue/queue.ts')
         .then(({ clearQueue }) => clearQueue(userId))
         .catch((error: unknown) =>
           console.warn('The queue is not deleted; nobody else sees or sends it:', error),
-        ),
+        );
+    },
   });
 }
 

@@ -18,6 +18,8 @@ type LocalSetting =
   | 'seenVisit'
   /** The day for which the warning of hot ground was hidden. */
   | 'groundWarning'
+  /** What to open after the login (data/session/intent.ts). */
+  | 'intent'
   /** Set once the install hint was answered. */
   | 'installHint'
   /** Set while queries that were seen are cached on this device; phones have known it by this name since 0.1. */

@@ -18,7 +18,9 @@ import { whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { useAgeQuestion } from '#/data/age/age-question.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
+import { keepIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
+import { namedLayers } from '#/ui/layers.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { hideToast, showToast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
@@ -92,7 +94,7 @@ function usePresenceMoment(): boolean {
 /** Runs the route's guards again after a login or logout, here or in another tab, and shows a toast when the session expired. */
 function useGuardsAfterSessionChange(): void {
   const router = useRouter();
-  const { status, userId, ended } = useSession();
+  const { status, userId, ended, lostBy } = useSession();
   const before = useRef({ status, userId });
   useEffect(() => {
     const was = before.current;
@@ -103,7 +105,24 @@ function useGuardsAfterSessionChange(): void {
   }, [router, status, userId]);
   useEffect(() => {
     if (!ended) return undefined;
-    const toast = showToast(translate('errors.session_expired'), { kind: 'error', stays: true });
-    return () => hideToast(toast);
-  }, [ended]);
+    const { href, pathname } = router.history.location;
+    if (pathname !== '/login') keepIntent(href, namedLayers(), lostBy);
+    let toast: number | null = null;
+    let isOver = false;
+    void import('#/offline/command-queue/queue.ts')
+      .then(({ countPending }) => countPending(lostBy))
+      .catch(() => 0)
+      .then((count) => {
+        if (isOver) return;
+        const text =
+          count > 0
+            ? translate('pendingCommands.sessionExpired', { count })
+            : translate('errors.session_expired');
+        toast = showToast(text, { kind: 'error', stays: true });
+      });
+    return () => {
+      isOver = true;
+      if (toast !== null) hideToast(toast);
+    };
+  }, [router, ended, lostBy]);
 }

@@ -10,7 +10,4 @@ export function enterTopLayer(element: HTMLElement): () => void {
 }
 
 /** The topmost open modal, or null when there is none. */
-export const topLayer = (): HTMLElement | null => open.get().at(-1) ?? null;
-
-/** The same; renders again when another modal is topmost. */
 export const useTopLayer = (): HTMLElement | null => useStore(open).at(-1) ?? null;

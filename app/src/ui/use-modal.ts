@@ -2,9 +2,9 @@
 // tap on the backdrop does not close it while it has unsaved text.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { unsavedForms } from '#/core/unsaved.ts';
+import { useLayer } from '#/ui/layers.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { enterTopLayer } from '#/ui/top-layer.ts';
-import { useBackCloses } from '#/ui/use-back-closes.ts';
 
 /**
  * Attach the ref to a <dialog> that is rendered only while it is open.
@@ -12,7 +12,7 @@ import { useBackCloses } from '#/ui/use-back-closes.ts';
  */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
-  useBackCloses(true, onClose);
+  useLayer(true, onClose);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;

@@ -52,6 +52,8 @@ interface SessionState {
   user: OwnUser | null;
   /** Why the session ended, where the person did not log out. */
   ended: 'expired' | 'userMissing' | null;
+  /** Whose session that was. */
+  lostBy: string | null;
   lastEvent: AuthEvent | null;
 }
 
@@ -61,6 +63,7 @@ const OUT: SessionState = {
   email: null,
   user: null,
   ended: null,
+  lostBy: null,
   lastEvent: null,
 };
 
@@ -101,7 +104,9 @@ session.subscribe(() => {
 /** Empties the query cache and its copy on this device, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
 export function forgetPersonalData(): void {
   for (const store of stores) store.forgetSeen?.();
-  void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
+  void queryClient.resetQueries({
+    predicate: (query) => query.meta?.sameForAll !== true,
+  });
 }
 
 /** For code outside React; 'unknown' until the stored session was read, so wait for `sessionReady` where it decides something. */
@@ -218,7 +223,8 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
     const wasSomebody = seenBy !== null;
     // The client may send the event twice; the reason stays until the next login.
     const ended = leaving ? null : (before.ended ?? (wasSomebody ? 'expired' : null));
-    session.set({ ...OUT, ended, lastEvent: event });
+    const lostBy = ended && (before.lostBy ?? seenBy);
+    session.set({ ...OUT, ended, lostBy, lastEvent: event });
     return;
   }
   const same = theirs.user.id === before.userId;
@@ -228,6 +234,7 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
     email: theirs.user.email ?? null,
     user: same ? before.user : null,
     ended: null,
+    lostBy: null,
     lastEvent: event,
   });
   if (event === 'SIGNED_IN') writeLocal('userDeleted', null);
@@ -318,7 +325,12 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
     // Without a network the logout fails on the server; the session on this device ends all the same.
     if (!isOnline() || (await isRefused(scope))) await forgetStoredSession();
     const { userId } = session.get();
-    session.set({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
+    session.set({
+      ...OUT,
+      ended: reason,
+      lostBy: reason && userId,
+      lastEvent: 'SIGNED_OUT',
+    });
     // After a session that ended by itself, unsent commands stay for the same person's next login.
     if (leaving && userId)
       await Promise.all([...stores].map((store) => store.forgetUnsent?.(userId)));

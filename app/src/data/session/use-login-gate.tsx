@@ -3,20 +3,19 @@ import { useLocation } from '@tanstack/react-router';
 import { LogIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
+import { keepIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import type { NamedLayers } from '#/ui/layers.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-
-/** What a screen goes on with once the visitor is logged in. */
-export type Resumable = 'check-in';
 
 export interface LoginGate {
   /**
    * Runs the action when logged in; else shows why a login is needed. `text` is translated.
-   * @param resume what goes on after the login: the screen finds it in its address as `?resume=`
+   * @param opens the sheets that are open after the login; what others can see is never done by itself
    */
-  guard: (text: string, action: () => void, resume?: Resumable) => void;
+  guard: (text: string, action: () => void, opens?: NamedLayers) => void;
   /** Render it once in the screen. */
   sheet: ReactNode;
 }
@@ -24,10 +23,13 @@ export interface LoginGate {
 export function useLoginGate(): LoginGate {
   const t = useT();
   const { status } = useSession();
-  const [asked, setAsked] = useState<{ text: string; resume: Resumable | undefined } | null>(null);
-  const guard: LoginGate['guard'] = (text, action, resume) => {
+  const [asked, setAsked] = useState<{
+    text: string;
+    opens?: NamedLayers | undefined;
+  } | null>(null);
+  const guard: LoginGate['guard'] = (text, action, opens) => {
     if (status === 'in') action();
-    else setAsked({ text, resume });
+    else setAsked({ text, opens });
   };
   const sheet = (
     <Sheet
@@ -37,7 +39,7 @@ export function useLoginGate(): LoginGate {
       }}
       title={t('session.loginGate.title')}
       size="small"
-      footer={<LoginLinks resume={asked?.resume} />}
+      footer={<LoginLinks opens={asked?.opens} />}
     >
       <p>{asked?.text}</p>
     </Sheet>
@@ -50,17 +52,23 @@ export function LoginNeeded({ text }: { text: string }) {
   return <EmptyState text={text} action={<LoginLinks />} />;
 }
 
-/** Lead to the login, or for newcomers to the signup, and back to this address. */
-function LoginLinks({ resume }: { resume?: Resumable | undefined }) {
+/** Lead to the login, or for newcomers to the signup, and then back to this screen. */
+function LoginLinks({ opens }: { opens?: NamedLayers | undefined }) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });
-  const next = resume ? `${here}${here.includes('?') ? '&' : '?'}resume=${resume}` : here;
+  const keep = () => keepIntent(here, opens);
   return (
     <>
-      <ButtonLink to="/login" search={{ mode: 'signup', next }} variant="secondary">
+      <ButtonLink to="/login" search={{ mode: 'signup' }} onClick={keep} variant="secondary">
         {t('session.loginGate.signup')}
       </ButtonLink>
-      <ButtonLink to="/login" search={{ mode: 'login', next }} icon={LogIn} directionalIcon>
+      <ButtonLink
+        to="/login"
+        search={{ mode: 'login' }}
+        onClick={keep}
+        icon={LogIn}
+        directionalIcon
+      >
         {t('session.loginGate.login')}
       </ButtonLink>
     </>

@@ -1,4 +1,4 @@
-// The rules of the login and signup forms, and where a login may lead to.
+// The rules of the login and signup forms.
 import * as v from 'valibot';
 import { type FormProblems, formProblems } from '#/ui/form-problems.ts';
 
@@ -39,13 +39,3 @@ export function credentialProblems(mode: LoginMode, values: Credentials): FormPr
 /** True when something was left empty, which the form says once above its fields. */
 export const somethingMissing = (problems: FormProblems): boolean =>
   Object.values(problems).some((key) => key?.endsWith('Missing'));
-
-const OURS = 'http://ours.invalid';
-
-/** A path of our own to go to after the login, or null for anything else. */
-export function safeNext(next: unknown): string | null {
-  // Parsed as browsers do: they drop tabs and read a backslash as a slash.
-  if (typeof next !== 'string' || !/^\//.test(next) || !URL.canParse(next, OURS)) return null;
-  const { origin, pathname, search, hash } = new URL(next, OURS);
-  return origin === OURS && !/^\/(\/|login)/.test(pathname) ? pathname + search + hash : null;
-}

@@ -14,9 +14,7 @@ describe('screens', () => {
     ['packpark://share/parks/12', '/parks/12'],
     ['https://park.example/share/parks/12', '/parks/12'],
     ['https://park.example/parks/12?utm=x#y', '/parks/12'],
-    ['https://park.example/parks/12/?resume=check-in', '/parks/12?resume=check-in'],
-    ['https://park.example/parks/12?resume=check-out&park=3', '/parks/12'],
-    ['packpark://meetings?resume=check-in', '/meetings'],
+    ['https://park.example/parks/12?park=3', '/parks/12'],
     ['packpark://profile', '/profile'],
     [`packpark://profile/${ID}/dogs/${ID}`, `/profile/${ID}/dogs/${ID}`],
     ['packpark://notifications', '/notifications'],
@@ -55,7 +53,10 @@ describe('sessions', () => {
     });
     expect(
       read('packpark://auth-callback?app_state=s#access_token=a&refresh_token=r'),
-    ).toMatchObject({ secret: 's', link: { tokens: { access_token: 'a', refresh_token: 'r' } } });
+    ).toMatchObject({
+      secret: 's',
+      link: { tokens: { access_token: 'a', refresh_token: 'r' } },
+    });
   });
 
   it('without it there is none, also not in the fragment', () => {

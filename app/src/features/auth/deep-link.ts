@@ -8,7 +8,11 @@ export type DeepLink =
   /** Back from a provider. */
   | { kind: 'signIn'; link: AuthLink; secret: string | null }
   /** From a mail: only its code is used, which needs the verifier that this app stored. */
-  | { kind: 'mail'; code: string | null; next: '/profile' | '/update-password' };
+  | {
+      kind: 'mail';
+      code: string | null;
+      next: '/profile' | '/update-password';
+    };
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const SCREENS = [
@@ -20,7 +24,6 @@ const SCREENS = [
   '/desk',
   `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/dogs/${ID})?)?`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
-const PARK = /^\/parks\/[1-9][0-9]{0,14}$/;
 const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;
 
 /** The path of a link of ours, without a slash at its end; null for any other address. */
@@ -45,7 +48,11 @@ export function readDeepLink(href: string, site: string): DeepLink | null {
   const code = url.searchParams.get('code');
   switch (path) {
     case '/auth-callback':
-      return { kind: 'signIn', link: readLink(href), secret: url.searchParams.get(SECRET) };
+      return {
+        kind: 'signIn',
+        link: readLink(href),
+        secret: url.searchParams.get(SECRET),
+      };
     case '/email-callback':
       return { kind: 'mail', code, next: '/profile' };
     case '/update-password':
@@ -53,7 +60,5 @@ export function readDeepLink(href: string, site: string): DeepLink | null {
   }
   const shown = SHARED.exec(path)?.[1] ?? path;
   if (!SCREENS.some((screen) => screen.test(shown))) return null;
-  // The code on a park's poster: the app asks first, since a link alone must not check a person in.
-  const asks = PARK.test(shown) && url.searchParams.get('resume') === 'check-in';
-  return { kind: 'screen', path: asks ? `${shown}?resume=check-in` : shown };
+  return { kind: 'screen', path: shown };
 }

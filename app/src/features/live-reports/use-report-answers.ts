@@ -3,6 +3,7 @@ import { useConfirmCondition } from '#/features/live-reports/commands/confirm-co
 import { useEndCondition } from '#/features/live-reports/commands/end-condition.command.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
+import type { NamedLayers } from '#/ui/layers.ts';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 
@@ -13,10 +14,13 @@ export interface ReportGate {
 }
 
 /** Does something that needs the login and the terms. */
-export function useReportGate({ guard, beforePost }: ReportGate): (action: () => void) => void {
+export function useReportGate({
+  guard,
+  beforePost,
+}: ReportGate): (action: () => void, opens?: NamedLayers) => void {
   const t = useT();
-  return (action) => {
-    guard(t('liveReports.gate'), () => {
+  return (action, opens) => {
+    const ask = () =>
       void beforePost().then(
         (agreed) => {
           if (agreed) action();
@@ -25,7 +29,7 @@ export function useReportGate({ guard, beforePost }: ReportGate): (action: () =>
           showToast(errorText(error), { kind: 'error' });
         },
       );
-    });
+    guard(t('liveReports.gate'), ask, opens);
   };
 }
 

@@ -72,7 +72,11 @@ export async function enqueue<Input, Answer>(
     refused: null,
   };
   try {
-    if (file) await files.set(key, { buffer: await file.arrayBuffer(), type: file.type });
+    if (file)
+      await files.set(key, {
+        buffer: await file.arrayBuffer(),
+        type: file.type,
+      });
     await change((queue) => added(queue, queued, command as Command<unknown>));
   } catch (error) {
     if (file) await files.delete(key).catch(() => undefined);
@@ -114,8 +118,9 @@ export async function clearQueue(userId: string): Promise<void> {
   await files.delete(...theirs.map(({ id }) => id));
 }
 
-/** How many commands of the current person are not done yet. */
-export const countPending = async (): Promise<number> => (await readAll()).filter(isMine).length;
+/** How many commands of a person are not done yet. */
+export const countPending = async (whose = getSession().userId): Promise<number> =>
+  (await readAll()).filter(({ userId }) => userId === whose).length;
 
 /**
  * Tries a refused command again.
@@ -178,7 +183,9 @@ async function sendNext(next: QueuedCommand, changed: QueryKey[]): Promise<boole
   await change((queue) =>
     queue.map((queued) => (queued.id === next.id ? { ...queued, refused: reason } : queued)),
   );
-  showToast(translate(isSentence ? reason : 'pendingCommands.refusedToast'), { kind: 'error' });
+  showToast(translate(isSentence ? reason : 'pendingCommands.refusedToast'), {
+    kind: 'error',
+  });
   return true;
 }
 

@@ -31,7 +31,7 @@ import { Scene } from '#/routes/-scene.tsx';
 import { useCardVerdict } from '#/routes/-verdict.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { useBackCloses } from '#/ui/use-back-closes.ts';
+import { useLayer } from '#/ui/layers.ts';
 import styles from './selected-park.module.css';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
@@ -48,7 +48,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const t = useT();
   const navigate = useNavigate();
   const [directed, setDirected] = useState(false);
-  useBackCloses(directed, () => setDirected(false));
+  useLayer(directed, () => setDirected(false));
   const location = useLocationNeed();
   const { userId } = useSession();
   const { guard, sheet: loginSheet } = useLoginGate();
@@ -67,7 +67,11 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const dogs = status?.dogs_now ?? (known ? (live?.dogs_now ?? 0) : null);
   const open = () =>
     // The sheet grows into the page, where the browser can show that.
-    void navigate({ to: '/parks/$parkId', params: { parkId: park.id }, viewTransition: true });
+    void navigate({
+      to: '/parks/$parkId',
+      params: { parkId: park.id },
+      viewTransition: true,
+    });
   const directions = directed && (
     <DirectionsPanel
       name={park.name}
@@ -104,7 +108,6 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
               planned={Boolean(status.my_plan)}
               warning={closedWarning(hours, clock, t, locale)}
               guard={guard}
-              resumed={false}
             />
           )
         }

@@ -38,7 +38,7 @@ function NewParkRoute() {
   const [step, setStep] = useState<'form' | 'sending' | 'thanks'>('form');
   const idempotencyKey = useIdempotencyKey();
 
-  const send = async (park: NewParkInput, photo: File | null) => {
+  const send = async (park: NewParkInput, photo: File | null, sent: () => void) => {
     setStep('sending');
     try {
       if (!(await terms.askForFacts())) {
@@ -51,13 +51,16 @@ function NewParkRoute() {
         key: idempotencyKey.of([park, language]),
       });
       idempotencyKey.done();
+      sent();
       if (photo)
         await upload
           .mutateAsync({ parkId, file: photo })
           .catch(() => showToast(t('parks.new.photoFailed'), { kind: 'error' }));
       setStep('thanks');
     } catch (error) {
-      showToast(errorText(error, { too_many: 'parks.new.tooMany' }), { kind: 'error' });
+      showToast(errorText(error, { too_many: 'parks.new.tooMany' }), {
+        kind: 'error',
+      });
       setStep('form');
     }
   };
@@ -83,7 +86,7 @@ function NewParkRoute() {
               parks
             />
           )}
-          onSubmit={(park, photo) => void send(park, photo)}
+          onSubmit={(park, photo, sent) => void send(park, photo, sent)}
         />
       ) : (
         status !== 'unknown' && <LoginNeeded text={t('parks.new.gate')} />

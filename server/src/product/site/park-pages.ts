@@ -35,7 +35,9 @@ interface Words {
   /** For Intl's plural rules. */
   locale: string;
   /** How many dogs are there now, by plural form; # is the number. */
-  dogs: Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
+  dogs: Partial<Record<Intl.LDMLPluralRule | 'none', string>> & {
+    other: string;
+  };
   open: string;
   missing: string;
   headline: string;
@@ -121,7 +123,10 @@ function pageOf(language: Language, style: string, title: string, body: string, 
 
 function missing(language: Language, style: string): Page {
   const { missing: text } = WORDS[language];
-  return { ...pageOf(language, style, text, `<main><p>${text}</p></main>`), status: 404 };
+  return {
+    ...pageOf(language, style, text, `<main><p>${text}</p></main>`),
+    status: 404,
+  };
 }
 
 function dogsNow(language: Language, count: number): string {
@@ -144,8 +149,7 @@ function card(park: ParkNow, language: Language, origin: string): Page {
 function poster(park: ParkNow, language: Language, origin: string): Page {
   const words = WORDS[language];
   const address = `${origin}/parks/${park.park_id}/`;
-  // The app asks; it never checks in because of an address.
-  const code = renderSVG(`${address}?resume=check-in`, { ecc: 'Q', border: 4 });
+  const code = renderSVG(address, { ecc: 'Q', border: 4 });
   return pageOf(
     language,
     POSTER_STYLE,
@@ -217,7 +221,9 @@ export function createParkPages(
     const park = /^\/park\/(\d{1,18})\/?$/.exec(pathname.slice(kind.length))?.[1];
     if (park === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
+      return json({ message: 'Method not allowed' }, 405, {
+        allow: 'GET, HEAD',
+      });
     const language = languageOf(request);
     const key = `${park} ${language}`;
     // A caller who waits for a page of another caller waits for it to be made, not for that one's turn.
@@ -235,7 +241,10 @@ export function createParkPages(
     if (isFresh(request, page.tag)) return new Response(null, { status: 304, headers });
     return compressed(
       request,
-      new Response(request.method === 'HEAD' ? null : page.html, { status: page.status, headers }),
+      new Response(request.method === 'HEAD' ? null : page.html, {
+        status: page.status,
+        headers,
+      }),
     );
   };
 }

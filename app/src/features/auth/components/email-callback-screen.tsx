@@ -1,10 +1,12 @@
 // /email-callback: the address is verified; go on in the native app or here.
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useRouter } from '@tanstack/react-router';
 import { Smartphone, UserRound } from 'lucide-react';
+import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
+import { goOn, readIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
-import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { useArrival } from '#/features/auth/use-arrival.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ArrivalWait } from './arrival-wait.tsx';
@@ -18,6 +20,9 @@ export function EmailCallbackScreen() {
   const t = useT();
   const arrival = useArrival();
   const { status, userId } = useSession();
+  const router = useRouter();
+  // Read before the login: the tab that waits for it goes on by itself.
+  const [intent] = useState(readIntent);
   if (arrival.state === 'waiting') return <ArrivalWait />;
   // A link opened on another device confirms the address, but only the first device can log in with it.
   const elsewhere =
@@ -58,9 +63,13 @@ export function EmailCallbackScreen() {
     >
       <div className={styles.actions}>
         {status === 'in' && userId ? (
-          <ButtonLink to="/profile/$id" params={{ id: userId }} wide icon={UserRound}>
-            {t('auth.emailCallback.profile')}
-          </ButtonLink>
+          <Button
+            wide
+            icon={UserRound}
+            onClick={() => void goOn(router, intent, `/profile/${userId}`)}
+          >
+            {t(intent ? 'auth.emailCallback.goOn' : 'auth.emailCallback.profile')}
+          </Button>
         ) : (
           <ButtonLink to="/login" search={{ mode: 'login' }} wide>
             {t('auth.emailCallback.login')}

@@ -1,10 +1,12 @@
 // /login: login and signup, a forgotten password, the mail that was sent, and the second factor.
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { type Credentials, type LoginMode, safeNext } from '#/features/auth/credentials.ts';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Credentials, LoginMode } from '#/features/auth/credentials.ts';
 import { useMailSent } from '#/features/auth/mail-sent.ts';
 import { arriveByCode } from '#/features/auth/use-arrival.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { useDraft } from '#/data/drafts/use-draft.ts';
+import { goOn, readIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -13,40 +15,36 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondFactorScreen } from './second-factor-screen.tsx';
 import styles from './login-screen.module.css';
 
-const EMPTY: Credentials = { email: '', password: '', name: '', ageConfirmed: false };
-
-/** Outlives the form while the person reads the terms; a password is never stored outside the form. */
-let draft: Credentials = EMPTY;
+const EMPTY: Credentials = {
+  email: '',
+  password: '',
+  name: '',
+  ageConfirmed: false,
+};
 
 interface LoginScreenProps {
   mode: LoginMode;
-  /** Where to go once logged in; the profile where it is missing or not ours. */
-  next: string | undefined;
 }
 
-export function LoginScreen({ mode, next }: LoginScreenProps) {
+export function LoginScreen({ mode }: LoginScreenProps) {
   const t = useT();
-  const navigate = useNavigate();
+  const router = useRouter();
   const { status, userId } = useSession();
   const [mail, setMail] = useMailSent();
-  const [values, setValues] = useState(() => ({
-    ...draft,
-    email: draft.email || (mail?.email ?? ''),
-  }));
+  // A password is never stored outside the form.
+  const form = useDraft('credentials', { ...EMPTY, email: mail?.email ?? '' });
+  const [password, setPassword] = useState('');
   const [recovering, setRecovering] = useState(false);
 
-  useEffect(() => {
-    draft = { ...values, password: '' };
-  }, [values]);
-
+  const drop = useEffectEvent(form.drop);
   useEffect(() => {
     if (status !== 'in' || !userId) return;
     // Who is logged in may ask for a new password too: their reset link may have been no good.
     if (mode === 'forgot' && !recovering) return;
-    draft = EMPTY;
-    const target = recovering ? '/update-password' : (safeNext(next) ?? `/profile/${userId}`);
-    void navigate({ href: target, replace: true });
-  }, [status, userId, mode, next, navigate, recovering]);
+    drop();
+    if (recovering) void router.navigate({ to: '/update-password', replace: true });
+    else void goOn(router, readIntent(userId), `/profile/${userId}`);
+  }, [status, userId, mode, router, recovering]);
 
   if (status === 'secondFactor') return <SecondFactorScreen />;
   if (mail)
@@ -69,9 +67,12 @@ export function LoginScreen({ mode, next }: LoginScreenProps) {
       {mode !== 'forgot' && <ModeSwitch mode={mode} />}
       <CredentialsForm
         mode={mode}
-        values={values}
-        onChange={setValues}
-        onMail={(kind) => setMail({ kind, email: values.email.trim() })}
+        values={{ ...form.draft, password }}
+        onChange={(values) => {
+          setPassword(values.password);
+          form.setDraft({ ...values, password: '' });
+        }}
+        onMail={(kind) => setMail({ kind, email: form.draft.email.trim() })}
       />
       {mode === 'forgot' ? (
         <Link

@@ -5,7 +5,9 @@ import type { CheckInFlowProps } from '#/features/check-ins/components/check-in-
 import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
+import { useSession } from '#/data/session/session.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
@@ -29,17 +31,16 @@ interface CheckInButtonProps {
   /** What to ask before they check in all the same: the park is closed. */
   warning: string | null;
   guard: LoginGate['guard'];
-  /** The address asks for it: after a tap that led to the login first, and from the code on a park's poster. */
-  resumed: boolean;
-  onResumed?: () => void;
 }
 
 export function CheckInButton(props: CheckInButtonProps) {
-  const { parkId, parkName, companions, dogsNow, planned, warning, guard, resumed, onResumed } =
-    props;
+  const { parkId, parkName, companions, dogsNow, planned, warning, guard } = props;
   const t = useT();
   const [choosing, setChoosing] = useState(false);
-  const open = choosing || resumed;
+  const { status } = useSession();
+  // Tapped before the login.
+  const [wanted, setWanted] = useNamedLayer('check-in');
+  const open = choosing || (status === 'in' && wanted !== null);
   return (
     <>
       {planned && <p role="status">{t('checkIns.plan')}</p>}
@@ -47,7 +48,9 @@ export function CheckInButton(props: CheckInButtonProps) {
         wide
         icon={PawPrint}
         onClick={() => {
-          guard(t('checkIns.gate'), () => setChoosing(true), 'check-in');
+          guard(t('checkIns.gate'), () => setChoosing(true), {
+            'check-in': true,
+          });
         }}
       >
         {t('checkIns.button')}
@@ -63,7 +66,7 @@ export function CheckInButton(props: CheckInButtonProps) {
           alwaysAsks={!choosing}
           onClose={() => {
             setChoosing(false);
-            onResumed?.();
+            setWanted(null);
           }}
         />
       )}

@@ -29,7 +29,7 @@ export interface CheckInFlowProps {
   dogsNow: number | null;
   /** What to ask before they check in all the same. */
   warning: string | null;
-  /** An address opened it, not a tap: it may be anybody's link. */
+  /** It was opened by a login and not by a tap. */
   alwaysAsks?: boolean;
   onClose: () => void;
 }
@@ -48,7 +48,10 @@ export function CheckInFlow(props: CheckInFlowProps) {
   const t = useT();
   const checkIn = useCheckIn();
   const stay = useWhereabouts();
-  const [elsewhere, setElsewhere] = useState<{ name: string; visit: Visit } | null>(null);
+  const [elsewhere, setElsewhere] = useState<{
+    name: string;
+    visit: Visit;
+  } | null>(null);
 
   const go = async (visit: Visit, switching: boolean) => {
     const before = dogsNow;
@@ -58,7 +61,12 @@ export function CheckInFlow(props: CheckInFlowProps) {
       return;
     }
     try {
-      const answer = await checkIn.mutateAsync({ parkId, parkName, ...visit, switch: switching });
+      const answer = await checkIn.mutateAsync({
+        parkId,
+        parkName,
+        ...visit,
+        switch: switching,
+      });
       if (answer !== 'queued' && answer.status === 'elsewhere') {
         setElsewhere({ name: answer.elsewhere?.name ?? '', visit });
         return;

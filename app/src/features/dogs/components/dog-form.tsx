@@ -11,10 +11,12 @@ import {
   TastesFields,
 } from '#/features/dogs/components/dog-fields.tsx';
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
-import { type DogDraft, dogInput, type DogInput } from '#/features/dogs/dog.ts';
+import { type DogDraft, dogInput, type DogInput, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
@@ -56,23 +58,22 @@ function check(draft: DogDraft): { values: DogInput | null; errors: Errors } {
 export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
   const t = useT();
   const [id] = useState(() => dogId ?? newUuid());
-  const [draft, setDraft] = useState(initial);
+  const form = useDraft(`dog/${dogId ?? 'new'}`, initial, EMPTY_DRAFT);
+  const { draft } = form;
   const [errors, setErrors] = useState<Errors>({});
   const [step, setStep] = useState(0);
   const [photo, setPhoto] = useState<ChosenPhoto | null>(null);
   const save = useSaveDog();
   const upload = useUploadDogPhoto();
   const busy = save.isPending || upload.isPending;
-  useUnsaved(
-    !save.isSuccess && (photo !== null || JSON.stringify(draft) !== JSON.stringify(initial)),
-  );
+  useUnsaved(!save.isSuccess && photo !== null);
   const heading = useRef<HTMLParagraphElement>(null);
   const shownStep = useRef(step);
   const inSteps = dogId === null;
   const shows = (name: (typeof STEPS)[number]['name']) => !inSteps || STEPS[step]?.name === name;
 
   const set = (patch: Partial<DogDraft>) => {
-    setDraft({ ...draft, ...patch });
+    form.setDraft({ ...draft, ...patch });
     setErrors(
       Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in patch))) as Errors,
     );
@@ -116,7 +117,10 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
     save.mutate(
       { id, ownerId, exists: dogId !== null, values: checked.values },
       {
-        onSuccess: (saved) => void sendPhoto(saved).then(() => onSaved(saved)),
+        onSuccess(saved) {
+          form.drop();
+          void sendPhoto(saved).then(() => onSaved(saved));
+        },
         onError: (error) => showToast(errorText(error), { kind: 'error' }),
       },
     );
@@ -126,7 +130,13 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
   async function sendPhoto(saved: string): Promise<void> {
     if (!photo?.area) return;
     await upload
-      .mutateAsync({ ownerId, dogId: saved, file: photo.file, area: photo.area, primary: true })
+      .mutateAsync({
+        ownerId,
+        dogId: saved,
+        file: photo.file,
+        area: photo.area,
+        primary: true,
+      })
       .catch((error: unknown) => showToast(errorText(error), { kind: 'error' }));
   }
 
@@ -139,6 +149,7 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
         if (!busy) submit();
       }}
     >
+      <DraftNote {...form} />
       {inSteps && (
         <p ref={heading} tabIndex={-1} className={styles.steps}>
           {t('dogs.form.step', { step: step + 1, steps: STEPS.length })}

@@ -1,7 +1,6 @@
 // A person's dogs as cards, and for their owner the way to add one.
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
@@ -12,6 +11,7 @@ import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import styles from './dog-list.module.css';
@@ -26,7 +26,7 @@ interface DogListProps {
 
 export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
   const t = useT();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useNamedLayer('new-dog');
   const addButton = (
     <Button icon={Plus} className={styles.add} onClick={() => setAdding(true)}>
       {t('dogs.list.add')}
@@ -50,13 +50,17 @@ export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
           {mine && addButton}
         </>
       )}
-      <Sheet open={adding} onClose={() => setAdding(false)} title={t('dogs.list.add')}>
+      <Sheet
+        open={mine && adding !== null}
+        onClose={() => setAdding(null)}
+        title={t('dogs.list.add')}
+      >
         <DogForm
           ownerId={ownerId}
           dogId={null}
           initial={EMPTY_DRAFT}
           onSaved={(dogId) => {
-            setAdding(false);
+            setAdding(null);
             onAdded(dogId);
           }}
         />

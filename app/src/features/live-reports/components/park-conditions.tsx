@@ -1,6 +1,6 @@
 // What people report about a park now: confirm it, say it is over, or report something new.
 import { Megaphone, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
 import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
 import {
@@ -11,11 +11,13 @@ import {
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import type { ConditionReport } from '#/data/conditions.ts';
+import { useSession } from '#/data/session/session.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import styles from './park-conditions.module.css';
@@ -40,7 +42,16 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
   const now = useNow(30_000);
   const gate = useReportGate(gated);
   const answers = useReportAnswers(parkId, gate);
-  const [choosing, setChoosing] = useState(false);
+  const { status } = useSession();
+  const [choosing, setChoosing] = useNamedLayer<'terms' | 'kind'>('report');
+  const askTerms = useEffectEvent(() => {
+    setChoosing(null);
+    gate(() => setChoosing('kind'));
+  });
+  const isWanted = choosing === 'terms' && status === 'in';
+  useEffect(() => {
+    if (isWanted) askTerms();
+  }, [isWanted]);
   const again = useRef<HTMLButtonElement>(null);
   // A new row pushes the button down, under the navbar where the page is not scrolled: the focus stays in view.
   useEffect(() => {
@@ -65,7 +76,9 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
               <span className={styles.words}>
                 <strong>{t(`liveReports.condition.${item.condition}`)}</strong>
                 <span className={styles.when}>
-                  {t('liveReports.reported', { ago: timeAgo(item.reported_at, now, locale) })}
+                  {t('liveReports.reported', {
+                    ago: timeAgo(item.reported_at, now, locale),
+                  })}
                   {item.confirmations > 0 &&
                     ` · ${t('liveReports.confirmed', { count: item.confirmations })}`}
                 </span>
@@ -74,7 +87,11 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
                 <ReportAnswerButtons
                   report={item}
                   answers={answers}
-                  end={{ icon: X, variant: 'quiet', label: t('liveReports.over') }}
+                  end={{
+                    icon: X,
+                    variant: 'quiet',
+                    label: t('liveReports.over'),
+                  }}
                 />
               </span>
             </li>
@@ -86,12 +103,14 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
         variant="secondary"
         icon={Megaphone}
         onClick={() => {
-          gate(() => setChoosing(true));
+          gate(() => setChoosing('kind'), { report: 'terms' });
         }}
       >
         {t('liveReports.report')}
       </Button>
-      {choosing && <ReportSheet parkId={parkId} onClose={() => setChoosing(false)} />}
+      {choosing === 'kind' && status === 'in' && (
+        <ReportSheet parkId={parkId} onClose={() => setChoosing(null)} />
+      )}
     </Card>
   );
 }

@@ -15,6 +15,8 @@ import type { LatLong } from '#/core/distance.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -29,40 +31,45 @@ interface NewParkFormProps {
     error: string | null,
   ) => ReactNode;
   busy: boolean;
-  onSubmit: (park: NewParkInput, photo: File | null) => void;
+  /** @param sent call it when the server has the park */
+  onSubmit: (park: NewParkInput, photo: File | null, sent: () => void) => void;
 }
+
+const EMPTY = {
+  words: { name: '', city: '', address: '' },
+  /** What an address search wrote into the fields. */
+  written: NO_WORDS,
+  location: null as LatLong | null,
+  facts: EMPTY_FACTS,
+};
 
 export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
   const t = useT();
-  const [words, setWords] = useState({ name: '', city: '', address: '' });
-  /** What an address search wrote into the fields. */
-  const [written, setWritten] = useState<AddressWords>(NO_WORDS);
-  const [location, setLocation] = useState<LatLong | null>(null);
-  const [facts, setFacts] = useState(EMPTY_FACTS);
+  const form = useDraft('park', EMPTY);
+  const { words, written, location, facts } = form.draft;
+  const set = (patch: Partial<typeof EMPTY>) => form.setDraft({ ...form.draft, ...patch });
   const [photo, setPhoto] = useState<File | null>(null);
   const [problems, setProblems] = useState<FormProblems>({});
-  useUnsaved(
-    Object.values(words).some(Boolean) ||
-      location !== null ||
-      photo !== null ||
-      JSON.stringify(facts) !== JSON.stringify(EMPTY_FACTS),
-  );
+  useUnsaved(photo !== null);
   const problem = useProblem(problems);
   const field = (name: keyof typeof words) => ({
     label: t(`parks.new.${name}`),
     value: words[name],
     error: problem(name),
     onChange: (event: { target: { value: string } }) => {
-      setWords({ ...words, [name]: event.target.value });
+      set({ words: { ...words, [name]: event.target.value } });
       setProblems({ ...problems, [name]: undefined });
     },
   });
 
   /** Writes what a search knows of the address into fields without typed text. */
-  const fillIn = (found: AddressWords) => {
+  const fillIn = (place: LatLong, found: AddressWords) => {
     const { city, address } = wordsAfterSearch(words, written, found);
-    setWords({ ...words, city, address });
-    setWritten({ city: found.city, address: found.address });
+    set({
+      location: place,
+      words: { ...words, city, address },
+      written: { city: found.city, address: found.address },
+    });
     setProblems({
       ...problems,
       location: undefined,
@@ -78,19 +85,26 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (busy) return;
-        const checked = v.safeParse(newParkInput, { ...words, ...factsOf(facts), location });
+        const checked = v.safeParse(newParkInput, {
+          ...words,
+          ...factsOf(facts),
+          location,
+        });
         setProblems(checked.success ? {} : formProblems(checked.issues));
-        if (checked.success) onSubmit(checked.output, photo);
+        if (checked.success) onSubmit(checked.output, photo, form.drop);
         else focusFirstProblem();
       }}
     >
+      <DraftNote {...form} />
       <p className={styles.hint}>{t('parks.new.intro')}</p>
       {picker(
         location,
         (place, found) => {
-          setLocation(place);
-          if (found) fillIn(found);
-          else setProblems({ ...problems, location: undefined });
+          if (found) fillIn(place, found);
+          else {
+            set({ location: place });
+            setProblems({ ...problems, location: undefined });
+          }
         },
         problem('location'),
       )}
@@ -102,7 +116,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
           <legend>{t('parks.new.details')}</legend>
           <ParkFactsFields
             draft={facts}
-            onChange={(patch) => setFacts({ ...facts, ...patch })}
+            onChange={(patch) => set({ facts: { ...facts, ...patch } })}
             problems={problems}
           />
           <PhotoField photo={photo} onChange={setPhoto} />

@@ -22,7 +22,8 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
-import { useUnsaved } from '#/core/unsaved.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
@@ -64,13 +65,13 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
   const language = useLanguage();
   const suggest = useSuggestParkDetails();
   const [part, setPart] = useState<Part>('details');
-  const [draft, setDraft] = useState(() => draftOfPark(park, language));
+  const form = useDraft(`correction/${String(park.id)}`, draftOfPark(park, language));
+  const { draft } = form;
   const [problems, setProblems] = useState<FormProblems>({});
   const [nothing, setNothing] = useState(false);
   const [busy, setBusy] = useState(false);
-  useUnsaved(correctionOf(draft, park, language) !== null);
   const change = (patch: Partial<CorrectionDraft>) => {
-    setDraft({ ...draft, ...patch });
+    form.setDraft({ ...draft, ...patch });
     setNothing(false);
   };
 
@@ -88,7 +89,11 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
     setBusy(true);
     try {
       if (!(await beforeFacts())) return;
-      const outcome = await suggest.mutateAsync({ parkId: park.id, correction });
+      const outcome = await suggest.mutateAsync({
+        parkId: park.id,
+        correction,
+      });
+      form.drop();
       if (outcome !== 'queued') showToast(t('parks.suggest.thanks'), { kind: 'success' });
       onClose();
     } catch (error) {
@@ -110,9 +115,13 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
       }
     >
       <div className={styles.form}>
+        <DraftNote {...form} />
         <ChipGroup<Part>
           label={t('parks.suggest.part')}
-          options={PARTS.map((value) => ({ value, label: t(`parks.suggest.part.${value}`) }))}
+          options={PARTS.map((value) => ({
+            value,
+            label: t(`parks.suggest.part.${value}`),
+          }))}
           value={part}
           onChange={setPart}
         />
@@ -164,7 +173,10 @@ function KnownFields({ draft, onChange, problems }: FieldsProps) {
           label={label}
           options={[
             { value: '', label: t('parks.new.facilities.unknown') },
-            ...PARK_FACTS[key].map((one) => ({ value: one, label: t(choiceLabel(key, one)) })),
+            ...PARK_FACTS[key].map((one) => ({
+              value: one,
+              label: t(choiceLabel(key, one)),
+            })),
           ]}
           value={value}
           onChange={write}
@@ -182,13 +194,20 @@ function KnownFields({ draft, onChange, problems }: FieldsProps) {
         onChange={(event) => write(event.target.value)}
         {...(isNumber
           ? { type: 'number', inputMode: 'decimal', step: 0.1, ...rangeOf(key) }
-          : { dir: 'ltr', maxLength: PARK_FACTS[key], placeholder: EXAMPLES[key] })}
+          : {
+              dir: 'ltr',
+              maxLength: PARK_FACTS[key],
+              placeholder: EXAMPLES[key],
+            })}
       />
     );
   });
 }
 
-const rangeOf = (key: NumberKey) => ({ min: PARK_FACTS[key].from, max: PARK_FACTS[key].to });
+const rangeOf = (key: NumberKey) => ({
+  min: PARK_FACTS[key].from,
+  max: PARK_FACTS[key].to,
+});
 
 function WordsFields({ draft, onChange, problems }: FieldsProps) {
   const t = useT();
@@ -231,7 +250,11 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
   const { data: list, error, refetch } = useQuery(parkListQueryOptions(useLanguage()));
   const nearby = list
     ?.filter(({ id }) => id !== park.id)
-    .map(({ id, name, location }) => ({ id, name, metres: distanceBetween(park, location) }))
+    .map(({ id, name, location }) => ({
+      id,
+      name,
+      metres: distanceBetween(park, location),
+    }))
     .sort((a, b) => a.metres - b.metres)
     .slice(0, NEARBY);
   return (
@@ -256,7 +279,10 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
         <Select
           label={t('parks.suggest.doubleOf')}
           placeholder={t('parks.suggest.choosePark')}
-          options={nearby.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={nearby.map(({ id, name }) => ({
+            value: String(id),
+            label: name,
+          }))}
           value={draft.doubleOf === null ? '' : String(draft.doubleOf)}
           onChange={(id) => onChange({ doubleOf: Number(id) })}
           error={problem('doubleOf')}

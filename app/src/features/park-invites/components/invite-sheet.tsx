@@ -10,6 +10,8 @@ import {
   timeProblem,
   toLocalInput,
 } from '#/features/park-invites/meeting-time.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useNow } from '#/core/use-now.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
@@ -61,15 +63,21 @@ function OpenSheet({
   const t = useT();
   const invite = useInviteFriends();
   const idempotencyKey = useIdempotencyKey();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [empty] = useState(() => ({
+    chosen: [] as readonly string[],
+    word: 'halfHour' as MeetingWord,
+    time: toLocalInput(nextHalfHour(new Date())),
+  }));
+  const form = useDraft(`meeting/${String(parkId)}`, empty);
+  const { word, time } = form.draft;
+  const set = (patch: Partial<typeof empty>) => form.setDraft({ ...form.draft, ...patch });
   const now = useNow(60_000);
-  const [word, setWord] = useState<MeetingWord>('halfHour');
-  const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
   const [problem, setProblem] = useState<{
     friends?: MessageKey | undefined;
     time?: MessageKey | undefined;
   }>({});
   const rows = friends ?? [];
+  const chosen = form.draft.chosen.filter((id) => rows.some(({ user_id }) => user_id === id));
   const moment = momentOf(word, new Date(now)) ?? new Date(time);
   const closed = !Number.isNaN(moment.getTime()) && isClosedAt(moment);
 
@@ -77,8 +85,12 @@ function OpenSheet({
     const said = momentOf(word, new Date());
     const wrongTime = said ? null : timeProblem(time, new Date());
     const found = {
-      ...(chosen.length === 0 && { friends: 'parkInvites.form.friendsMissing' as const }),
-      ...(chosen.length > MOST_FRIENDS && { friends: 'parkInvites.form.friendsTooMany' as const }),
+      ...(chosen.length === 0 && {
+        friends: 'parkInvites.form.friendsMissing' as const,
+      }),
+      ...(chosen.length > MOST_FRIENDS && {
+        friends: 'parkInvites.form.friendsTooMany' as const,
+      }),
       ...(wrongTime && { time: wrongTime }),
     };
     setProblem(found);
@@ -86,13 +98,20 @@ function OpenSheet({
       focusFirstProblem();
       return;
     }
-    const what = { parkId, friendIds: [...chosen], meetAt: (said ?? new Date(time)).toISOString() };
+    const what = {
+      parkId,
+      friendIds: [...chosen],
+      meetAt: (said ?? new Date(time)).toISOString(),
+    };
     invite.mutate(
       { ...what, key: idempotencyKey.of(what) },
       {
         onSuccess: () => {
           idempotencyKey.done();
-          showToast(t('parkInvites.sent', { count: chosen.length }), { kind: 'success' });
+          form.drop();
+          showToast(t('parkInvites.sent', { count: chosen.length }), {
+            kind: 'success',
+          });
           onClose();
         },
         onError: (error) => {
@@ -130,6 +149,7 @@ function OpenSheet({
         />
       ) : (
         <div className={styles.form}>
+          <DraftNote {...form} />
           <FieldGroup
             label={t('parkInvites.form.friends')}
             error={problem.friends ? t(problem.friends) : null}
@@ -148,11 +168,11 @@ function OpenSheet({
                 checked={chosen.includes(friend.user_id)}
                 onChange={(on) => {
                   setProblem({ ...problem, friends: undefined });
-                  setChosen(
-                    on
+                  set({
+                    chosen: on
                       ? [...chosen, friend.user_id]
                       : chosen.filter((other) => other !== friend.user_id),
-                  );
+                  });
                 }}
               />
             ))}
@@ -161,9 +181,12 @@ function OpenSheet({
             label={t('parkInvites.form.time')}
             options={MEETING_WORDS.filter(
               (each) => each === 'other' || momentOf(each, new Date(now)) !== null,
-            ).map((value) => ({ value, label: t(`parkInvites.form.time.${value}`) }))}
+            ).map((value) => ({
+              value,
+              label: t(`parkInvites.form.time.${value}`),
+            }))}
             value={word}
-            onChange={setWord}
+            onChange={(said) => set({ word: said })}
           />
           {word === 'other' && (
             <TextField
@@ -172,7 +195,7 @@ function OpenSheet({
               value={time}
               min={toLocalInput(new Date(now))}
               onChange={(event) => {
-                setTime(event.target.value);
+                set({ time: event.target.value });
                 setProblem({ ...problem, time: undefined });
               }}
               error={problem.time ? t(problem.time) : null}

@@ -17,6 +17,7 @@ import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { openNamed, useNamedLayer } from '#/ui/layers.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -37,12 +38,12 @@ interface ParkReviewsListProps {
 export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps) {
   const t = useT();
   const [order, setOrder] = useState<ReviewOrder>('newest');
-  const [reporting, setReporting] = useState<string | null>(null);
+  const [reporting, setReporting] = useNamedLayer<string>('report-review');
   const [deleting, setDeleting] = useState<string | null>(null);
   const reviews = useParkReviews(parkId, order);
   const remove = useDeleteReview(parkId);
   const rows = reviews.data?.pages.flat() ?? [];
-  const write = writing && (() => guard(t('reviews.gate'), writing.onWrite));
+  const write = writing && (() => guard(t('reviews.gate'), writing.onWrite, { review: true }));
   const writeButton = write && (
     <Button icon={PenLine} onClick={write}>
       {t(writing.written ? 'reviews.list.edit' : 'reviews.list.write')}
@@ -88,7 +89,8 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
           onEdit={write}
           onDelete={() => setDeleting(review.id)}
           onReport={() => {
-            guard(t('reviews.report.gate'), () => setReporting(review.id));
+            const reported = { 'report-review': review.id };
+            guard(t('reviews.report.gate'), () => openNamed(reported), reported);
           }}
         />
       ))}

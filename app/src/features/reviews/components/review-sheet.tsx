@@ -11,7 +11,8 @@ import {
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
-import { useUnsaved } from '#/core/unsaved.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -55,21 +56,20 @@ function OpenSheet({
   const t = useT();
   const save = useSaveReview();
   const [asking, setAsking] = useState(false);
-  const [rank, setRank] = useState<number | null>(review?.rank ?? null);
-  const [title, setTitle] = useState(review?.title ?? '');
-  const [content, setContent] = useState(review?.content ?? '');
-  const [anonymous, setAnonymous] = useState(review?.anonymous ?? false);
+  const form = useDraft(`review/${String(parkId)}`, {
+    rank: review?.rank ?? null,
+    title: review?.title ?? '',
+    content: review?.content ?? '',
+    anonymous: review?.anonymous ?? false,
+    seen: review?.updated_at ?? null,
+  });
+  const { rank, title, content, anonymous } = form.draft;
+  const set = (patch: Partial<typeof form.draft>) => form.setDraft({ ...form.draft, ...patch });
   const [problems, setProblems] = useState<FormProblems>({});
-  useUnsaved(
-    rank !== (review?.rank ?? null) ||
-      title !== (review?.title ?? '') ||
-      content !== (review?.content ?? '') ||
-      anonymous !== (review?.anonymous ?? false),
-  );
   const problem = useProblem(problems);
 
   const submit = async () => {
-    const checked = v.safeParse(reviewInput, { rank, title, content, anonymous });
+    const checked = v.safeParse(reviewInput, form.draft);
     if (!checked.success) {
       setProblems(formProblems(checked.issues));
       focusFirstProblem();
@@ -79,8 +79,9 @@ function OpenSheet({
     setAsking(true);
     try {
       if (!(await beforePost())) return;
-      const seen = review?.updated_at ?? null;
+      const { seen } = form.draft;
       const saved = await save.mutateAsync({ ...checked.output, parkId, seen });
+      form.drop();
       if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
       onClose();
     } catch (error) {
@@ -110,13 +111,14 @@ function OpenSheet({
           if (!asking) void submit();
         }}
       >
+        <DraftNote {...form} />
         <p className={styles.park}>
           <bdi>{parkName}</bdi>
         </p>
         <StarsInput
           label={t('reviews.form.rank')}
           value={rank}
-          onChange={setRank}
+          onChange={(chosen) => set({ rank: chosen })}
           error={problem('rank')}
         />
         <p className={styles.counts}>{t('reviews.form.counts')}</p>
@@ -125,7 +127,7 @@ function OpenSheet({
           optional
           value={title}
           maxLength={LONGEST_TITLE}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => set({ title: event.target.value })}
           error={problem('title')}
         />
         <TextArea
@@ -134,14 +136,14 @@ function OpenSheet({
           rows={5}
           value={content}
           maxLength={LONGEST_CONTENT}
-          onChange={(event) => setContent(event.target.value)}
+          onChange={(event) => set({ content: event.target.value })}
           error={problem('content')}
         />
         <Switch
           label={t('reviews.form.anonymous')}
           hint={t('reviews.form.anonymousHint')}
           checked={anonymous}
-          onChange={setAnonymous}
+          onChange={(on) => set({ anonymous: on })}
         />
       </form>
     </Sheet>

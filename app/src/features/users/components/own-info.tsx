@@ -5,7 +5,8 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText, toAppError } from '#/i18n/errors.ts';
 import { withAge } from '#/data/age/age-question.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
-import { useUnsaved } from '#/core/unsaved.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
@@ -19,12 +20,11 @@ const nameInput = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGE
 export function OwnInfo({ name }: { name: string }) {
   const t = useT();
   const { email } = useSession();
-  const [typed, setTyped] = useState(name);
+  const form = useDraft('name', name);
   const [missing, setMissing] = useState(false);
-  useUnsaved(typed.trim() !== name);
 
   const save = async () => {
-    const checked = v.safeParse(nameInput, typed);
+    const checked = v.safeParse(nameInput, form.draft);
     setMissing(!checked.success);
     if (!checked.success) {
       focusFirstProblem();
@@ -36,6 +36,7 @@ export function OwnInfo({ name }: { name: string }) {
           throw toAppError(error);
         }),
       );
+      form.setDraft(checked.output);
       showToast(t('users.info.saved'), { kind: 'success' });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
@@ -46,13 +47,14 @@ export function OwnInfo({ name }: { name: string }) {
 
   return (
     <form noValidate className={styles.form} onSubmit={onSubmit}>
+      <DraftNote {...form} />
       <TextField
         label={t('users.info.name')}
         autoComplete="name"
         maxLength={LONGEST_NAME}
-        value={typed}
+        value={form.draft}
         error={missing ? t('users.info.nameMissing') : null}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => form.setDraft(event.target.value)}
       />
       {email && (
         <p className={styles.email}>

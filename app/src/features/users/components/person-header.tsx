@@ -1,7 +1,7 @@
 // The top of a person's page: name, and for others the way to befriend, block or report.
 import { linkOptions } from '@tanstack/react-router';
 import { Ban, EyeOff, Flag } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useBlockUser } from '#/features/users/commands/blocks.ts';
 import type { UserPage } from '#/features/users/queries/user-page.ts';
 import { ReportUserSheet } from '#/features/users/components/report-user-sheet.tsx';
@@ -12,6 +12,7 @@ import { BackLink } from '#/ui/back-link.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { Menu } from '#/ui/menu.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { useTitle } from '#/ui/use-title.ts';
@@ -31,7 +32,7 @@ interface PersonHeaderProps {
 export function PersonHeader({ page, mine, action, settings, onBlocked }: PersonHeaderProps) {
   const t = useT();
   useTitle(page.name);
-  const [open, setOpen] = useState<'block' | 'report' | null>(null);
+  const [open, setOpen] = useNamedLayer<'block' | 'report'>('person');
   const block = useBlockUser();
   const close = () => setOpen(null);
   return (
@@ -51,7 +52,11 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
         <Menu
           label={t('users.page.more', { name: page.name })}
           items={[
-            { label: t('users.page.report'), icon: Flag, onSelect: () => setOpen('report') },
+            {
+              label: t('users.page.report'),
+              icon: Flag,
+              onSelect: () => setOpen('report'),
+            },
             {
               label: t('users.page.block'),
               icon: Ban,
@@ -61,7 +66,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
           ]}
         />
       )}
-      <ReportUserSheet open={open === 'report'} userId={page.id} onClose={close} />
+      {open === 'report' && <ReportUserSheet userId={page.id} onClose={close} />}
       <ConfirmSheet
         open={open === 'block'}
         onClose={close}

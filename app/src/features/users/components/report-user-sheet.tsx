@@ -1,6 +1,8 @@
 // Tells the moderators about a person.
 import { useState } from 'react';
 import { USER_REPORT_REASONS, useReportUser } from '#/features/users/commands/report-user.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
@@ -12,15 +14,19 @@ import { showToast } from '#/ui/toast.ts';
 import styles from './report-user-sheet.module.css';
 
 interface ReportUserSheetProps {
-  open: boolean;
   userId: string;
   onClose: () => void;
 }
 
-export function ReportUserSheet({ open, userId, onClose }: ReportUserSheetProps) {
+const EMPTY = {
+  reason: null as (typeof USER_REPORT_REASONS)[number] | null,
+  note: '',
+};
+
+export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
   const t = useT();
-  const [reason, setReason] = useState<(typeof USER_REPORT_REASONS)[number] | null>(null);
-  const [note, setNote] = useState('');
+  const form = useDraft(`report-user/${userId}`, EMPTY);
+  const { reason, note } = form.draft;
   const [missing, setMissing] = useState(false);
   const report = useReportUser();
 
@@ -35,8 +41,7 @@ export function ReportUserSheet({ open, userId, onClose }: ReportUserSheetProps)
       {
         onSuccess: () => {
           showToast(t('users.report.done'), { kind: 'success' });
-          setReason(null);
-          setNote('');
+          form.drop();
           onClose();
         },
         onError: (error) => showToast(errorText(error), { kind: 'error' }),
@@ -46,7 +51,7 @@ export function ReportUserSheet({ open, userId, onClose }: ReportUserSheetProps)
 
   return (
     <Sheet
-      open={open}
+      open
       onClose={onClose}
       title={t('users.page.report')}
       footer={
@@ -56,6 +61,7 @@ export function ReportUserSheet({ open, userId, onClose }: ReportUserSheetProps)
       }
     >
       <div className={styles.fields}>
+        <DraftNote {...form} />
         <ChipGroup
           label={t('users.report.reason')}
           options={USER_REPORT_REASONS.map((value) => ({
@@ -65,7 +71,7 @@ export function ReportUserSheet({ open, userId, onClose }: ReportUserSheetProps)
           value={reason}
           error={missing ? t('users.report.reasonMissing') : null}
           onChange={(value) => {
-            setReason(value);
+            form.setDraft({ reason: value, note });
             setMissing(false);
           }}
         />
@@ -74,7 +80,7 @@ export function ReportUserSheet({ open, userId, onClose }: ReportUserSheetProps)
           optional
           maxLength={500}
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => form.setDraft({ reason, note: event.target.value })}
         />
       </div>
     </Sheet>

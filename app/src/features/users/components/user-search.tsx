@@ -9,6 +9,7 @@ import {
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
+import { keepIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useTypedSearch } from '#/core/use-typed-search.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -52,7 +53,12 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
       {status === 'out' && (
         <p className={styles.gate}>
           {t('users.search.gate')}{' '}
-          <ButtonLink variant="quiet" to="/login" search={{ mode: 'login', next: here }}>
+          <ButtonLink
+            variant="quiet"
+            to="/login"
+            search={{ mode: 'login' }}
+            onClick={() => keepIntent(here)}
+          >
             {t('users.search.login')}
           </ButtonLink>
         </p>

@@ -1,7 +1,6 @@
 // /parks/{id}/: the general page of a park.
 import { createFileRoute } from '@tanstack/react-router';
 import { CloudSun, Navigation } from 'lucide-react';
-import { useState } from 'react';
 import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { parkClock, parkHour } from '#/core/park-time.ts';
@@ -12,7 +11,6 @@ import { groundsOf } from '#/data/parks/park-facts.ts';
 import { hazardsNow, useParkStatus } from '#/data/parks/park-status.ts';
 import { parkWords, usePark, type Park } from '#/data/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
-import type { Resumable } from '#/data/session/use-login-gate.tsx';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { StayLonger } from '#/features/check-ins/components/stay-longer.tsx';
 import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
@@ -35,6 +33,7 @@ import { LANGUAGES } from '#/i18n/languages.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { usePageVerdict } from '#/routes/-verdict.tsx';
 import { Button } from '#/ui/button.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useParkContext } from './-park-context.ts';
@@ -56,9 +55,6 @@ const DirectionsSheet = lazyPart(
 const WeatherOfPlace = lazyPart(() => import('#/routes/-weather-sheet.tsx'), PartMissing);
 
 export const Route = createFileRoute('/parks/$parkId/')({
-  // What a visitor wanted before they logged in goes on afterwards; the code on a park's poster leads here, too.
-  validateSearch: ({ resume }: Record<string, unknown>): { resume?: Resumable } =>
-    resume === 'check-in' ? { resume } : {},
   loader: ({ params: { parkId }, context: { queryClient } }) =>
     void queryClient.prefetchQuery(parkCardQueryOptions(parkId)),
   component: GeneralPage,
@@ -75,10 +71,8 @@ function GeneralOf({ park }: { park: Park }) {
   const { locale } = LANGUAGES[language];
   const { userId, status: session } = useSession();
   const { guard, beforePost } = useParkContext();
-  const [sheet, setSheet] = useState<ParkSheet | null>(null);
+  const [sheet, setSheet] = useNamedLayer<ParkSheet>('park');
   const companions = useCompanions(userId);
-  const { resume } = Route.useSearch();
-  const navigate = Route.useNavigate();
   const moment = new Date(useNow(60_000));
   const clock = parkClock(moment);
   const status = useParkStatus(park.id);
@@ -128,7 +122,11 @@ function GeneralOf({ park }: { park: Park }) {
           <ParkAbout
             park={park}
             disputed={live?.disputed_facts}
-            onSuggest={() => guard(t('parks.suggest.gate'), () => setSheet('suggest'))}
+            onSuggest={() =>
+              guard(t('parks.suggest.gate'), () => setSheet('suggest'), {
+                park: 'suggest',
+              })
+            }
           />
         }
         side={
@@ -154,8 +152,6 @@ function GeneralOf({ park }: { park: Park }) {
                       planned={Boolean(live?.my_plan)}
                       warning={closedWarning(hours, clock, t, locale)}
                       guard={guard}
-                      resumed={session === 'in' && resume === 'check-in'}
-                      onResumed={() => void navigate({ search: {}, replace: true })}
                     />
                     <Button
                       variant="secondary"
@@ -180,7 +176,9 @@ function GeneralOf({ park }: { park: Park }) {
           </>
         }
       />
-      {sheet && <SheetOf park={park} sheet={sheet} onClose={() => setSheet(null)} />}
+      {sheet && (sheet !== 'suggest' || session === 'in') && (
+        <SheetOf park={park} sheet={sheet} onClose={() => setSheet(null)} />
+      )}
     </>
   );
 }

@@ -1,7 +1,6 @@
 // /parks/{id}: loads the park, and frames its three pages with what they share.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate, notFound, Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
 import { loadFormerPark, useFormerPark } from '#/features/park-pages/queries/former-park.ts';
@@ -21,6 +20,7 @@ import { getConfig } from '#/platform/config.ts';
 import { useSession } from '#/data/session/session.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { ParkScreenContext } from './-park-context.ts';
@@ -60,15 +60,21 @@ function ListedPark({ park }: { park: Park }) {
   const { status: session } = useSession();
   const { data: status, isLoading: isStatusComing } = useParkStatus(parkId);
   // What this device knows of them, for a park whose status never came.
-  const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
+  const favourites = useQuery({
+    ...favouritesQueryOptions(),
+    enabled: false,
+  }).data;
   const { guard, sheet: loginSheet } = useLoginGate();
   const terms = useTermsGate();
-  const [reviewing, setReviewing] = useState(false);
+  const [reviewing, setReviewing] = useNamedLayer('review');
   const myReview = useMyReview(parkId, session === 'in' && Boolean(status?.my_review_id));
-  const openReview = () => {
-    setReviewing(true);
+  const openReview = () => setReviewing(true);
+  const shared = {
+    guard,
+    beforePost: terms.ask,
+    beforeFacts: terms.askForFacts,
+    openReview,
   };
-  const shared = { guard, beforePost: terms.ask, beforeFacts: terms.askForFacts, openReview };
   const { name } = parkWords(park, language);
   return (
     <ParkScreenContext value={shared}>
@@ -115,12 +121,12 @@ function ListedPark({ park }: { park: Park }) {
         <Outlet />
       </ParkFrame>
       <ReviewSheet
-        open={reviewing}
+        open={session === 'in' && reviewing !== null}
         parkId={parkId}
         parkName={name}
         review={isStatusComing || myReview.isLoading ? undefined : (myReview.data ?? null)}
         beforePost={terms.ask}
-        onClose={() => setReviewing(false)}
+        onClose={() => setReviewing(null)}
       />
       {loginSheet}
       {terms.sheet}

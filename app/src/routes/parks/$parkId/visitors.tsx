@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
 import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
@@ -14,17 +13,21 @@ import { ParkVisitors } from '#/features/park-pages/components/park-visitors.tsx
 import { useT } from '#/i18n/i18n.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useSession } from '#/data/session/session.ts';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { Button } from '#/ui/button.tsx';
 import { useParkContext } from './-park-context.ts';
 
-export const Route = createFileRoute('/parks/$parkId/visitors')({ component: VisitorsPage });
+export const Route = createFileRoute('/parks/$parkId/visitors')({
+  component: VisitorsPage,
+});
 
 function VisitorsPage() {
   const t = useT();
   const { parkId } = Route.useParams();
   const { status: session } = useSession();
   const { guard } = useParkContext();
-  const [inviting, setInviting] = useState(false);
+  const [asked, setInviting] = useNamedLayer('meeting');
+  const inviting = session === 'in' && asked !== null;
   const park = usePark(parkId).data;
   const status = useParkStatus(parkId);
   const company = useParkCompany(parkId);
@@ -43,7 +46,9 @@ function VisitorsPage() {
             variant="secondary"
             icon={CalendarPlus}
             onClick={() => {
-              guard(t('parkInvites.gate'), () => setInviting(true));
+              guard(t('parkInvites.gate'), () => setInviting(true), {
+                meeting: true,
+              });
             }}
           >
             {t('parkInvites.button')}
@@ -57,7 +62,7 @@ function VisitorsPage() {
         friends={friends.data}
         error={friends.error}
         onRetry={() => void friends.refetch()}
-        onClose={() => setInviting(false)}
+        onClose={() => setInviting(null)}
       />
     </>
   );

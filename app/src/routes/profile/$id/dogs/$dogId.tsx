@@ -2,7 +2,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { dogQueryOptions, loadDog } from '#/features/dogs/queries/dog.ts';
 import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';
 import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
@@ -14,6 +13,7 @@ import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -32,7 +32,7 @@ function DogPage() {
   const breeds = useBreedNames();
   const { data: dog } = useSuspenseQuery(dogQueryOptions(dogId));
   const remove = useDeleteDog(id);
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const [open, setOpen] = useNamedLayer<'edit' | 'delete'>('dog');
   const mine = dog.owner === userId;
   const close = () => setOpen(null);
 
@@ -62,7 +62,7 @@ function DogPage() {
       />
       <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={mine} />
       <DogFacts dog={dog} />
-      <Sheet open={open === 'edit'} onClose={close} title={t('dogs.page.edit')}>
+      <Sheet open={mine && open === 'edit'} onClose={close} title={t('dogs.page.edit')}>
         <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />
       </Sheet>
       <ConfirmSheet
@@ -77,7 +77,11 @@ function DogPage() {
           remove.mutate(dogId, {
             onSuccess: (outcome) => {
               if (outcome === 'gone')
-                void navigate({ to: '/profile/$id/dogs', params: { id }, replace: true });
+                void navigate({
+                  to: '/profile/$id/dogs',
+                  params: { id },
+                  replace: true,
+                });
               else
                 showToast(t(outcome === 'offline' ? 'errors.offline' : 'errors.generic'), {
                   kind: 'error',

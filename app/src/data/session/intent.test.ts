@@ -1,0 +1,30 @@
+// What was wanted before a login is kept for half an hour, and for the one whose session was lost.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepIntent, readIntent } from '#/data/session/intent.ts';
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+  });
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a visitor’s is there for half an hour', () => {
+  keepIntent('/parks/1', { report: 'terms' });
+  vi.advanceTimersByTime(30 * 60_000);
+  expect(readIntent('dana')).toMatchObject({ href: '/parks/1', opens: { report: 'terms' } });
+  vi.advanceTimersByTime(1);
+  expect(readIntent('dana')).toBeNull();
+});
+
+test('that of a lost session is for nobody else', () => {
+  keepIntent('/profile/dana', {}, 'dana');
+  expect(readIntent('omer')).toBeNull();
+  expect(readIntent('dana')).toMatchObject({ href: '/profile/dana' });
+});

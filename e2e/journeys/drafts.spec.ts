@@ -1,0 +1,184 @@
+// Nothing that was typed is lost, back closes what is open, and a login goes on with what was wanted before it.
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { reservePark } from '../support/fixtures.ts';
+import { fillLogin, mailTo } from '../support/login-driver.ts';
+import { expect, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
+
+// A refused request is an answer that Chromium logs.
+test.use({ allowedErrors: [/status of 40[01]/] });
+
+const he = texts('he');
+
+const title = (page: Page) => page.getByRole('dialog').getByLabel(he('reviews.form.title'));
+
+test('a typed review outlives back, Esc, a reload and another screen, and goes with the login', async ({
+  site,
+  pageFor,
+}) => {
+  const { id } = await reservePark(site);
+  const person = await site.person();
+  const page = await pageFor(person, { language: 'he' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/parks/${id}/reviews`);
+  const write = page.getByRole('button', { name: he('reviews.list.write') });
+  await write.click();
+  await title(page).fill('צל וברזייה');
+
+  // The first page of a visit: back closes the sheet and stays.
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(`/parks/${id}/reviews`);
+  await write.click();
+  await expect(title(page)).toHaveValue('צל וברזייה');
+  await expect(page.getByText(he('drafts.kept'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  // An open sheet is open again after a reload, without a question of the browser.
+  await write.click();
+  await page.reload();
+  await expect(title(page)).toHaveValue('צל וברזייה');
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page
+    .getByRole('link', { name: he('shell.navbar.home') })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await write.click();
+  await expect(title(page)).toHaveValue('צל וברזייה');
+
+  // A second tab has it too, and beginning anew empties it.
+  const tab = await page.context().newPage();
+  await tab.goto(`${site.url}/parks/${id}/reviews`);
+  await tab.getByRole('button', { name: he('reviews.list.write') }).click();
+  await expect(title(tab)).toHaveValue('צל וברזייה');
+  await tab.close();
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: he('shell.navbar.more') }).click();
+  await page.getByRole('button', { name: he('shell.more.logout') }).click();
+  await expect(page.getByText(he('shell.more.loggedOut'))).toBeVisible();
+  const left = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
+  expect(await left()).toEqual([]);
+});
+
+test('a typed park is there again after a tap on the navigation, and can be begun anew', async ({
+  site,
+  pageFor,
+}) => {
+  const page = await pageFor(await site.person());
+  await page.goto('/parks/new');
+  const address = page.getByLabel('Address', { exact: true });
+  await address.fill('Herzl 12');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await expect(address).toHaveValue('Herzl 12');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(address).toHaveValue('');
+  await page.reload();
+  await expect(address).toHaveValue('');
+});
+
+test('a session that is lost while one writes leads, after the login, to the sheet and its words', async ({
+  site,
+  pageFor,
+}) => {
+  const { id } = await reservePark(site);
+  const person = await site.person();
+  const page = await pageFor(person);
+  await page.goto(`/parks/${id}/reviews`);
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await page.getByLabel('Title').fill('Half a thought');
+  // As the client ends a session that the server no longer renews.
+  await page.evaluate(() => {
+    localStorage.removeItem('packpark-session');
+    new BroadcastChannel('packpark-session').postMessage({ event: 'SIGNED_OUT', session: null });
+  });
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  await page.getByRole('link', { name: 'Log in' }).first().click();
+  await fillLogin(page, person.email, person.password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+  await expect(page).toHaveURL(`/parks/${id}/reviews`);
+});
+
+test('who wanted to report logs in and comes to the report, which nobody sent', async ({
+  site,
+  page,
+}) => {
+  const { id } = await reservePark(site);
+  const person = await site.person();
+  await page.goto(`/parks/${id}`);
+  await page.getByRole('button', { name: 'Report a condition' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/login?mode=login');
+  await fillLogin(page, person.email, person.password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  // The rules come first, as always.
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Muddy' })).toBeVisible();
+  expect(await site.sql('select from private.live_reports where park_id = $1', [id])).toEqual([]);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
+});
+
+test('an address alone opens no sheet', async ({ site, pageFor }) => {
+  const { id } = await reservePark(site);
+  const page = await pageFor(await site.person());
+  await page.goto(`/parks/${id}/?resume=check-in`);
+  await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('the link of the mail goes on with what was wanted before the signup', async ({
+  site,
+  page,
+}) => {
+  const { id } = await reservePark(site);
+  const email = `${randomUUID()}@example.test`;
+  await page.goto(`/parks/${id}/reviews`);
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/login?mode=signup');
+  // Of a host that confirms addresses: signed up, and not in yet.
+  const { client } = await site.person();
+  await client.auth.signOut();
+  await client.auth.signUp({ email, password: 'a walk in the park' });
+  await site.sql('update auth.users set email_confirmed_at = null where email = $1', [email]);
+  await fillLogin(page, email, 'a walk in the park');
+  await page.goto('/login');
+  await fillLogin(page, email, 'a walk in the park');
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  const { link } = await mailTo(site, email);
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.goto(link);
+  await tab.getByRole('button', { name: 'Go on where you were' }).click();
+  await expect(tab.getByLabel('Title')).toBeVisible();
+  await expect(tab).toHaveURL(`/parks/${id}/reviews`);
+});
+
+test('back from a provider one goes on with what was wanted before', async ({ site, page }) => {
+  const { id } = await reservePark(site);
+  const person = await site.person();
+  await page.goto(`/parks/${id}/visitors`);
+  await page.getByRole('button', { name: 'Invite friends' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/login?mode=login');
+  // As the provider's answer has become a session.
+  await page.evaluate(
+    (session) => localStorage.setItem('packpark-session', JSON.stringify(session)),
+    person.session,
+  );
+  await page.goto('/auth-callback');
+  await expect(page.getByRole('dialog', { name: 'Invite friends' })).toBeVisible();
+  await expect(page).toHaveURL(`/parks/${id}/visitors`);
+});
