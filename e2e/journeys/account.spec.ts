@@ -51,7 +51,9 @@ test.describe('with the expected refusal on the console', () => {
     const field = page.getByLabel('New password');
     await field.fill(me.password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('Please enter a new password')).toBeVisible();
+    await expect(
+      page.getByText('Please enter a new password: this is the one you have now.'),
+    ).toBeVisible();
     await expect(field).toHaveValue(me.password);
   });
 

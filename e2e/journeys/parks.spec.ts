@@ -240,8 +240,9 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
   await expect(page.getByText(/confirmed once/)).toBeVisible();
 
   // Somebody else has confirmed it: the word of one alone no longer ends it.
+  await expect(reporter.getByText('Reported in the last half hour').first()).toBeVisible();
   await reporter.getByRole('button', { name: 'Fixed' }).click();
-  await expect(reporter.getByText('Thanks for the update!')).toBeVisible();
+  await expect(reporter.getByText(/once people who are there say the same/)).toBeVisible();
   const conditions = reporter.getByRole('region', { name: 'Conditions now' });
   await expect(conditions.getByText('Gate closed')).toBeVisible();
   await page.getByRole('button', { name: 'Fixed' }).click();

@@ -124,10 +124,17 @@ create policy "nothing before the second factor" on public.dogs as restrictive f
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.delete_dog(dog_id uuid) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
+begin
   update public.dogs d set deleted_at = now()
-  where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null
+  where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null;
+  if found then
+    update public.check_ins c set dog_count = c.dog_count - 1
+    where c.user_id = private.uid() and c.ended_at is null
+      and exists (select from public.check_in_dogs x where x.check_in_id = c.id and x.dog_id = delete_dog.dog_id);
+  end if;
+end
 $$;
 
 grant execute on function public.delete_dog(uuid) to authenticated;

@@ -32,7 +32,7 @@ end
 $$;
 comment on function private.tell_own_devices is 'Its argument is the column of whose the row is.';
 
-create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id on public.check_ins
+create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.tell_own_devices('user_id');
 create trigger tell_own_devices after insert or delete on public.favourite_parks
   for each row execute function private.tell_own_devices('user_id');
@@ -40,6 +40,9 @@ create trigger tell_own_devices after insert or update on public.dogs
   for each row execute function private.tell_own_devices('owner');
 create trigger tell_own_devices after update on public.users
   for each row execute function private.tell_own_devices('id');
+-- Realtime tells nobody of a deletion: a request that was taken back, an invite that was called off.
+create trigger tell_own_devices after delete on public.notifications
+  for each row when (old.is_ready) execute function private.tell_own_devices('receiver_id');
 create trigger tell_own_devices after delete on auth.sessions
   for each row execute function private.tell_own_devices('user_id');
 

@@ -81,6 +81,9 @@ test('only own dogs come along, and only sensible numbers pass', async () => {
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);
   expect(await enter({ p_dog_ids: [pita, pita] })).toBe('not refused');
   expect(await dogsNow(park)).toBe(1);
+  // One that is removed from the profile is not there either.
+  await noa.call('delete_dog', { dog_id: pita });
+  expect(await dogsNow(park)).toBe(0);
 });
 
 test('after the planned stay it no longer counts, and the next check-in just works', async () => {

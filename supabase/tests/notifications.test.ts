@@ -83,7 +83,7 @@ test("what is not ready, and what is another's, is invisible", async () => {
   expect(await inbox(ann)).toEqual([]);
 });
 
-test('muted users and unwanted kinds get nothing; the rest comes', async () => {
+test('who muted all finds invites in the list, seen; unwanted kinds do not come, the rest does', async () => {
   const ann = await fixtures.person('Ann');
   const [muted, picky] = await fixtures.people('Muted', 'Picky');
   await muted.rows('insert into notifications_preferences (muted) values (true)');
@@ -95,6 +95,11 @@ test('muted users and unwanted kinds get nothing; the rest comes', async () => {
   await picky.call('cancel_friend_request', { p_user_id: ann.id });
   await picky.call('accept_friend_request', { p_user_id: ann.id });
   const park = await fixtures.park();
+  const host = await fixtures.person('Host');
+  await request(host, muted);
+  await muted.call('accept_friend_request', { p_user_id: host.id });
+  await inviteTo(park, host, [muted]);
+  expect(await inbox(muted)).toMatchObject([{ type: 'parkInvite', seen_at: expect.any(Date) }]);
   await inviteTo(park, ann, [picky]);
   await picky.rows('update notifications_preferences set park_invite = false');
   await inviteTo(park, ann, [picky], 2);

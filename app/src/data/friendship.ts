@@ -2,7 +2,17 @@
 import { AppError } from '#/core/app-error.ts';
 import { withAge } from '#/data/age/age-question.ts';
 import { unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
+
+/** What is stale once two people's friendship changed. */
+export const friendshipKeys = (userId: string) =>
+  [
+    peopleKeys.page(userId),
+    peopleKeys.friends,
+    peopleKeys.searches,
+    peopleKeys.notifications,
+  ] as const;
 
 /** As the caller sees it; 'self' on their own page. */
 export type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';

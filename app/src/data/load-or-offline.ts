@@ -1,6 +1,7 @@
 // For loaders: what is cached is good enough, and without a network and a cache the answer is 503 'Offline'.
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
 /**
@@ -20,4 +21,19 @@ export async function loadOrOffline<Data, Key extends readonly unknown[]>(
   if (!isOnline()) throw new AppError('errors.offline', 503);
   // A person is waiting: trying again is theirs to decide.
   return queryClient.fetchQuery({ ...options, retry: false });
+}
+
+/**
+ * For what decides where a person is led: the answer of now, and what is cached only without a network.
+ * @throws {AppError} as `loadOrOffline`
+ */
+export async function loadCurrent<Data, Key extends readonly unknown[]>(
+  queryClient: QueryClient,
+  options: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<Data> {
+  if (!isOnline()) return loadOrOffline(queryClient, options);
+  return queryClient.fetchQuery({ ...options, staleTime: 0, retry: false }).catch((error) => {
+    if (!isUnanswered(error)) throw error;
+    return loadOrOffline(queryClient, options);
+  });
 }

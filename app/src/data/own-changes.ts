@@ -18,6 +18,7 @@ const FOLLOW: Record<OwnChange, (userId: string) => Promise<unknown>> = {
   check_ins: () => Promise.all([ask(parkKeys.myCheckIn), askStatus()]),
   favourite_parks: () => Promise.all([ask(parkKeys.favourites), askStatus()]),
   dogs: (userId) => Promise.all([ask(['dogs']), ask(peopleKeys.page(userId))]),
+  notifications: () => Promise.all([ask(peopleKeys.notifications), ask(peopleKeys.meetings)]),
   users: async (userId) => {
     await fetchOwnUser();
     await ask(peopleKeys.page(userId));

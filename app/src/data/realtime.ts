@@ -12,7 +12,13 @@ interface ChangedNotification {
 }
 
 /** The table of mine in which something changed, by another device or this one. */
-export type OwnChange = 'check_ins' | 'favourite_parks' | 'dogs' | 'users' | 'sessions';
+export type OwnChange =
+  | 'check_ins'
+  | 'favourite_parks'
+  | 'dogs'
+  | 'notifications'
+  | 'users'
+  | 'sessions';
 
 interface Listeners {
   onNotification: (row: ChangedNotification) => void;

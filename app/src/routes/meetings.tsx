@@ -6,24 +6,40 @@ import { MeetingList } from '#/features/park-invites/components/meeting-list.tsx
 import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { requireSession } from '#/data/session/require-session.ts';
+import { sessionReady, useSession } from '#/data/session/session.ts';
+import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/meetings')({
-  beforeLoad: requireSession,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(meetingsQueryOptions()),
+  loader: async ({ context }) => {
+    if ((await sessionReady()).status === 'in')
+      void context.queryClient.prefetchQuery(meetingsQueryOptions());
+  },
   component: MeetingsScreen,
 });
 
 function MeetingsScreen() {
   const t = useT();
-  const { data, error, refetch } = useQuery(meetingsQueryOptions());
+  const { status } = useSession();
   return (
     <Page>
       <PageHeader title={t('parkInvites.meetings.title')} back={{ to: '/notifications' }} />
+      {status === 'in' ? (
+        <Meetings />
+      ) : (
+        status !== 'unknown' && <LoginNeeded text={t('parkInvites.meetings.gate')} />
+      )}
+    </Page>
+  );
+}
+
+function Meetings() {
+  const { data, error, refetch } = useQuery(meetingsQueryOptions());
+  return (
+    <>
       {data ? (
         <>
           <MeetingList meetings={data} />
@@ -34,6 +50,6 @@ function MeetingsScreen() {
       ) : (
         <Skeleton height="12rem" />
       )}
-    </Page>
+    </>
   );
 }

@@ -83,6 +83,7 @@ export function authErrorField({ key }: AppError): 'email' | 'password' | 'code'
       return 'email';
     case 'errors.weak_password':
     case 'errors.same_password':
+    case 'auth.form.samePassword':
       return 'password';
     case 'errors.mfa_verification_failed':
       return 'code';

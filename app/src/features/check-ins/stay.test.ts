@@ -10,9 +10,11 @@ import {
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 
 it('counts the minutes left up, and never below none', () => {
-  expect(minutesLeft(at(60), 0)).toBe(60);
-  expect(minutesLeft(at(60), 59.5 * 60_000)).toBe(1);
-  expect(minutesLeft(at(60), 90 * 60_000)).toBe(0);
+  expect(minutesLeft(at(0), at(60), 0)).toBe(60);
+  expect(minutesLeft(at(0), at(60), 59.5 * 60_000)).toBe(1);
+  expect(minutesLeft(at(0), at(60), 90 * 60_000)).toBe(0);
+  // The clock of the screen moves in steps.
+  expect(minutesLeft(at(1), at(61), 0.9 * 60_000)).toBe(60);
 });
 
 it('says how much is over', () => {

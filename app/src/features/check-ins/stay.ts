@@ -19,9 +19,10 @@ const EXTENSION = 30;
 export const endOfStay = (since: number, minutes: number): string =>
   new Date(since + minutes * 60_000).toISOString();
 
-/** Whole minutes until a visit ends, never below 0. */
-export function minutesLeft(expiresAt: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 60_000));
+/** Whole minutes until a visit ends, never below 0, nor above what was planned: the clock that is asked may be late. */
+export function minutesLeft(startedAt: string, expiresAt: string, now: number): number {
+  const [start, end] = [Date.parse(startedAt), Date.parse(expiresAt)];
+  return Math.max(0, Math.ceil((end - Math.max(start, now)) / 60_000));
 }
 
 /** What is left of a visit that could not begin when it was meant to, or null when it is over. @param waited milliseconds */

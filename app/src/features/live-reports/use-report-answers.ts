@@ -50,7 +50,14 @@ export function useReportAnswers(
   const isPending = confirm.isPending || end.isPending;
   const told = (kind: 'confirm' | 'end') => ({
     onSuccess: (outcome: unknown) => {
-      if (outcome !== 'queued') showToast(t('liveReports.thanksUpdate'), { kind: 'success' });
+      // One word alone may not end it: above all that of somebody who is not there.
+      if (outcome !== 'queued')
+        showToast(
+          t(`liveReports.${outcome === false && kind === 'end' ? 'notOverYet' : 'thanksUpdate'}`),
+          {
+            kind: 'success',
+          },
+        );
     },
     onError: () => showToast(t(`liveReports.rejected.${kind}`), { kind: 'error' }),
   });

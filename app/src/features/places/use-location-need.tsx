@@ -53,9 +53,8 @@ export function useLocationNeed(): LocationNeed {
   async function askIfUndecided(): Promise<LatLong | null> {
     const place = await locateQuietly();
     if (place || locationNoticeDismissed()) return place;
-    const { permission } = currentHere();
-    if (permission === 'denied') setNotice('denied');
-    if (permission !== 'prompt') return null;
+    // Who has refused is asked again by a tap of theirs alone.
+    if (currentHere().permission !== 'prompt') return null;
     setNotice('explain');
     return new Promise((resolve) => {
       decided.current = resolve;
@@ -82,8 +81,7 @@ export function useLocationNeed(): LocationNeed {
     ),
     sheet: notice === 'denied' && (
       <LocationDeniedSheet
-        onClose={() => setNotice(null)}
-        onLater={later}
+        onClose={later}
         onNever={() => {
           dismissForGood();
           setNotice(null);

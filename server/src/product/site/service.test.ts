@@ -16,6 +16,7 @@ import { readSettings } from '#/product/settings.ts';
 import { isLocalSite } from '#/host/gateway/exposure.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { createMetrics } from '#/host/gateway/metrics.ts';
+import { APP_ADDRESSES } from '#/product/site/app-addresses.ts';
 import { createWebService } from '#/product/site/service.ts';
 
 const SHELL = `<!doctype html><html lang="en"><head><meta name="description" content="Parks"><title>Packpark</title>
@@ -272,6 +273,24 @@ describe('pages', () => {
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ supabaseUrl: url });
   });
 
+  test('an address that the app has no screen for is the app all the same, with HTTP 404', async () => {
+    const routes = await readFile(path.join(ROOT, 'app/src/route-tree.gen.ts'), 'utf8');
+    const [, listed = ''] = /fullPaths:([^]*?)fileRoutesByTo/.exec(routes) ?? [];
+    const full = [...listed.matchAll(/'(.+?)\/?'/g)].map(([, address]) => address ?? '');
+    expect(APP_ADDRESSES).toEqual([...new Set(['/', ...full])].filter(Boolean).sort());
+    const base = await serveWeb();
+    for (const [address, status] of [
+      ['/desk', 200],
+      ['/parks/3/', 200],
+      ['/parks/abc', 404],
+      ['/no/such/page', 404],
+    ] as const) {
+      const answer = await raw(`${base}${address}`);
+      expect([address, answer.status]).toEqual([address, status]);
+      expect(answer.headers['content-type']).toContain('text/html');
+    }
+  });
+
   test('a strict policy: our scripts by hash, tiles from their origin, nothing else', async () => {
     const url = await serveWeb({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' });
     const { headers } = await raw(`${url}/`);
@@ -342,9 +361,9 @@ describe('a shared park', () => {
   });
 
   test.each(['99999999999999999999', '1e3', "1'--", '%00'])(
-    'an id like %s harms nothing',
+    'an id like %s is a page that is not there',
     async (id) => {
-      expect((await raw(`${await serveWeb()}/parks/${id}/`)).status).toBe(200);
+      expect((await raw(`${await serveWeb()}/parks/${id}/`)).status).toBe(404);
     },
   );
 });

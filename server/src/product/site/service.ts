@@ -11,6 +11,7 @@ import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { presentBuild, ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
 import { TokenError, type Tokens } from '#/host/lib/tokens.ts';
+import { isAppAddress } from '#/product/site/app-addresses.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
 import { API } from '#/host/gateway/gateway.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
@@ -120,9 +121,11 @@ export function createWebService(parts: WebParts): Service {
   /** The app's page, with the configuration in it so that the first paint waits for one request less. */
   async function page(request: Request, address: string): Promise<Response> {
     const origin = originOf(request);
+    const { pathname } = new URL(request.url);
+    const isKnown = pathname === '/index.html' || isAppAddress(pathname);
     const shell = await files.text('index.html');
     const block = JSON.stringify(await config(origin)).replaceAll('<', '\\u003c');
-    const park = parkOfPath(new URL(request.url).pathname);
+    const park = parkOfPath(pathname);
     const ask = (id: string) =>
       previewTags(database, id, languageOf(request), new URL(siteUrl).origin);
     const preview = park
@@ -146,7 +149,7 @@ export function createWebService(parts: WebParts): Service {
       vary: park ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
       ...securityHeaders(settings, origin, html),
     });
-    if (isFresh(request, tag)) return new Response(null, { status: 304, headers });
+    if (isKnown && isFresh(request, tag)) return new Response(null, { status: 304, headers });
     let body: string | Uint8Array<ArrayBuffer> = html;
     if (accepts(request, 'br')) {
       headers.set('content-encoding', 'br');
@@ -155,7 +158,7 @@ export function createWebService(parts: WebParts): Service {
       );
     }
     return new Response(request.method === 'HEAD' ? null : body, {
-      status: shell === null ? 503 : 200,
+      status: shell === null ? 503 : isKnown ? 200 : 404,
       headers,
     });
   }

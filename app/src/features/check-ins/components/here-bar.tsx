@@ -29,7 +29,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(10_000);
   const checkOut = useCheckOut();
-  const left = minutesLeft(stay.expires_at, now);
+  const left = minutesLeft(stay.started_at, stay.expires_at, now);
   const parkId = stay.park_id;
   // Everything at the bottom of the screen makes room for it.
   useEffect(() => {

@@ -105,7 +105,10 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
       needs.some((name) => checked.errors[name] !== undefined);
     const wrong = STEPS.findIndex(isWrong);
     if (inSteps && step < STEPS.length - 1) {
-      if (wrong === step) refuse(checked.errors);
+      // What is missing on the next step is not wrong yet.
+      const here = STEPS[step]?.needs ?? [];
+      if (wrong === step)
+        refuse(Object.fromEntries(here.map((name) => [name, checked.errors[name]])));
       else goTo(step + 1);
       return;
     }

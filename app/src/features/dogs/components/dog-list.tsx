@@ -12,6 +12,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
+import { showPopup } from '#/ui/popup.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import styles from './dog-list.module.css';
@@ -61,6 +62,7 @@ export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
           initial={EMPTY_DRAFT}
           onSaved={(dogId) => {
             setAdding(null);
+            showPopup();
             onAdded(dogId);
           }}
         />

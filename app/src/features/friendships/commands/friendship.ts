@@ -1,10 +1,9 @@
 // The steps of a friendship: request, take back, accept, decline, part. Each is one function of the database.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerFriendRequest, type Friendship } from '#/data/friendship.ts';
+import { answerFriendRequest, type Friendship, friendshipKeys } from '#/data/friendship.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 import { command as sendRequest } from '#/features/friendships/commands/send-friend-request.command.ts';
-import { friendshipKeys } from '#/features/friendships/friendship-keys.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { getPending } from '#/offline/command-queue/pending.ts';

@@ -1,6 +1,6 @@
 // Sends a friend request.
 import * as v from 'valibot';
-import { friendshipKeys } from '#/features/friendships/friendship-keys.ts';
+import { friendshipKeys } from '#/data/friendship.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 
 const requestInput = v.object({ userId: v.string() });

@@ -3,6 +3,7 @@ import { Camera, CheckCheck, Landmark, Phone, ShieldCheck, TriangleAlert } from 
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
 import { useInformCity } from '#/features/live-reports/commands/inform-city.command.ts';
+import { reportedWhen } from '#/features/live-reports/report-life.ts';
 import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
 import {
   type ReportGate,
@@ -94,7 +95,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
       <span className={styles.words}>
         <strong>{name}</strong>
         <span className={styles.when}>
-          {t('liveReports.reported', { ago: timeAgo(item.reported_at, now, locale) })}
+          {reportedWhen(item.reported_at, now, locale, t)}
           {' · '}
           {item.verified
             ? t('liveReports.confirmed', { count: item.confirmations })

@@ -1,6 +1,7 @@
 // What people report about a park now: confirm it, say it is over, or report something new.
 import { Megaphone, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { reportedWhen } from '#/features/live-reports/report-life.ts';
 import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
 import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
 import {
@@ -13,7 +14,6 @@ import { LANGUAGES } from '#/i18n/languages.ts';
 import type { ConditionReport } from '#/data/conditions.ts';
 import { useSession } from '#/data/session/session.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -76,9 +76,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
               <span className={styles.words}>
                 <strong>{t(`liveReports.condition.${item.condition}`)}</strong>
                 <span className={styles.when}>
-                  {t('liveReports.reported', {
-                    ago: timeAgo(item.reported_at, now, locale),
-                  })}
+                  {reportedWhen(item.reported_at, now, locale, t)}
                   {item.confirmations > 0 &&
                     ` · ${t('liveReports.confirmed', { count: item.confirmations })}`}
                 </span>

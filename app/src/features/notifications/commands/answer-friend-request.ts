@@ -1,7 +1,7 @@
 // Answers a friend request from inside the list; the database marks its notification as read.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerFriendRequest } from '#/data/friendship.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { answerFriendRequest, friendshipKeys } from '#/data/friendship.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
 
 interface Answer {
   userId: string;
@@ -12,11 +12,6 @@ export function useAnswerFriendRequest() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, accept }: Answer) => answerFriendRequest(userId, accept),
-    onSettled: (_data, _error, { userId }) =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),
-        queryClient.invalidateQueries({ queryKey: peopleKeys.friends }),
-        queryClient.invalidateQueries({ queryKey: peopleKeys.page(userId) }),
-      ]),
+    onSettled: (_data, _error, { userId }) => invalidateAll(queryClient, friendshipKeys(userId)),
   });
 }

@@ -4,9 +4,14 @@ import { CalendarDays, CheckCheck, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMark } from '#/features/notifications/commands/mark.ts';
 import { useHistory, useUnseen } from '#/features/notifications/queries/notifications.ts';
+import { useUnreadCount } from '#/features/notifications/queries/unseen-count.ts';
 import { NotificationItem } from '#/features/notifications/components/notification-item.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
-import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
+import {
+  type AppNotification,
+  MOST_CACHED,
+  targetOf,
+} from '#/features/notifications/notification.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { nativePlatform } from '#/platform/native.ts';
@@ -51,7 +56,12 @@ export function NotificationList({ userId }: { userId: string }) {
     ...seen.filter((each) => each.read_at === null && !isFresh(each)),
   ];
   const earlier = seen.filter((each) => each.read_at !== null && !isFresh(each));
-  const unread = news.some(({ read_at }) => read_at === null);
+  const unread = news.filter(({ read_at }) => read_at === null).length;
+  const unreadInAll = useUnreadCount(
+    userId,
+    history.hasNextPage || unseen.data?.length === MOST_CACHED,
+  );
+  const newCount = news.length + Math.max(0, (unreadInAll ?? 0) - unread);
 
   const open = (notification: AppNotification) => {
     if (!notification.read_at) mark.mutate({ what: 'read', id: notification.id });
@@ -68,7 +78,7 @@ export function NotificationList({ userId }: { userId: string }) {
         actions={
           <>
             <IconLink to="/meetings" icon={CalendarDays} label={t('parkInvites.meetings.title')} />
-            {unread && (
+            {unread > 0 && (
               <IconButton
                 icon={CheckCheck}
                 label={t('notifications.markAllRead')}
@@ -95,7 +105,7 @@ export function NotificationList({ userId }: { userId: string }) {
         <EmptyState pose="sleeping" text={t('notifications.empty')} />
       ) : (
         <>
-          <Section title={t('notifications.new', { count: news.length })} list={news} open={open} />
+          <Section title={t('notifications.new', { count: newCount })} list={news} open={open} />
           <Section
             title={t('notifications.earlier', { count: earlier.length })}
             list={earlier}

@@ -6,9 +6,10 @@ import { useSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-const unseenCountQueryOptions = (userId: string | null) =>
+/** @param lacks what they have none of yet */
+const countQueryOptions = (userId: string | null, lacks: 'seen_at' | 'read_at') =>
   queryOptions({
-    queryKey: [...peopleKeys.unseenCount, userId],
+    queryKey: [...peopleKeys.unseenCount, userId, lacks],
     enabled: userId !== null,
     staleTime: STALE.minute,
     queryFn: async () => {
@@ -18,7 +19,7 @@ const unseenCountQueryOptions = (userId: string | null) =>
         .select('id', { count: 'exact', head: true })
         .eq('receiver_id', userId ?? '')
         .eq('is_ready', true)
-        .is('seen_at', null);
+        .is(lacks, null);
       // A HEAD answer has no body to say more.
       if (error) throw new AppError('errors.generic', 500, { cause: error });
       return count ?? 0;
@@ -31,7 +32,11 @@ const unseenCountQueryOptions = (userId: string | null) =>
  */
 export function useUnseenCount(isTime: boolean): number {
   const { status, userId } = useSession();
-  const options = unseenCountQueryOptions(status === 'in' ? userId : null);
+  const options = countQueryOptions(status === 'in' ? userId : null, 'seen_at');
   const { data } = useQuery({ ...options, enabled: isTime && options.enabled !== false });
   return data ?? 0;
 }
+
+/** How many were never opened. @param isAsked false where the list has all of them */
+export const useUnreadCount = (userId: string, isAsked: boolean): number | undefined =>
+  useQuery({ ...countQueryOptions(userId, 'read_at'), enabled: isAsked }).data;

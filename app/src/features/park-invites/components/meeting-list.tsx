@@ -127,7 +127,11 @@ function Guests({ meeting }: { meeting: Meeting }) {
   const { guests, more_coming: more } = meeting;
   const mine = meeting.invite_id === null;
   if (guests.length === 0 && more === 0)
-    return <p className={styles.quiet}>{t('parkInvites.meetings.nobodyYet')}</p>;
+    return (
+      <p className={styles.quiet}>
+        {t(`parkInvites.meetings.${meeting.status === 'accepted' ? 'onlyYou' : 'nobodyYet'}`)}
+      </p>
+    );
   return (
     <ul className={styles.guests} aria-label={t('parkInvites.meetings.guests')}>
       {guests.map((guest) => (

@@ -7,16 +7,12 @@ import { Sheet } from '#/ui/sheet.tsx';
 import styles from './location-denied-sheet.module.css';
 
 interface LocationDeniedSheetProps {
+  /** Not now, however it was said: for the visit. */
   onClose: () => void;
-  onLater: () => void;
   onNever: () => void;
 }
 
-export default function LocationDeniedSheet({
-  onClose,
-  onLater,
-  onNever,
-}: LocationDeniedSheetProps) {
+export default function LocationDeniedSheet({ onClose, onNever }: LocationDeniedSheetProps) {
   const t = useT();
   const [byHand, setByHand] = useState(false);
 
@@ -35,7 +31,7 @@ export default function LocationDeniedSheet({
         <Button wide onClick={() => void openSettings()}>
           {t('places.denied.openSettings')}
         </Button>
-        <Button wide variant="secondary" onClick={onLater}>
+        <Button wide variant="secondary" onClick={onClose}>
           {t('places.denied.later')}
         </Button>
         <Button wide variant="quiet" onClick={onNever}>

@@ -1,5 +1,8 @@
 // /parks/{id}/reviews: what people think of the park.
+import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { parkKeys } from '#/data/park-keys.ts';
 import { useParkStatus } from '#/data/parks/park-status.ts';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
 import { ReviewColumns } from '#/features/reviews/components/review-columns.tsx';
@@ -12,6 +15,15 @@ function ReviewsPage() {
   const { parkId } = Route.useParams();
   const { guard, openReview } = useParkContext();
   const status = useParkStatus(parkId).data;
+  const queryClient = useQueryClient();
+  const ranks = status && JSON.stringify(status.rank_distribution);
+  const shown = useRef(ranks);
+  // Summary and list are two answers: the list follows what the newer one counts.
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== ranks)
+      void queryClient.invalidateQueries({ queryKey: parkKeys.reviews(parkId) });
+    shown.current = ranks;
+  }, [ranks, parkId, queryClient]);
   return (
     <ReviewColumns>
       {status && (

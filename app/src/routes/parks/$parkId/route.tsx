@@ -33,8 +33,11 @@ export const Route = createFileRoute('/parks/$parkId')({
     parse: ({ parkId }) => ({ parkId: Number(parkId) }),
     stringify: ({ parkId }) => ({ parkId: String(parkId) }),
   },
-  loader: async ({ params: { parkId }, context: { queryClient } }) => {
+  // Before the loaders of the pages below, which would ask for it.
+  beforeLoad: ({ params: { parkId } }) => {
     if (!Number.isSafeInteger(parkId) || parkId < 1) throw notFound();
+  },
+  loader: async ({ params: { parkId }, context: { queryClient } }) => {
     void queryClient.prefetchQuery(parkStatusQueryOptions(parkId));
     await loadPark(queryClient, parkId).catch((error: unknown) =>
       loadFormerPark(queryClient, parkId, error),

@@ -5,7 +5,7 @@ import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { favouritesOfQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { FavouriteList } from '#/features/park-lists/components/favourite-list.tsx';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
-import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { loadCurrent, loadOrOffline } from '#/data/load-or-offline.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { CardVerdict } from '#/routes/-verdict.tsx';
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
     // Never asks, as the list of parks does not.
     void locateQuietly();
     if (id !== userId) {
-      const page = await loadOrOffline(queryClient, userPageQueryOptions(id));
+      const page = await loadCurrent(queryClient, userPageQueryOptions(id));
       if (!page.shows_favourites) throw redirect({ to: '/profile/$id/dogs', params: { id } });
     }
     await loadOrOffline(queryClient, favouritesOfQueryOptions(id, id === userId));

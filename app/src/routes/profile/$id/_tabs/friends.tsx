@@ -8,7 +8,7 @@ import {
 import { FriendLists } from '#/features/friendships/components/friend-lists.tsx';
 import { FriendsOfFriend } from '#/features/friendships/components/friends-of-friend.tsx';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
-import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { loadCurrent, loadOrOffline } from '#/data/load-or-offline.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/friends')({
   loader: async ({ context: { queryClient, userId }, params: { id } }) => {
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/profile/$id/_tabs/friends')({
       ]);
       return;
     }
-    const page = await loadOrOffline(queryClient, userPageQueryOptions(id));
+    const page = await loadCurrent(queryClient, userPageQueryOptions(id));
     if (!page.shows_friends) throw redirect({ to: '/profile/$id/dogs', params: { id } });
     void queryClient.prefetchQuery(friendsOfQueryOptions(id));
   },

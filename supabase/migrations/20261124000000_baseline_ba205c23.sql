@@ -2331,10 +2331,17 @@ create policy "nothing before the second factor" on public.dogs as restrictive f
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.delete_dog(dog_id uuid) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
+begin
   update public.dogs d set deleted_at = now()
-  where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null
+  where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null;
+  if found then
+    update public.check_ins c set dog_count = c.dog_count - 1
+    where c.user_id = private.uid() and c.ended_at is null
+      and exists (select from public.check_in_dogs x where x.check_in_id = c.id and x.dog_id = delete_dog.dog_id);
+  end if;
+end
 $$;
 
 grant execute on function public.delete_dog(uuid) to authenticated;
@@ -5346,24 +5353,27 @@ create type public.notification_type as enum ('friendRequest', 'friendApproval',
 create table private.notification_kinds (
   kind public.notification_type primary key,
   preference text,
-  of_desk boolean not null
+  of_desk boolean not null,
+  kept_muted boolean not null
 );
 comment on table private.notification_kinds is
   'One row for each kind of notification, and all that publishing asks of it; no personal data.';
 comment on column private.notification_kinds.preference is
   'The column of notifications_preferences that switches it off; null where nothing does but muting.';
 comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
+comment on column private.notification_kinds.kept_muted is
+  'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
 alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, preference, of_desk) values
-  ('friendRequest', 'friend_request', false),
-  ('friendApproval', 'friend_approval', false),
-  ('parkInvite', 'park_invite', false),
-  ('parkInviteResponse', 'park_invite', false),
-  ('parkInviteCancelled', 'park_invite', false),
-  ('hazard', 'hazard', false),
-  ('deskDecision', 'desk_decision', true),
-  ('measure', null, true),
-  ('deskWaiting', null, true);
+insert into private.notification_kinds (kind, preference, of_desk, kept_muted) values
+  ('friendRequest', 'friend_request', false, false),
+  ('friendApproval', 'friend_approval', false, false),
+  ('parkInvite', 'park_invite', false, true),
+  ('parkInviteResponse', 'park_invite', false, false),
+  ('parkInviteCancelled', 'park_invite', false, true),
+  ('hazard', 'hazard', false, false),
+  ('deskDecision', 'desk_decision', true, true),
+  ('measure', null, true, true),
+  ('deskWaiting', null, true, true);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -5419,7 +5429,8 @@ declare
   texts record;
 begin
   -- One statement, as each notification has this: and a decision about many parks has many.
-  select u.language, k.of_desk, coalesce(not p.muted and coalesce((to_jsonb(p) ->> k.preference)::boolean, true), true) as wanted
+  select u.language, k.of_desk, coalesce(p.muted, false) as muted,
+    coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
   into receiver
   from public.users u join private.notification_kinds k on k.kind = new.type
   left join public.notifications_preferences p on p.user_id = u.id
@@ -5430,13 +5441,14 @@ begin
   end if;
   texts := private.notification_words(new, receiver.of_desk, receiver.language);
   update public.notifications n
-  set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true
+  set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true,
+    seen_at = case when receiver.muted then now() end
   where n.id = new.id;
   if found then
     perform private.add_job('send-push', new.id || ' ' || d.device_id,
       jsonb_build_object('notification_id', new.id, 'device_id', d.device_id), new.receiver_id)
-    from public.device_tokens d where d.user_id = new.receiver_id;
-    if new.type = 'deskDecision' then
+    from public.device_tokens d where d.user_id = new.receiver_id and not receiver.muted;
+    if new.type = 'deskDecision' and not receiver.muted then
       -- One mail for what is decided within a quarter of an hour.
       perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
         jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days',
@@ -8996,7 +9008,7 @@ end
 $$;
 comment on function private.tell_own_devices is 'Its argument is the column of whose the row is.';
 
-create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id on public.check_ins
+create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.tell_own_devices('user_id');
 create trigger tell_own_devices after insert or delete on public.favourite_parks
   for each row execute function private.tell_own_devices('user_id');
@@ -9004,6 +9016,9 @@ create trigger tell_own_devices after insert or update on public.dogs
   for each row execute function private.tell_own_devices('owner');
 create trigger tell_own_devices after update on public.users
   for each row execute function private.tell_own_devices('id');
+-- Realtime tells nobody of a deletion: a request that was taken back, an invite that was called off.
+create trigger tell_own_devices after delete on public.notifications
+  for each row when (old.is_ready) execute function private.tell_own_devices('receiver_id');
 create trigger tell_own_devices after delete on auth.sessions
   for each row execute function private.tell_own_devices('user_id');
 
