@@ -94,7 +94,7 @@ const FACTS = {
   ),
   has_facilities: yesOrNo('has_facilities'),
 };
-export const FACT_COLUMNS = Object.keys(FACTS);
+const FACT_COLUMNS = Object.keys(FACTS);
 
 const TEXTS = Object.fromEntries(
   Object.entries(LONGEST).flatMap(([name, most]) =>
