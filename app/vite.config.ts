@@ -3,6 +3,7 @@ import path from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import manifest from '../package.json' with { type: 'json' };
 import { catalogues } from './vite/catalogues.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
@@ -44,6 +45,7 @@ const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((one) => o
 
 export default defineConfig({
   root: import.meta.dirname,
+  define: { 'import.meta.env.PACKPARK_VERSION': JSON.stringify(manifest.version) },
   resolve: {
     alias: {
       '#': path.join(import.meta.dirname, 'src'),

@@ -900,6 +900,11 @@ export type Database = {
       delete_dog: { Args: { dog_id: string }; Returns: undefined };
       delete_review: { Args: { p_review_id: string }; Returns: undefined };
       delete_user_data: { Args: { p_user_id: string }; Returns: Json };
+      desk_allow_download: { Args: Record<PropertyKey, never>; Returns: undefined };
+      desk_app_errors: {
+        Args: Record<PropertyKey, never>;
+        Returns: { kind: string; version: string; count: number; last_day: string }[];
+      };
       desk_audit_log: {
         Args: { p_before?: number | null };
         Returns: {
@@ -912,6 +917,7 @@ export type Database = {
           person: string;
         }[];
       };
+      desk_back_up: { Args: Record<PropertyKey, never>; Returns: undefined };
       desk_change_park: {
         Args: { p_park_id: number; p_change: string; p_into?: number | null };
         Returns: Json;
@@ -1006,6 +1012,8 @@ export type Database = {
         }[];
       };
       desk_release: { Args: { p_kind: string; p_id: string }; Returns: undefined };
+      desk_remove_factors: { Args: { p_user_id: string }; Returns: boolean };
+      desk_send_test_mail: { Args: Record<PropertyKey, never>; Returns: undefined };
       desk_set_role: {
         Args: { p_user_id: string; p_role: Database['public']['Enums']['role'] };
         Returns: string;
@@ -1167,6 +1175,7 @@ export type Database = {
         Args: { p_language: Database['public']['Enums']['language'] };
         Returns: Json;
       };
+      report_app_error: { Args: { p_kind: string; p_version: string }; Returns: undefined };
       report_condition: {
         Args: {
           p_park_id: number;

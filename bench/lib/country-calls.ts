@@ -54,6 +54,11 @@ export const NOT_MEASURED: Record<string, string> = {
   claim_photo_moves: 'a job: one runner at a time',
   finish_photo_move: 'a job: one runner at a time',
   desk_change_park: 'a command of operators; what it does is desk_decide of a merge',
+  report_app_error: 'so often an hour from one address',
+  desk_allow_download: 'needs a login of the last minutes',
+  desk_remove_factors: 'needs a login of the last minutes',
+  desk_back_up: 'once a minute',
+  desk_send_test_mail: 'once a minute',
   desk_numbers:
     'once a minute at most for the page of administrators (server/src/product/site/site-status.ts)',
 };
@@ -608,9 +613,13 @@ export function countryCalls(scale: Scale): CallKind[] {
       ...desk('desk_audit_log', () => ({ p_before: 5000 }), administrator),
       name: 'desk_audit_log older',
     },
-    desk('desk_set_role', (index) => ({ p_user_id: other(index), p_role: null }), administrator),
+    desk('desk_app_errors', undefined, administrator),
     desk('open_desk', () => ({ p_code: 'AAAAA-BBBBB-CCCCC-DDDDD' })),
     // Of operators, and of pages that the host makes.
+    as(
+      'service',
+      rpc('desk_set_role', (index) => ({ p_user_id: other(index), p_role: null })),
+    ),
     few(
       as(
         'service',

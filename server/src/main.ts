@@ -170,6 +170,7 @@ export async function startHost(
         mailer: auth.mailer,
         siteUrl,
         contact: contactAddress(settings),
+        dataDir: settings.DATA_DIR,
         pushes,
       });
     },

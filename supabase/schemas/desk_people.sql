@@ -65,7 +65,9 @@ begin
           x.resolved_at) order by x.created_at desc), '[]')
         from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
       'history', private.person_history(u.id),
-      'may_act', private.may_decide('person', u.id))
+      'may_act', private.may_decide('person', u.id),
+      'second_factor', private.my_role() = 'administrator' and r.role is null
+        and exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'))
     from public.users u left join public.user_roles r on r.user_id = u.id where u.id = p_user_id);
   perform private.audit('view_person', private.item_name('person', p_user_id::text));
   return person;

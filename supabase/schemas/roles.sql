@@ -15,7 +15,7 @@ create table public.user_roles (
   code_hash bytea
 );
 comment on table public.user_roles is
-  'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
+  'Moderators and administrators. An administrator may do what a moderator may, and sees the operator''s page.';
 comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';

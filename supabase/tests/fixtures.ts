@@ -37,7 +37,15 @@ export interface Fixtures {
     ...names: Names
   ): Promise<{ -readonly [Index in keyof Names]: Person }>;
   /** A person with a role at the desk, a second factor, and a session that gave it (aal2). */
-  moderator(name: string, options?: { role?: string; language?: string }): Promise<Person>;
+  moderator(
+    name: string,
+    options?: {
+      role?: string;
+      language?: string;
+      /** Password and factor were given just now. */
+      fresh?: boolean;
+    },
+  ): Promise<Person>;
   /** An approved park; answers its id. */
   park(name?: string): Promise<number>;
   befriend(a: Person, b: Person): Promise<void>;
@@ -135,14 +143,21 @@ export async function createFixtures(): Promise<Fixtures> {
     service,
     person,
     people: people as Fixtures['people'],
-    async moderator(name, { role = 'moderator', language = 'en' } = {}) {
+    async moderator(name, { role = 'moderator', language = 'en', fresh = false } = {}) {
       const { id } = await person(name, { language });
       await admin.rows(
         `with factor as (insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified') returning id)
          insert into public.user_roles (user_id, role, factor_id) select $1, $2, id from factor`,
         [id, role],
       );
-      const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;
+      const timestamp = Math.floor(Date.now() / 1000);
+      const claims = {
+        role: 'authenticated',
+        sub: id,
+        aud: 'authenticated',
+        aal: 'aal2',
+        ...(fresh && { amr: ['totp', 'password'].map((method) => ({ method, timestamp })) }),
+      } as const;
       return { id, name, ...claimed(claims) };
     },
     park,

@@ -12,9 +12,14 @@ import {
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createClient } from '@supabase/supabase-js';
+import pg from 'pg';
 import sharp from 'sharp';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
+import { runningServer } from '#/host/db/cluster-files.ts';
+import { socketConnection } from '#/host/db/cluster.ts';
+import { DATABASE } from '#/host/db/connect.ts';
+import { clusterFolder, dataHome } from '#/host/db/data-home.ts';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { emptyDatabase } from '../../../testing/schema-databases.ts';
 
@@ -178,6 +183,13 @@ test('with BACKUP_KEEP a host backs up once a day, keeps so many, and a start in
     .poll(async () => (await fetch(`${again.url}/metrics`)).text())
     .toMatch(/^packpark_jobs\{kind="backup",state="waiting"\} 1$/m);
   expect(archives()).toEqual(made);
+  // An administrator asks for one in between.
+  const running = runningServer(clusterFolder(dataHome(data).database));
+  const client = new pg.Client(socketConnection(running?.socket ?? '', DATABASE));
+  await client.connect();
+  await client.query(`select private.add_job('backup-now', '')`);
+  await client.end();
+  await expect.poll(archives).not.toContain('packpark-20250102-030000.tar.gz');
   await again.end('SIGTERM');
   const restored = await runCli(['restore', path.join(folder, made[2] as string)], {
     DATA_DIR: temporaryData(),
@@ -268,6 +280,7 @@ test('the doctor says what it sees and what is wrong', async () => {
   expect(running.stdout).toMatch(/^ok +PostgreSQL 18\.\d+ comes along and runs here\.$/m);
   expect(running.stdout).toContain(`Packpark answers on port ${port}.`);
   expect(running.stdout).toMatch(/holds 0 parks and 0 people/);
+  expect(running.stdout).toMatch(/^warn +No backup of this database was ever made/m);
   const broken = await runCli(['doctor'], {
     DATA_DIR: temporaryData(),
     DATABASE_URL: 'postgres://127.0.0.1:9/x',

@@ -12,7 +12,7 @@ import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { appliedSteps } from '#/host/db/migrate.ts';
 import { dataHome } from '#/host/db/data-home.ts';
-import { JobError, type Jobs } from '#/host/jobs/jobs.ts';
+import { JobError } from '#/host/jobs/jobs.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -173,28 +173,18 @@ async function backUp(
   if (keep !== null && folder !== null) await removeOlder(folder, keep);
 }
 
-/** Makes the host back up once a day. @param keep how many archives stay */
-export async function scheduleBackups(
-  jobs: Jobs,
-  keep: number,
-  settings: Settings,
-  connectionString: string,
-): Promise<void> {
-  await jobs.run(BACKUP_JOB, {
-    every: DAY_SECONDS,
-    async run() {
-      const client = new pg.Client(connectionString);
-      client.on('error', () => undefined);
-      await client.connect();
-      try {
-        await backUp(client, settings, { keep });
-      } catch (error) {
-        throw error instanceof StartError ? new JobError(error.message, { cause: error }) : error;
-      } finally {
-        await client.end();
-      }
-    },
-  });
+/** For the jobs of a running host. @throws JobError */
+export async function backUpAsJob(settings: Settings, connectionString: string): Promise<void> {
+  const client = new pg.Client(connectionString);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await backUp(client, settings, { keep: settings.BACKUP_KEEP ?? null });
+  } catch (error) {
+    throw error instanceof StartError ? new JobError(error.message, { cause: error }) : error;
+  } finally {
+    await client.end();
+  }
 }
 
 export const command: Command = {

@@ -1,6 +1,8 @@
-// What the doctor says of a Node and a PostgreSQL that get no fixes any more.
-import { expect, test } from 'vitest';
-import { findNode, findOldPostgres } from '#/cli/doctor.ts';
+// What the doctor says of a Node and a PostgreSQL that get no fixes any more, and of a mail server.
+import { expect, onTestFinished, test } from 'vitest';
+import { findNode, findOldPostgres, testMail } from '#/cli/doctor.ts';
+import { readSettings } from '#/product/settings.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
 
 test.each([
   ['20.19.2', '2026-04-30', 'ok'],
@@ -17,4 +19,17 @@ test('a PostgreSQL that lacks fixes is named, with what to do', () => {
   ]);
   expect(findOldPostgres('15.18 (Debian 15.18-0+deb12u1)')).toHaveLength(1);
   for (const version of ['18.6', '17.12', '19.0']) expect(findOldPostgres(version)).toEqual([]);
+});
+
+test('a test mail reaches the mail server, or the doctor says why not', async () => {
+  const server = await startMailServer();
+  onTestFinished(() => server.close());
+  const settings = readSettings({ SMTP_URL: server.url });
+  await testMail(settings, 'ada@example.test');
+  expect(await server.take('ada@example.test')).toMatchObject({ subject: 'Packpark: a test mail' });
+  server.refuses = () => 550;
+  await expect(testMail(settings, 'ada@example.test')).rejects.toThrow('refuses the recipient');
+  expect(await testMail(readSettings({}), 'ada@example.test')).toEqual([
+    ['bad', 'No test mail was sent: SMTP_URL is not set.'],
+  ]);
 });

@@ -12,11 +12,15 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE, openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { PACKPARK } from '#/product/identity.ts';
 import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { contactAddress, readSettings, type Settings } from '#/product/settings.ts';
+import { newerPostgres, nodeEnded } from '#/product/versions.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
 import { exposureNotes, isLocalSite } from '#/host/gateway/exposure.ts';
+import { createMailer } from '#/host/auth/mailer.ts';
+import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 import { openRangeFile } from '#/host/storage/range-file.ts';
 import { examineMapFile } from '#/product/map/map-file.ts';
@@ -24,35 +28,24 @@ import { examineMapFile } from '#/product/map/map-file.ts';
 /** @param home null where the data folder is not there yet; looking for it makes none */
 type Check = (settings: Settings, home: DataHome | null) => Promise<Finding[]>;
 
-/** When each line of Node stops getting fixes (nodejs.org/en/about/previous-releases). */
-const NODE_ENDS: Record<string, string> = {
-  20: '2026-04-30',
-  22: '2027-04-30',
-  24: '2028-04-30',
-  26: '2029-04-30',
-};
-
 /** Whether the running Node still gets fixes. @param version such as 20.19.2 */
 export function findNode(version: string, today: Date): Finding {
   const sentence = `Node ${version} on ${process.platform} ${process.arch}`;
-  const end = NODE_ENDS[version.split('.')[0] ?? ''];
-  return end !== undefined && today > new Date(end)
-    ? ['note', `${sentence}, which gets no fixes since ${end}: install the current LTS.`]
-    : ['ok', `${sentence}.`];
+  const end = nodeEnded(version, today);
+  return end === null
+    ? ['ok', `${sentence}.`]
+    : ['note', `${sentence}, which gets no fixes since ${end}: install the current LTS.`];
 }
-
-/** The newest minor version of each PostgreSQL at this release. 18.6 fixes CVE-2026-14680 and CVE-2026-16239. */
-const NEWEST_POSTGRES: Record<string, number> = { 15: 20, 16: 16, 17: 12, 18: 6 };
 
 /** A note where the running PostgreSQL lacks fixes. @param version such as 18.4 */
 export function findOldPostgres(version: string): Finding[] {
-  const [major = '', minor = ''] = version.split('.');
-  const newest = NEWEST_POSTGRES[major];
-  if (newest === undefined || Number.parseInt(minor, 10) >= newest) return [];
+  const newer = newerPostgres(version);
+  if (newer === null) return [];
+  const major = newer.split('.')[0];
   return [
     [
       'note',
-      `PostgreSQL ${version} is older than ${major}.${newest}, which fixes published faults: set POSTGRES_BIN to the programs of a newer PostgreSQL ${major}, or DATABASE_URL to a newer server.`,
+      `PostgreSQL ${version} is older than ${newer}, which fixes published faults: set POSTGRES_BIN to the programs of a newer PostgreSQL ${major}, or DATABASE_URL to a newer server.`,
     ],
   ];
 }
@@ -114,8 +107,11 @@ async function queue(client: pg.Client): Promise<Finding[]> {
   const days = Math.floor((hours ?? 0) / 24);
   const findings: Finding[] = [
     hours === null
-      ? ['note', 'No backup of this database was ever made.']
-      : [days > 2 ? 'note' : 'ok', `The last backup is ${days} days old.`],
+      ? [
+          'warn',
+          'No backup of this database was ever made: set BACKUP_KEEP, or run "npx packpark backup" once a day.',
+        ]
+      : [days >= 2 ? 'warn' : 'ok', `The last backup is ${days} days old.`],
   ];
   if (late > 0) findings.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
   if (dead > 0)
@@ -269,23 +265,51 @@ const outside: Check = async (settings) =>
       : ['note', `The service for ${name} answers ${answer}.`];
   });
 
+/** @throws JobError where the mail server does not take it */
+export async function testMail(settings: Settings, to: string): Promise<Finding[]> {
+  if (settings.SMTP_URL === undefined)
+    return [['bad', 'No test mail was sent: SMTP_URL is not set.']];
+  const mailer = await createMailer({
+    settings,
+    product: PACKPARK,
+    siteUrl: settings.SITE_URL ?? 'http://localhost',
+  });
+  try {
+    await mailer.write({
+      to,
+      language: 'en',
+      subject: 'Packpark: a test mail',
+      lines: ['The mail server takes mails of this site.'],
+      link: null,
+    });
+  } finally {
+    mailer.close();
+  }
+  return [['ok', `The mail server took a test mail to ${to}: see that it arrives.`]];
+}
+
 export const command: Command = {
   summary: 'say what is wrong with this machine or its settings',
   help: `
-Usage: npx packpark doctor [--outside]
+Usage: npx packpark doctor [--outside [--mail ADDRESS]]
 
 Looks at Node, PostgreSQL, the data folder, the port, the database, the map and the settings, changes nothing,
 and ends with exit code 1 when something keeps Packpark from working.
 
 Options:
-  --outside   also ask the services for tiles, weather and addresses, once each`,
-  options: { outside: { type: 'boolean' } },
+  --outside        also ask the services for tiles, weather and addresses, once each
+  --mail ADDRESS   with it: send a test mail there`,
+  options: { outside: { type: 'boolean' }, mail: { type: 'string' } },
   async run({ values }) {
     const settings = readSettings(process.env);
     const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
     const home = there ? dataHome(settings.DATA_DIR) : null;
     const checks = [machine, findBuild, port, database, files, map, settingsSense];
+    const { mail } = values;
+    if (mail !== undefined && values.outside !== true)
+      throw new StartError('--mail goes with --outside.');
     if (values.outside === true) checks.push(outside);
+    if (typeof mail === 'string') checks.push((_settings) => testMail(settings, mail));
     await report(
       checks.map((check) => () => check(settings, home)),
       'Something keeps Packpark from working.',

@@ -5,8 +5,8 @@ import type pg from 'pg';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** `bad` keeps Packpark from working; `note` is worth knowing. */
-export type Finding = ['ok' | 'note' | 'bad', sentence: string];
+/** `bad` keeps Packpark from working; `warn` is to be mended; `note` is worth knowing. */
+export type Finding = ['ok' | 'note' | 'warn' | 'bad', sentence: string];
 
 export const GIGABYTE = 2 ** 30;
 

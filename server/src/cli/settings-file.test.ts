@@ -6,6 +6,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { explain } from '#/cli/explain.ts';
 import { loadSettingsFile, settingsFile } from '#/cli/settings-file.ts';
 import { StartError } from '#/host/lib/start-error.ts';
+import { fromFile } from '#/product/settings.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -20,6 +21,7 @@ test('the named file counts; what the environment says has priority over it', ()
   loadSettingsFile(file);
   expect(process.env.CONTACT_EMAIL).toBe('file@example.org');
   expect(process.env.MAIL_FROM).toBe('environment@example.org');
+  expect([...fromFile]).toEqual(['CONTACT_EMAIL']);
 });
 
 test('a file that cannot be read stops a command, unless the environment says where the data lies', () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
+import { fromFile } from '#/product/settings.ts';
 
 /** Where docs/deploy.md puts it: outside the checkout, which an upgrade replaces. */
 const SYSTEM_FILE = '/etc/packpark.env';
@@ -20,7 +21,9 @@ export function settingsFile(named = process.env.PACKPARK_SETTINGS): string | nu
 export function loadSettingsFile(file = settingsFile()): void {
   if (file === null) return;
   try {
+    const before = new Set(Object.keys(process.env));
     process.loadEnvFile(file);
+    for (const name of Object.keys(process.env)) if (!before.has(name)) fromFile.add(name);
   } catch (error) {
     // systemd reads the file as root and passes its settings on to a service that may not.
     if (process.env.DATA_DIR || process.env.DATABASE_URL) return;

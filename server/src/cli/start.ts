@@ -13,6 +13,8 @@ import { startHost, type Host } from '#/main.ts';
 import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
+const DAY_SECONDS = 86_400;
+
 async function prepare(connectionString: string, settings: Settings): Promise<void> {
   const client = new pg.Client(connectionString);
   client.on('error', () => undefined);
@@ -55,12 +57,13 @@ async function open(
   });
   closers.push(() => host.close());
   await host.startJobs();
-  const { BACKUP_KEEP: keep } = settings;
-  if (keep !== undefined) {
-    // Loaded only where the host makes them.
-    const { scheduleBackups } = await import('#/cli/backup.ts');
-    await scheduleBackups(host.jobs, keep, settings, database.connectionString);
-  }
+  // Loaded only where one is made.
+  const run = async () =>
+    (await import('#/cli/backup.ts')).backUpAsJob(settings, database.connectionString);
+  if (settings.BACKUP_KEEP !== undefined)
+    await host.jobs.run('backup', { every: DAY_SECONDS, run });
+  // An administrator asks for these.
+  await host.jobs.run('backup-now', { run });
   return host;
 }
 

@@ -45,18 +45,11 @@ Hand it over in person or by phone: a thief of the password reads the mails, too
 
 /** For somebody who lost the device: the password alone opens the account again, and its owner is told by mail. */
 async function removeFactors(client: pg.Client, id: string) {
-  const { rowCount } = await client.query(
-    `with gone as (delete from auth.mfa_factors where user_id = $1 returning status),
-       ended as (delete from auth.sessions where user_id = $1),
-       change as (
-         insert into auth.account_changes (user_id, email)
-         select u.id, u.email from auth.users u where u.id = $1 and u.email is not null and exists (select from gone)
-         returning id, email)
-     select private.add_job('send-change-mail', c.id::text,
-       jsonb_build_object('changeId', c.id, 'userId', $1, 'to', c.email), $1, interval '72 hours') from change c`,
+  const { rows } = await client.query<{ removed: boolean }>(
+    'select public.desk_remove_factors($1) as removed',
     [id],
   );
-  if (!rowCount) throw new StartError(`${id} has no second factor.`);
+  if (!rows[0]?.removed) throw new StartError(`${id} has no second factor.`);
   console.log(`Removed the second factor of ${id}`);
 }
 

@@ -1,18 +1,27 @@
 // The desk beyond the database: mails to moderators and to people, a photo's file after a decision, and the site's status.
-import { randomUUID } from 'node:crypto';
+import { createDecipheriv, pbkdf2Sync, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { pack as createPack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { VERSION } from '#/product/identity.ts';
 import { describeVersion } from '#/product/site/site-status.ts';
 
 let host: TestHost;
-const SMTP_PASSWORD = 'a secret of the mail server';
+const SMTP_PASSWORD = 'a-secret-of-the-mail-server';
 
 beforeAll(async () => {
   host = await startTestHost({
     CONTACT_EMAIL: 'us@parks.example',
     FCM_SERVICE_ACCOUNT: `{"private_key": "${SMTP_PASSWORD}"}`,
     TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
+    ROUTER_URL: `http://us:${SMTP_PASSWORD}@127.0.0.1:9/r?key=${SMTP_PASSWORD}`,
+    BACKUP_DOWNLOAD: 'true',
     WEATHER_URL: 'http://127.0.0.1:9',
     GEOCODER_URL: 'http://127.0.0.1:9',
   });
@@ -183,21 +192,78 @@ test('only an administrator reads how the site is, and no secret stands there', 
   expect(text).not.toContain(SMTP_PASSWORD);
   expect(JSON.parse(text)).toMatchObject({
     parts: expect.arrayContaining([
-      expect.objectContaining({ part: 'database', state: 'ok' }),
+      expect.objectContaining({ part: 'storage', state: 'ok' }),
+      expect.objectContaining({ part: 'desk', state: 'ok' }),
       expect.objectContaining({ part: 'mail', state: 'off' }),
       expect.objectContaining({ part: 'weather', state: 'bad' }),
     ]) as unknown,
     settings: expect.arrayContaining([
-      { name: 'CONTACT_EMAIL', value: 'us@parks.example', secret: false },
-      { name: 'FCM_SERVICE_ACCOUNT', value: null, secret: true },
-      { name: 'SMTP_URL', value: null, secret: false },
+      { name: 'CONTACT_EMAIL', value: 'us@parks.example', secret: false, from: 'default' },
+      { name: 'FCM_SERVICE_ACCOUNT', value: null, secret: true, from: 'default' },
+      { name: 'SMTP_URL', value: null, secret: false, from: 'default' },
+      { name: 'ROUTER_URL', value: 'http://…@127.0.0.1:9/r?…', secret: false, from: 'default' },
     ]) as unknown,
+    backups: [],
+    download: true,
   });
 });
 
-test('the version says half a year after its installation that there may be a newer one', () => {
+test('the version says when there is, or may be, a newer one', () => {
   const now = new Date('2027-01-01T00:00:00Z');
-  expect(describeVersion(new Date('2026-07-10T00:00:00Z'), now).old).toBe(false);
-  expect(describeVersion(new Date('2026-07-01T00:00:00Z'), now).old).toBe(true);
-  expect(describeVersion(null, now).old).toBe(false);
+  const at = (day: string) => describeVersion(new Date(`${day}T00:00:00Z`), now, null);
+  expect(at('2026-07-10')).toMatchObject({ state: 'ok', old: false });
+  expect(at('2026-07-01')).toMatchObject({ state: 'warn', old: true });
+  expect(describeVersion(null, now, VERSION)).toMatchObject({ state: 'ok', newer: null });
+  expect(describeVersion(null, now, '99.10.0')).toMatchObject({ state: 'warn', newer: '99.10.0' });
+});
+
+test('a backup is downloaded encrypted, without the secret, after a fresh login alone', async () => {
+  const folder = path.join(host.settings.DATA_DIR, 'backups');
+  await mkdir(folder, { recursive: true });
+  const archive = createPack();
+  archive.entry({ name: 'jwt-secret' }, SMTP_PASSWORD);
+  archive.entry({ name: 'database/people' }, 'Ann');
+  archive.finalize();
+  await pipeline(
+    archive,
+    createGzip(),
+    createWriteStream(path.join(folder, 'packpark-20261231-030000.tar.gz')),
+  );
+  const administrator = await member('administrator');
+  const ask = (token: string, passphrase = 'correct horse battery') =>
+    fetch(`${host.url}/site-status`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ passphrase }),
+    });
+  expect((await ask((await member('moderator')).token)).status).toBe(404);
+  const refused = await ask(administrator.token);
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    { message: 'reauthentication_needed' },
+  ]);
+  const timestamp = Math.floor(Date.now() / 1000);
+  const fresh = await host.tokens.sign(
+    {
+      role: 'authenticated',
+      sub: administrator.id,
+      aud: 'authenticated',
+      aal: 'aal2',
+      amr: ['totp', 'password'].map((method) => ({ method, timestamp })),
+    },
+    3600,
+  );
+  expect((await ask(fresh, 'short')).status).toBe(400);
+  const answer = Buffer.from(await (await ask(fresh)).arrayBuffer());
+  expect(answer.subarray(0, 8).toString()).toBe('Salted__');
+  const key = pbkdf2Sync('correct horse battery', answer.subarray(8, 16), 600_000, 48, 'sha256');
+  const decipher = createDecipheriv('aes-256-cbc', key.subarray(0, 32), key.subarray(32));
+  const tar = gunzipSync(
+    Buffer.concat([decipher.update(answer.subarray(16)), decipher.final()]),
+  ).toString();
+  expect(tar).toContain('Ann');
+  expect(tar).not.toContain(SMTP_PASSWORD);
+  await expect
+    .poll(() => mailsTo(administrator.id))
+    .toMatchObject([{ subject: 'A backup was downloaded' }]);
 });

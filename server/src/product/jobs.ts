@@ -1,10 +1,13 @@
 // What a host does by itself: publishes the park list, tells of hazards, sends pushes and the desk's mails, moves photos,
-// finishes deletions, ends visits that nobody ended, and shrinks history.
+// finishes deletions, ends visits that nobody ended, shrinks history, and watches disk, backups and desk.
+import path from 'node:path';
 import type { Database } from '#/host/db/database.ts';
 import type { Functions } from '#/host/functions/service.ts';
 import type { Jobs } from '#/host/jobs/jobs.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
+import { freeBytes, LOW_BYTES } from '#/host/lib/disk.ts';
 import type { Log } from '#/host/lib/log.ts';
+import { ROOT } from '#/host/lib/paths.ts';
 import { sendDeskMail } from '#/product/desk-mail.ts';
 import { paced } from '#/product/paced.ts';
 
@@ -25,6 +28,8 @@ interface JobParts {
   siteUrl: string;
   /** Where people write to the operators; null where there is none. */
   contact: string | null;
+  /** The setting DATA_DIR. */
+  dataDir: string;
   /** Whether pushes can be sent at all. */
   pushes: boolean;
 }
@@ -33,6 +38,11 @@ async function endExpiredVisits({ pool }: Database): Promise<void> {
   const text = 'select private.end_expired_visits($1) as many';
   for (let many = VISITS_AT_ONCE; many === VISITS_AT_ONCE;)
     many = (await pool.query<{ many: number }>(text, [VISITS_AT_ONCE])).rows[0]?.many ?? 0;
+}
+
+async function watchSite({ database, dataDir }: JobParts): Promise<void> {
+  const free = await freeBytes(path.resolve(ROOT, dataDir));
+  await database.pool.query('select private.watch_site($1)', [free < LOW_BYTES]);
 }
 
 /**
@@ -63,6 +73,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     every: 15 * MINUTE,
     run: () => database.pool.query('select private.tell_desk()'),
   });
+  await jobs.run('watch-site', { every: 15 * MINUTE, run: () => watchSite(parts) });
   await jobs.run('desk-mail', { run: (job) => sendDeskMail(parts, job) });
   if (pushes) await jobs.drain('send-push', () => functions.run('send-push'));
   await jobs.request('delete-user');

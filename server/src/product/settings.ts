@@ -43,6 +43,10 @@ export const settingsSchema = v.object({
   ),
   /** How many archives the host keeps of the ones that it makes once a day; unset: it makes none. */
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
+  /** Whether administrators may download backups in the browser, encrypted to a passphrase. */
+  BACKUP_DOWNLOAD: v.optional(flag, 'false'),
+  /** Answers the newest version, as text or as JSON with `version` or `tag_name`; unset: nobody is asked. */
+  RELEASE_URL: v.optional(httpUrl),
   /** Whether an empty database gets the demo parks and people; only where no other machine reaches them. */
   DEMO: v.optional(flag),
   TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
@@ -105,6 +109,9 @@ export const settingsSchema = v.object({
   APP_STORE_URL: v.optional(httpUrl),
   PLAY_STORE_URL: v.optional(httpUrl),
 });
+
+/** Settings that the operator's file set, and not the environment. */
+export const fromFile = new Set<string>();
 
 export type Settings = v.InferOutput<typeof settingsSchema>;
 

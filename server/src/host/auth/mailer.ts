@@ -91,8 +91,13 @@ async function openTransport(url: string) {
   return createTransport({ url, ...TIMEOUTS });
 }
 
+interface MailerParts extends Pick<HostParts, 'settings' | 'product' | 'siteUrl'> {
+  /** Not needed with SMTP_URL. */
+  database?: HostParts['database'];
+}
+
 /** A mailer on SMTP_URL, or without one on the table auth.local_mails. */
-export async function createMailer(parts: HostParts): Promise<Mailer> {
+export async function createMailer(parts: MailerParts): Promise<Mailer> {
   const { SMTP_URL, MAIL_FROM } = parts.settings;
   const transport = SMTP_URL === undefined ? null : await openTransport(SMTP_URL);
 
@@ -104,7 +109,7 @@ export async function createMailer(parts: HostParts): Promise<Mailer> {
       await transport.sendMail({ from, to, subject, html, text: plain }).catch(refuse);
       return;
     }
-    await parts.database.pool.query(
+    await parts.database?.pool.query(
       `with written as (insert into auth.local_mails (recipient, subject, html, plain) values ($1, $2, $3, $4) returning id)
        delete from auth.local_mails using written where local_mails.id <= written.id - $5`,
       [to, subject, html, plain, MAX_LOCAL_MAILS],

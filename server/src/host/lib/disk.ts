@@ -12,6 +12,9 @@ export function isDiskFull(error: unknown): boolean {
   return FULL.has((error as { code?: unknown }).code);
 }
 
+/** With less than that free, somebody has to make room. */
+export const LOW_BYTES = 2 ** 30;
+
 /** How many bytes are free for us where a folder lies. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);

@@ -5,7 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Database } from '#/host/db/database.ts';
 import { VISITOR } from '#/host/db/shares.ts';
-import { bearerToken, json, type RequestContext, type Service } from '#/host/lib/http.ts';
+import {
+  bearerToken,
+  InvalidJsonError,
+  json,
+  type RequestContext,
+  type Service,
+} from '#/host/lib/http.ts';
 import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { presentBuild, ROOT } from '#/host/lib/paths.ts';
@@ -21,7 +27,7 @@ import { mapUrl } from '#/product/map/service.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
 import { readSiteSettings, type SiteSettings } from '#/product/site-settings.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
-import { readSiteStatus } from '#/product/site/site-status.ts';
+import { downloadBackup, readSiteStatus } from '#/product/site/site-status.ts';
 import { wellKnown } from '#/product/site/well-known.ts';
 
 interface WebParts {
@@ -196,12 +202,20 @@ export function createWebService(parts: WebParts): Service {
   async function siteStatus(request: Request): Promise<Response> {
     try {
       const claims = await tokens.verify(bearerToken(request) ?? '');
+      if (request.method === 'POST')
+        return (
+          (await downloadBackup({ settings, database }, claims, request)) ??
+          json({ message: 'Not found' }, 404)
+        );
       return json(await readSiteStatus({ settings, database, bytes }, claims), 200, {
         'cache-control': 'no-store',
       });
     } catch (error) {
       if (error instanceof TokenError || (error as { code?: unknown }).code === '42501')
         return json({ message: 'Not found' }, 404);
+      if (error instanceof InvalidJsonError) return json({ message: error.message }, 400);
+      if ((error as { code?: unknown }).code === 'P0001')
+        return json({ message: (error as Error).message }, 403);
       throw error;
     }
   }
@@ -209,6 +223,7 @@ export function createWebService(parts: WebParts): Service {
   return async function web(request, context) {
     const { pathname } = new URL(request.url);
     if (API.test(pathname)) return json({ message: 'Not found' }, 404);
+    if (pathname === '/site-status') return siteStatus(request);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     switch (pathname) {
@@ -218,8 +233,6 @@ export function createWebService(parts: WebParts): Service {
         return ready();
       case '/metrics':
         return measured(request, context);
-      case '/site-status':
-        return siteStatus(request);
       case '/config.json':
         // Public, and the native shells ask for it from an origin of their own.
         return json(await config(originOf(request)), 200, {

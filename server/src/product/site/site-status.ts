@@ -1,16 +1,20 @@
-// What an administrator sees of the site at /desk: whether its parts work, counts of the last 30 days, settings without secrets.
+// What an administrator sees of the site at /desk/site: whether its parts work, numbers, backups, settings without secrets.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
 import type { Database } from '#/host/db/database.ts';
-import { freeBytes } from '#/host/lib/disk.ts';
+import { freeBytes, LOW_BYTES } from '#/host/lib/disk.ts';
+import { readBody, readJson } from '#/host/lib/http.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { VERSION } from '#/product/identity.ts';
 import { MAIL_JOBS } from '#/product/mail-jobs.ts';
-import { settingsSchema, type Settings } from '#/product/settings.ts';
+import { fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
+import { encryptBackup, listBackups } from '#/product/site/backup-download.ts';
+import { newerPostgres, nodeEnded } from '#/product/versions.ts';
 
 interface StatusParts {
   settings: Settings;
@@ -20,15 +24,17 @@ interface StatusParts {
 
 interface Part {
   part: string;
-  state: 'ok' | 'bad' | 'off';
+  state: 'ok' | 'warn' | 'bad' | 'off';
   detail: string | null;
   /** How long ago, where it is something that happens. */
   hours: number | null;
-  /** Jobs of it. */
+  /** What waits of it. */
   waiting?: number;
   failing?: number;
   /** Of the version: installed so long ago that there may be a newer one. */
   old?: boolean;
+  /** Of the version: a newer one that RELEASE_URL names. */
+  newer?: string | null;
 }
 
 /** Settings whose values are no secret and open nothing; of all others only whether they are set. */
@@ -37,22 +43,32 @@ const SHOWN = new Set([
   'ANDROID_PACKAGE',
   'APPLE_APP_ID',
   'AUTH_CONFIRM_EMAIL',
+  'AUTH_MAIL_INTERVAL',
   'AUTH_PASSWORD_LENGTH',
   'AUTH_RATE_LIMIT',
+  'AUTH_SIGNUP',
+  'BACKUP_DOWNLOAD',
   'BACKUP_KEEP',
   'CAPTCHA_PROVIDER',
   'CONTACT_EMAIL',
   'DEMO',
+  'EMERGENCY_PHONES',
   'GEOCODER_AUTOCOMPLETE',
   'GEOCODER_PER_SECOND',
   'HOST',
+  'JWT_LIFETIME',
   'LOG_LEVEL',
   'MAIL_FROM',
+  'MAP_FILE',
   'NODE_ENV',
   'PORT',
   'RATE_LIMITS',
   'S3_BUCKET',
+  'S3_REGION',
+  'SESSION_IDLE_HOURS',
+  'SESSION_MAX_HOURS',
   'SITE_URL',
+  'STALL_SECONDS',
   'TILE_KEEP',
   'TIME_ZONE',
   'TRUST_PROXY',
@@ -60,13 +76,29 @@ const SHOWN = new Set([
   'WEEKEND',
 ]);
 
+/** Addresses that are shown without what may lead somebody in. */
+const ADDRESSES = new Set([
+  'APP_STORE_URL',
+  'DATABASE_URL',
+  'FCM_URL',
+  'GEOCODER_URL',
+  'PLAY_STORE_URL',
+  'RELEASE_URL',
+  'ROUTER_URL',
+  'S3_ENDPOINT',
+  'SMTP_URL',
+  'TILE_URL',
+  'WEATHER_URL',
+]);
+
+const backupFolder = ({ DATA_DIR }: Settings) => path.resolve(ROOT, DATA_DIR, 'backups');
+
 /** Parts that take longer do not work either. */
 const CHECK_TIMEOUT_MS = 3000;
 /** After so long without a backup, something is wrong. */
 const BACKUP_HOURS = 48;
-/** No service outside is asked for newer releases; after half a year it is time that the operator looks. */
+/** After half a year it is time that the operator looks. */
 const RELEASE_DAYS = 180;
-const GIGABYTE = 2 ** 30;
 
 const works = (work: Promise<unknown>): Promise<boolean> =>
   Promise.race([
@@ -81,51 +113,102 @@ interface Facts {
   version: string;
   size: string;
   backup: number | null;
+  backup_error: string | null;
   file: number | null;
   mails: number;
   mails_failing: number;
+  mails_error: string | null;
   pushes: number;
   pushes_failing: number;
+  pushes_error: string | null;
+  waiting: number;
+  overdue: boolean;
+  broken: string | null;
 }
 
 const FACTS = `
   select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
     (select floor(extract(epoch from now() - done_at) / 3600)::integer from private.jobs where kind = 'backup' and done_at is not null) as backup,
+    (select max(error) from private.jobs where kind in ('backup', 'backup-now')) as backup_error,
     (select floor(extract(epoch from now() - max(updated_at)) / 3600)::integer from storage.objects
      where bucket_id = 'parks' and name like 'parks-%.json') as file,
     count(*) filter (where kind = any ($1))::integer as mails,
     count(*) filter (where kind = any ($1) and error is not null)::integer as mails_failing,
+    max(error) filter (where kind = any ($1)) as mails_error,
     count(*) filter (where kind = 'send-push')::integer as pushes,
-    count(*) filter (where kind = 'send-push' and error is not null)::integer as pushes_failing
+    count(*) filter (where kind = 'send-push' and error is not null)::integer as pushes_failing,
+    max(error) filter (where kind = 'send-push') as pushes_error,
+    (select count(*)::integer from private.waiting_items()) as waiting,
+    exists (select from private.waiting_items() w where w.overdue) as overdue,
+    private.first_broken_audit_row()::text as broken
   from private.jobs where every is null`;
 
-/** @param built when this release was installed, which builds it; null where that is not known */
-export const describeVersion = (built: Date | null, now: Date): Part => ({
-  part: 'version',
-  state: 'ok',
-  detail: VERSION,
-  hours: null,
-  old: built !== null && now.getTime() - built.getTime() > RELEASE_DAYS * 86_400_000,
-});
+/** The newest release, where the operator set an address that says it. */
+async function askForRelease(address: string | undefined): Promise<string | null> {
+  if (address === undefined) return null;
+  const response = await fetch(address, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+  const text = (await readBody(response, 2 ** 20)).toString();
+  return /^(?:[^]*"(?:tag_name|version)"\s*:\s*")?v?(\d+(?:\.\d+)+)/.exec(text.trim())?.[1] ?? null;
+}
+
+/**
+ * @param built when this release was installed; null where that is not known
+ * @param released the newest one, as far as anybody was asked
+ */
+export function describeVersion(built: Date | null, now: Date, released: string | null): Part {
+  const age = built && now.getTime() - built.getTime();
+  const old = age !== null && age > RELEASE_DAYS * 86_400_000;
+  const isNewer = released !== null && released.localeCompare(VERSION, 'en', { numeric: true }) > 0;
+  return {
+    part: 'version',
+    state: old || isNewer ? 'warn' : 'ok',
+    detail: VERSION,
+    hours: age && Math.floor(age / 3_600_000),
+    old,
+    newer: isNewer ? released : null,
+  };
+}
 
 async function readParts({ settings, database, bytes }: StatusParts): Promise<Part[]> {
-  const [{ rows }, stores, free, outside, built] = await Promise.all([
+  const [{ rows }, stores, free, outside, built, released] = await Promise.all([
     database.pool.query<Facts>(FACTS, [MAIL_JOBS]),
     works(bytes.check()),
     freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => null),
     askOutsideServices(settings, CHECK_TIMEOUT_MS),
     stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null),
+    askForRelease(settings.RELEASE_URL).catch(() => null),
   ]);
   const [facts] = rows;
   if (!facts) throw new Error('The database does not say how it is');
   const plain = { detail: null, hours: null };
+  const now = new Date();
+  const ended = nodeEnded(process.versions.node, now);
+  const newer = newerPostgres(facts.version);
   return [
-    describeVersion(built?.mtime ?? null, new Date()),
+    describeVersion(built?.mtime ?? null, now, released),
+    {
+      ...plain,
+      part: 'node',
+      state: ended === null ? 'ok' : 'warn',
+      detail: `Node ${process.versions.node}`,
+    },
     {
       ...plain,
       part: 'database',
-      state: 'ok',
-      detail: `PostgreSQL ${facts.version}, ${facts.size}`,
+      state: newer === null ? 'ok' : 'warn',
+      detail: `PostgreSQL ${facts.version}${newer === null ? '' : ` < ${newer}`}, ${facts.size}`,
+    },
+    {
+      ...plain,
+      part: 'desk',
+      state: facts.overdue ? 'warn' : 'ok',
+      waiting: facts.waiting,
+    },
+    {
+      ...plain,
+      part: 'log',
+      state: facts.broken === null ? 'ok' : 'bad',
+      detail: facts.broken,
     },
     {
       ...plain,
@@ -135,6 +218,7 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
     },
     {
       ...plain,
+      detail: facts.mails_error,
       part: 'mail',
       state: settings.SMTP_URL === undefined ? 'off' : facts.mails_failing > 0 ? 'bad' : 'ok',
       waiting: facts.mails,
@@ -142,6 +226,7 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
     },
     {
       ...plain,
+      detail: facts.pushes_error,
       part: 'push',
       state:
         settings.FCM_SERVICE_ACCOUNT === undefined
@@ -154,8 +239,9 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
     },
     {
       part: 'backup',
-      state: facts.backup === null ? 'off' : facts.backup > BACKUP_HOURS ? 'bad' : 'ok',
-      detail: null,
+      state:
+        facts.backup_error === null && (facts.backup ?? Infinity) <= BACKUP_HOURS ? 'ok' : 'warn',
+      detail: facts.backup_error,
       hours: facts.backup,
     },
     {
@@ -167,8 +253,8 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
     {
       ...plain,
       part: 'disk',
-      state: free !== null && free < GIGABYTE ? 'bad' : 'ok',
-      detail: free === null ? null : `${(free / GIGABYTE).toFixed(1)} GB`,
+      state: free !== null && free < LOW_BYTES ? 'bad' : 'ok',
+      detail: free === null ? null : `${(free / 2 ** 30).toFixed(1)} GB`,
     },
     ...outside.map(({ name, answer }): Part => ({
       ...plain,
@@ -179,16 +265,29 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
   ];
 }
 
+/** What an address is for, without the password in it, and the keys that its query may have. */
+const withoutSecrets = (address: string): string =>
+  address.replace(/\?.*$/s, '?…').replace(/\/\/.*@/s, '//…@');
+
+const written = (value: unknown): string =>
+  typeof value === 'object' && !Array.isArray(value)
+    ? Object.entries(value ?? {})
+        .map((entry) => entry.join('='))
+        .join(', ')
+    : String(value);
+
 function describeSettings(settings: Settings) {
   return Object.keys(settingsSchema.entries)
     .toSorted()
     .map((name) => {
       const value = settings[name as keyof Settings];
-      const shown = SHOWN.has(name) && value !== undefined;
+      const isAddress = ADDRESSES.has(name);
+      const shown = (isAddress || SHOWN.has(name)) && value !== undefined;
       return {
         name,
-        value: shown ? String(value) : null,
+        value: shown ? (isAddress ? withoutSecrets(written(value)) : written(value)) : null,
         secret: !shown && value !== undefined,
+        from: fromFile.has(name) ? 'file' : process.env[name] ? 'environment' : 'default',
       };
     });
 }
@@ -206,6 +305,33 @@ export async function readSiteStatus(parts: StatusParts, claims: Claims) {
   return {
     numbers: rows[0]?.numbers ?? {},
     parts: await readParts(parts),
+    backups: await listBackups(backupFolder(parts.settings)),
+    download: parts.settings.BACKUP_DOWNLOAD,
     settings: describeSettings(parts.settings),
   };
+}
+
+const downloadSchema = v.object({ passphrase: v.pipe(v.string(), v.minLength(12)) });
+
+/**
+ * The newest backup, encrypted; null where there is none or none may be downloaded.
+ * @throws PostgreSQL's 42501 for all but administrators, P0001 where password and factor were not given just now
+ */
+export async function downloadBackup(
+  { settings, database }: Pick<StatusParts, 'settings' | 'database'>,
+  claims: Claims,
+  request: Request,
+): Promise<Response | null> {
+  const folder = backupFolder(settings);
+  const [newest] = settings.BACKUP_DOWNLOAD ? await listBackups(folder) : [];
+  if (!newest) return null;
+  const { passphrase } = await readJson(request, 4096, downloadSchema);
+  await database.asCaller(claims, (client) => client.query('select public.desk_allow_download()'));
+  return new Response(await encryptBackup(path.join(folder, newest.name), passphrase), {
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="${newest.name}.enc"`,
+      'cache-control': 'no-store',
+    },
+  });
 }

@@ -92,12 +92,6 @@ export async function liftMeasure(id: string): Promise<boolean> {
   return unwrap(await client.rpc('desk_lift_measure', { p_measure_id: id }));
 }
 
-/** @param role null takes it away @returns the code that opens the desk, '' where none is needed */
-export async function setRole(userId: string, role: Role | null): Promise<string> {
-  const client = await supabase();
-  return unwrap(await client.rpc('desk_set_role', { p_user_id: userId, p_role: role as Role }));
-}
-
 /** Opens the desk to this session's second factor. @returns whether the code was right */
 export async function enterCode(code: string): Promise<boolean> {
   const client = await supabase();

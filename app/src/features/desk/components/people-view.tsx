@@ -3,27 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { liftMeasure, setRole } from '#/features/desk/commands/decide.ts';
+import { liftMeasure } from '#/features/desk/commands/decide.ts';
+import { removeFactors } from '#/features/desk/commands/site.ts';
 import { History } from '#/features/desk/components/history.tsx';
 import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
+import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
-import {
-  deskKeys,
-  peopleQueryOptions,
-  personQueryOptions,
-  type Role,
-  roleQueryOptions,
-} from '#/features/desk/queries/desk.ts';
+import { deskKeys, peopleQueryOptions, personQueryOptions } from '#/features/desk/queries/desk.ts';
 import { useDay } from '#/features/desk/use-moment.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useSession } from '#/data/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -89,17 +83,13 @@ function PeopleSearch() {
   );
 }
 
-const ROLES = ['none', 'moderator', 'administrator'] as const;
-
 function Person({ id }: { id: string }) {
   const text = useDeskText();
   const day = useDay();
   const client = useQueryClient();
-  const { userId } = useSession();
-  const isAdministrator = useQuery(roleQueryOptions(userId)).data === 'administrator';
   const { data, error, refetch } = useQuery(personQueryOptions(id));
   const [acting, setActing] = useState(false);
-  const [code, setCode] = useState('');
+  const [proving, setProving] = useState(false);
   if (data === undefined)
     return error ? (
       <FetchFailed error={error} onRetry={() => void refetch()} />
@@ -145,27 +135,25 @@ function Person({ id }: { id: string }) {
             {text.measures.what}
           </Button>
         )}
-        {isAdministrator && id !== userId && (
-          <SegmentedControl
-            label={text.people.role}
-            labelShown
-            options={ROLES.map((value) => ({ value, label: text.people.roles[value] }))}
-            value={data.role ?? 'none'}
-            onChange={(role) =>
-              void change(async () =>
-                setCode(await setRole(id, role === 'none' ? null : (role satisfies Role))),
-              )
-            }
-          />
+        {data.role && <Chip tone="sky">{text.people.roles[data.role]}</Chip>}
+        {data.second_factor && (
+          <Button variant="quiet" onClick={() => setProving(true)}>
+            {text.people.removeFactor}
+          </Button>
         )}
-        <p role="status">
-          {code !== '' && (
-            <>
-              {text.people.code} <code dir="ltr">{code}</code>
-            </>
-          )}
-        </p>
       </div>
+      {proving && (
+        <ProveSheet
+          title={text.people.removeFactor}
+          about={text.people.removeFactorAbout}
+          onClose={() => setProving(false)}
+          onProved={async () => {
+            await removeFactors(id);
+            setProving(false);
+            await change(() => Promise.resolve());
+          }}
+        />
+      )}
       {acting && (
         <MeasureSheet
           about={{ kind: 'person', id }}

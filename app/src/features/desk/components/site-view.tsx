@@ -1,22 +1,42 @@
-// The operator's page: whether everything works, counts of the last 30 days, and the settings without their secrets.
-import { useQuery } from '@tanstack/react-query';
+// The operator's page: whether everything works, backups, imports, errors of the app, numbers, and settings without secrets.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { HOUR_MS } from '#/core/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
+import {
+  backUpNow,
+  downloadBackup,
+  sendTestMail,
+  undoImport,
+} from '#/features/desk/commands/site.ts';
+import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
-import { siteQueryOptions, type SiteStatus } from '#/features/desk/queries/desk.ts';
+import {
+  appErrorsQueryOptions,
+  deskKeys,
+  importsQueryOptions,
+  siteQueryOptions,
+  type SiteStatus,
+} from '#/features/desk/queries/desk.ts';
+import { useDay, useMoment } from '#/features/desk/use-moment.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { getConfig } from '#/platform/config.ts';
+import { Button } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 type Setting = SiteStatus['settings'][number];
 
 const isSet = ({ value, secret }: Setting): boolean => secret || (value ?? '') !== '';
 
-const TONES = { ok: 'park', bad: 'alert', off: 'neutral' } as const;
+const TONES = { ok: 'park', warn: 'sand', bad: 'alert', off: 'neutral' } as const;
 
 export function SiteView() {
   const text = useDeskText();
@@ -29,20 +49,30 @@ export function SiteView() {
       <Skeleton height="20rem" />
     );
   const unset = data.settings.filter((setting) => !isSet(setting));
+  const { hostPages } = getConfig();
   return (
     <div className={styles.stack}>
-      <section>
-        <h2 className={styles.label}>{text.site.health}</h2>
-        <ul className={styles.lines}>
-          {data.parts.map((part) => (
-            <li key={part.part} className={styles.part}>
-              <strong>{textOf(text.site.parts, part.part)}</strong>
-              <Chip tone={TONES[part.state]}>{text.site[part.state]}</Chip>
-              <Details part={part} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      {!hostPages && <p>{text.site.elsewhere}</p>}
+      {hostPages && (
+        <section>
+          <h2 className={styles.label}>{text.site.health}</h2>
+          <ul className={styles.lines}>
+            {data.parts.map((part) => (
+              <li key={part.part} className={styles.part}>
+                <strong>{textOf(text.site.parts, part.part)}</strong>
+                <Chip tone={TONES[part.state]}>{text.site[part.state]}</Chip>
+                <Details part={part} />
+              </li>
+            ))}
+          </ul>
+          <div className={styles.buttons}>
+            <TestMail />
+          </div>
+        </section>
+      )}
+      {hostPages && <Backups backups={data.backups} download={data.download} />}
+      <Imports />
+      <AppErrors />
       <section>
         <h2 className={styles.label}>{text.site.numbers}</h2>
         <dl className={styles.numbers}>
@@ -54,16 +84,18 @@ export function SiteView() {
           ))}
         </dl>
       </section>
-      <section>
-        <h2 className={styles.label}>{text.site.settings}</h2>
-        <SettingLines settings={data.settings.filter(isSet)} />
-        <details className={styles.unset}>
-          <summary>
-            {text.site.off}: {number.format(unset.length)}
-          </summary>
-          <SettingLines settings={unset} />
-        </details>
-      </section>
+      {hostPages && (
+        <section>
+          <h2 className={styles.label}>{text.site.settings}</h2>
+          <SettingLines settings={data.settings.filter(isSet)} />
+          <details className={styles.unset}>
+            <summary>
+              {text.site.off}: {number.format(unset.length)}
+            </summary>
+            <SettingLines settings={unset} />
+          </details>
+        </section>
+      )}
     </div>
   );
 }
@@ -77,9 +109,178 @@ function SettingLines({ settings }: { settings: readonly Setting[] }) {
         <li key={setting.name} className={styles.line}>
           <code className={styles.setting}>{setting.name}</code>
           {isSet(setting) && <span className={styles.quiet}>{setting.value ?? text.site.set}</span>}
+          {setting.from !== 'default' && <Chip>{text.site.from[setting.from]}</Chip>}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Does something at once, and says what came of it. */
+function useAct() {
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<string>) => {
+    setBusy(true);
+    try {
+      showToast(await work(), { kind: 'success' });
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, act };
+}
+
+function TestMail() {
+  const text = useDeskText();
+  const { busy, act } = useAct();
+  return (
+    <Button
+      variant="secondary"
+      busy={busy}
+      onClick={() =>
+        void act(async () => {
+          await sendTestMail();
+          return text.site.testMailSent;
+        })
+      }
+    >
+      {text.site.testMail}
+    </Button>
+  );
+}
+
+function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>) {
+  const text = useDeskText();
+  const moment = useMoment();
+  const megabytes = new Intl.NumberFormat(LANGUAGES[useLanguage()].locale, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+  });
+  const { busy, act } = useAct();
+  const [proving, setProving] = useState(false);
+  return (
+    <section>
+      <h2 className={styles.label}>{text.site.backups}</h2>
+      {backups.length === 0 && <p className={styles.quiet}>{text.site.noBackups}</p>}
+      <ul className={styles.lines}>
+        {backups.map((backup) => (
+          <li key={backup.name} className={styles.line}>
+            <time dateTime={backup.made}>{moment(backup.made)}</time>
+            <span className={styles.quiet}>
+              <bdi>{megabytes.format(backup.bytes / 1_000_000)}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() =>
+            void act(async () => {
+              await backUpNow();
+              return text.site.backUpAsked;
+            })
+          }
+        >
+          {text.site.backUp}
+        </Button>
+        {download && backups.length > 0 && (
+          <Button variant="quiet" onClick={() => setProving(true)}>
+            {text.site.download}
+          </Button>
+        )}
+      </div>
+      {proving && (
+        <ProveSheet
+          title={text.site.download}
+          about={text.site.downloadAbout}
+          passphrase
+          onClose={() => setProving(false)}
+          onProved={async (passphrase) => {
+            await downloadBackup(passphrase);
+            setProving(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Imports() {
+  const text = useDeskText();
+  const moment = useMoment();
+  const client = useQueryClient();
+  const { busy, act } = useAct();
+  const { data = [] } = useQuery(importsQueryOptions());
+  const [undoing, setUndoing] = useState<string | null>(null);
+  if (data.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles.label}>{text.site.imports}</h2>
+      <ul className={styles.lines}>
+        {data.map((one) => (
+          <li key={one.id} className={styles.line}>
+            <time className={styles.quiet} dateTime={one.imported_at}>
+              {moment(one.imported_at)}
+            </time>
+            <bdi>{one.file}</bdi>
+            <span className={styles.quiet}>
+              {fill(text.site.importCounts, { added: one.added, changed: one.changed })}
+            </span>
+            {one.undone_at !== null && <Chip>{text.item.lifted}</Chip>}
+            {one.can_undo && (
+              <Button variant="secondary" disabled={busy} onClick={() => setUndoing(one.id)}>
+                {text.acts.undo}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmSheet
+        open={undoing !== null}
+        title={text.acts.undo}
+        text={text.site.undoImport}
+        confirmLabel={text.acts.undo}
+        onClose={() => setUndoing(null)}
+        onConfirm={() => {
+          const id = undoing ?? '';
+          setUndoing(null);
+          void act(async () => {
+            const counts = await undoImport(id);
+            await client.invalidateQueries({ queryKey: deskKeys.imports });
+            return counts ? fill(text.site.importUndone, counts) : text.acts.notUndone;
+          });
+        }}
+      />
+    </section>
+  );
+}
+
+function AppErrors() {
+  const text = useDeskText();
+  const day = useDay();
+  const { data = [] } = useQuery(appErrorsQueryOptions());
+  return (
+    <section>
+      <h2 className={styles.label}>{text.site.errors}</h2>
+      {data.length === 0 && <p className={styles.quiet}>{text.site.noErrors}</p>}
+      <ul className={styles.lines}>
+        {data.map((error) => (
+          <li key={`${error.kind} ${error.version}`} className={styles.line}>
+            <bdi dir="ltr">
+              {error.kind} · {error.version}
+            </bdi>
+            <span className={styles.quiet}>
+              {fill(text.item.times, { count: error.count })} · {day(error.last_day)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -93,7 +294,8 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
       : timeAgo(new Date(now - part.hours * HOUR_MS).toISOString(), now, locale),
     part.waiting === undefined ? null : fill(text.site.waiting, { count: part.waiting }),
     part.failing ? fill(text.site.failing, { count: part.failing }) : null,
-    part.old ? text.site.old : null,
+    part.newer ? fill(text.site.newer, { version: part.newer }) : null,
+    part.old && !part.newer ? text.site.old : null,
   ].filter((one) => one !== null);
   return (
     <span className={styles.quiet}>

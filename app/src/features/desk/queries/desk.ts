@@ -67,6 +67,8 @@ interface DeskPerson {
   reports: { reason: string; note: string | null; at: string; resolved_at: string | null }[];
   history: HistoryLine[];
   may_act: boolean;
+  /** There is one that the administrator who looks may remove. */
+  second_factor: boolean;
 }
 
 /** What the host says of itself to an administrator; see server/src/product/site/site-status.ts. */
@@ -74,14 +76,23 @@ export interface SiteStatus {
   numbers: Record<string, number>;
   parts: {
     part: string;
-    state: 'ok' | 'bad' | 'off';
+    state: 'ok' | 'warn' | 'bad' | 'off';
     detail: string | null;
     hours: number | null;
     waiting?: number;
     failing?: number;
     old?: boolean;
+    newer?: string | null;
   }[];
-  settings: { name: string; value: string | null; secret: boolean }[];
+  backups: { name: string; bytes: number; made: string }[];
+  /** Whether backups may be downloaded here. */
+  download: boolean;
+  settings: {
+    name: string;
+    value: string | null;
+    secret: boolean;
+    from: 'environment' | 'file' | 'default';
+  }[];
 }
 
 export const deskKeys = {
@@ -96,6 +107,8 @@ export const deskKeys = {
   members: ['desk', 'members'],
   log: ['desk', 'log'],
   site: ['desk', 'site'],
+  imports: ['desk', 'imports'],
+  appErrors: ['desk', 'app-errors'],
 } as const;
 
 /** The role that opens the desk now; null for everybody else, and before the second factor. */
@@ -172,16 +185,43 @@ export const logQueryOptions = () =>
     queryFn: async () => unwrap(await (await supabase()).rpc('desk_audit_log')),
   });
 
-/** @throws where this site is not served by our own host */
-async function fetchStatus(): Promise<SiteStatus> {
+/** Asks our own host about itself. @throws AppError */
+export async function askHost(request: RequestInit = {}): Promise<Response> {
   const client = await supabase();
   const token = (await client.auth.getSession()).data.session?.access_token ?? '';
   const response = await fetch(`${getConfig().supabaseUrl}/site-status`, {
+    ...request,
     headers: { authorization: `Bearer ${token}` },
   });
-  if (!response.ok) throw toAppError({ status: response.status });
-  return (await response.json()) as SiteStatus;
+  if (response.ok) return response;
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  throw toAppError({ status: response.status, message });
+}
+
+/** Elsewhere than on our own host the numbers alone: the platform has its own pages for the rest. */
+async function fetchStatus(): Promise<SiteStatus> {
+  if (getConfig().hostPages) return (await (await askHost()).json()) as SiteStatus;
+  const client = await supabase();
+  return {
+    numbers: unwrapJson<Record<string, number>>(await client.rpc('desk_numbers')),
+    parts: [],
+    backups: [],
+    download: false,
+    settings: [],
+  };
 }
 
 export const siteQueryOptions = () =>
   queryOptions({ queryKey: deskKeys.site, queryFn: fetchStatus, retry: false });
+
+export const importsQueryOptions = () =>
+  queryOptions({
+    queryKey: deskKeys.imports,
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_imports')),
+  });
+
+export const appErrorsQueryOptions = () =>
+  queryOptions({
+    queryKey: deskKeys.appErrors,
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_app_errors')),
+  });

@@ -1,6 +1,8 @@
 // Shown instead of a screen that failed: generic, offline or not found; with a small game.
 import { useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { reportError } from '#/data/report-errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -21,6 +23,7 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
   const face = errorFace(error, useOnline());
   const message = t(face.message, face.values);
   useTitle(message);
+  useEffect(() => reportError(error), [error]);
   const tryAgain = () => {
     reset?.();
     void router.invalidate();

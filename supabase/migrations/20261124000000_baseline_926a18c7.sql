@@ -267,6 +267,11 @@ begin
       "measure.suspend": ["החשבון שלכם מושעה", "אי אפשר להשתמש בחשבון עד %2$s: %1$s."],
       "measure.ban": ["החשבון שלכם נסגר", "אי אפשר להשתמש בחשבון יותר: %1$s."],
       "measure.appeal": "לדעתכם זו טעות? כתבו אל %1$s, ומישהו אחר מהצוות יבדוק את זה.",
+      "operator.test": ["מייל בדיקה", "אם קיבלתם את זה, המיילים של האתר עובדים."],
+      "operator.disk": ["הדיסק מתמלא", "נשאר פחות מג׳יגה־בייט אחד פנוי בשרת. פנו מקום, לפני שהאתר יפסיק לשמור."],
+      "operator.backup": ["אין גיבוי עדכני", "הגיבוי האחרון של האתר בן יותר מיומיים, או שמעולם לא נעשה גיבוי."],
+      "operator.overdue": ["יש פניות שממתינות יותר מיממה", "משהו בתור הניהול ממתין להחלטה יותר מ־24 שעות."],
+      "operator.download": ["גיבוי של האתר הורד", "אחד המנהלים הראשיים הוריד גיבוי מוצפן. אם אף אחד מכם לא עשה זאת, בדקו מיד את יומן הפעולות."],
       "reason.duplicate": "הגינה כבר על המפה",
       "reason.not_a_park": "זו לא גינת כלבים",
       "reason.wrong_place": "המיקום על המפה לא נכון",
@@ -317,6 +322,12 @@ begin
       "measure.suspend": ["حسابكم موقوف", "لا يمكنكم استخدام الحساب حتى %2$s: %1$s."],
       "measure.ban": ["أُغلق حسابكم", "لم يعد بإمكانكم استخدام الحساب: %1$s."],
       "measure.appeal": "إن كنتم ترون أن هذا خطأ فاكتبوا إلى %1$s، وسيراجعه مشرف آخر.",
+      "operator.test": ["رسالة تجريبية", "إذا وصلتكم هذه الرسالة فبريد الموقع يعمل."],
+      "operator.disk": ["القرص يمتلئ", "بقي أقل من غيغابايت واحد فارغ على الخادم. أفرغوا مساحة قبل أن يتوقف الموقع عن الحفظ."],
+      "operator.backup": ["لا توجد نسخة احتياطية حديثة", "مضى على آخر نسخة احتياطية أكثر من يومين، أو لم تُؤخذ أي نسخة قط."],
+      "operator.overdue": ["أمور تنتظر منذ أكثر من يوم", "في قائمة الإشراف ما ينتظر قرارًا منذ أكثر من 24 ساعة."],
+      "operator.download": ["نُزّلت نسخة احتياطية",
+        "نزّل أحد المديرين نسخة احتياطية مشفّرة. إن لم يفعل ذلك أحد منكم فراجعوا سجل الإجراءات فورًا."],
       "reason.duplicate": "هذه الحديقة موجودة على الخريطة",
       "reason.not_a_park": "هذه ليست حديقة كلاب",
       "reason.wrong_place": "الموقع على الخريطة غير صحيح",
@@ -368,6 +379,12 @@ begin
       "measure.suspend": ["Your account is suspended", "Until %2$s you cannot use your account: %1$s."],
       "measure.ban": ["Your account is closed", "You cannot use your account any more: %1$s."],
       "measure.appeal": "If you think that this is wrong, answer to %1$s. Another moderator looks at it.",
+      "operator.test": ["A test mail", "If you read this, the site's mails work."],
+      "operator.disk": ["The disk fills up", "Less than one gigabyte is free on the server. Make room before the site can store nothing more."],
+      "operator.backup": ["There is no recent backup", "The last backup of the site is older than two days, or none was ever made."],
+      "operator.overdue": ["Something waits for more than a day", "Something in the desk's queue has waited for a decision for over 24 hours."],
+      "operator.download": ["A backup was downloaded",
+        "An administrator downloaded an encrypted backup. If it was none of you, look into the audit log at once."],
       "reason.duplicate": "this park is on the map already",
       "reason.not_a_park": "this is not a dog park",
       "reason.wrong_place": "the place on the map is not right",
@@ -1586,7 +1603,7 @@ create table public.user_roles (
   code_hash bytea
 );
 comment on table public.user_roles is
-  'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
+  'Moderators and administrators. An administrator may do what a moderator may, and sees the operator''s page.';
 comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
@@ -8238,7 +8255,9 @@ begin
           x.resolved_at) order by x.created_at desc), '[]')
         from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
       'history', private.person_history(u.id),
-      'may_act', private.may_decide('person', u.id))
+      'may_act', private.may_decide('person', u.id),
+      'second_factor', private.my_role() = 'administrator' and r.role is null
+        and exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'))
     from public.users u left join public.user_roles r on r.user_id = u.id where u.id = p_user_id);
   perform private.audit('view_person', private.item_name('person', p_user_id::text));
   return person;
@@ -8361,12 +8380,8 @@ create function public.desk_set_role(p_user_id uuid, p_role public.role) returns
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_role('administrator');
   code text := '';
 begin
-  if me = p_user_id then
-    perform private.fail('not_allowed', 'Nobody changes their own role.', '42501');
-  end if;
   if not exists (select from public.users u where u.id = p_user_id) then
     return null;
   end if;
@@ -8386,7 +8401,7 @@ begin
 end
 $$;
 comment on function public.desk_set_role is
-  'Makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one is needed.';
+  'For operators: makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one is needed.';
 
 create function public.open_desk(p_code text) returns public.role
 language plpgsql volatile security definer set search_path = ''
@@ -8463,12 +8478,13 @@ comment on function public.desk_numbers is 'Counts of the last 30 days, and of a
 
 grant execute on function
   public.my_role(),
-  public.desk_set_role(uuid, public.role),
   public.open_desk(text),
   public.desk_members(),
   public.desk_audit_log(bigint),
   public.desk_numbers()
 to authenticated, service_role;
+-- Only by the operator's command: a stolen session must not make more of itself.
+grant execute on function public.desk_set_role(uuid, public.role) to service_role;
 
 -- imports.sql
 -- Imports of parks: what each added and changed, so that it can be undone within thirty days.
@@ -8661,6 +8677,207 @@ insert into private.retention (name, place, statement) values
   ('parks before an import: 30 days', 60, $$delete from private.import_changes c using private.imports i where i.id = c.import_id
     and i.imported_at < now() - interval '30 days'$$),
   ('imports: one year', 80, $$delete from private.imports i where i.imported_at < now() - interval '1 year'$$);
+
+-- desk_site.sql
+-- The operator's page of the desk (/desk/site): what administrators ask for there, what they are told by mail, errors of the app.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.alarms (
+  about text primary key,
+  told_at timestamptz not null default now()
+);
+comment on table private.alarms is 'When administrators were last told of what goes wrong; no personal data.';
+alter table private.alarms enable row level security;
+
+create table private.app_errors (
+  kind text not null check (kind ~ '^[A-Za-z]{1,40}$'),
+  version text not null check (version ~ '^[0-9A-Za-z.+-]{1,40}$'),
+  day date not null default private.park_day(),
+  count integer not null default 1,
+  primary key (day, kind, version)
+);
+comment on table private.app_errors is 'How often the app met an error that it did not expect: no texts, no people.';
+alter table private.app_errors enable row level security;
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.require_fresh_login() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  methods text[] := array(
+    select p.method from jsonb_to_recordset(coalesce(auth.jwt() -> 'amr', '[]')) p (method text, "timestamp" float8)
+    where to_timestamp(p."timestamp") > now() - interval '5 minutes');
+begin
+  if not 'password' = any (methods) or not methods && '{totp,phone,recovery_code}' then
+    perform private.fail('reauthentication_needed', 'This asks for the password and the second factor once more.');
+  end if;
+end
+$$;
+comment on function private.require_fresh_login is
+  'Refuses a caller who did not give password and second factor within five minutes: a token may be stolen.';
+
+create function private.mail_administrators(p_about text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.add_job('desk-mail', p_about || ' ' || r.user_id, jsonb_build_object('user_id', r.user_id, 'about', p_about), r.user_id,
+    interval '1 day')
+  from public.user_roles r where r.role = 'administrator' and not private.is_limited(r.user_id)
+$$;
+
+create function private.raise_alarm(p_about text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.alarms as a (about) values (p_about)
+  on conflict (about) do update set told_at = now() where a.told_at < now() - interval '1 day';
+  if found then
+    perform private.mail_administrators(p_about);
+  end if;
+end
+$$;
+comment on function private.raise_alarm is 'Tells administrators by mail, of each thing once a day at most.';
+
+create function private.watch_site(p_disk_fills boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_disk_fills then
+    perform private.raise_alarm('disk');
+  end if;
+  -- One that was never made is as old as the first account.
+  if coalesce((select j.done_at from private.jobs j where j.kind = 'backup' and j.key = ''), (select min(a.created_at) from auth.users a))
+    < now() - interval '2 days' then
+    perform private.raise_alarm('backup');
+  end if;
+  if exists (select from private.waiting_items() w where w.overdue) then
+    perform private.raise_alarm('overdue');
+  end if;
+end
+$$;
+comment on function private.watch_site is 'What a host looks for every quarter of an hour.';
+
+create function private.operator_mail(p_user_id uuid, p_about text)
+returns table (email text, language public.language, subject text, lines text[], path text)
+language sql stable security definer set search_path = ''
+as $$
+  select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' else 'site' end
+  from public.users u join auth.users a on a.id = u.id
+  join public.user_roles r on r.user_id = u.id and r.role = 'administrator'
+  cross join lateral (select private.texts(u.language) -> ('operator.' || p_about) as said) t
+  where u.id = p_user_id and a.email_confirmed_at is not null
+$$;
+comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.report_app_error(p_kind text, p_version text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.limit_address('report_app_error', 20, '1 hour');
+  -- Whoever invents kinds and versions must not fill the disk.
+  if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
+    insert into private.app_errors as e (kind, version) values (p_kind, p_version)
+    on conflict (day, kind, version) do update set count = e.count + 1;
+  end if;
+end
+$$;
+
+create function public.desk_app_errors() returns table (kind text, version text, count integer, last_day date)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  return query
+    select e.kind, e.version, sum(e.count)::integer, max(e.day) from private.app_errors e
+    group by e.kind, e.version order by 3 desc, 1, 2 limit 50;
+end
+$$;
+
+create function public.desk_back_up() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  perform private.limit_rate('desk_back_up', 1, '1 minute');
+  perform private.add_job('backup-now', '');
+  perform private.audit('back_up');
+end
+$$;
+comment on function public.desk_back_up is 'Asks the host for a backup now.';
+
+create function public.desk_allow_download() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  perform private.require_fresh_login();
+  perform private.mail_administrators('download');
+  perform private.audit('download_backup');
+end
+$$;
+comment on function public.desk_allow_download is
+  'Asked by the host before it hands out a backup: refuses, or tells all administrators and the audit log.';
+
+create function public.desk_send_test_mail() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role('administrator');
+begin
+  perform private.limit_rate('desk_send_test_mail', 1, '1 minute');
+  perform private.add_job('desk-mail', 'test ' || me, jsonb_build_object('user_id', me, 'about', 'test'), me, interval '10 minutes');
+end
+$$;
+comment on function public.desk_send_test_mail is 'A mail to the caller''s own confirmed address.';
+
+create function public.desk_remove_factors(p_user_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  address text;
+begin
+  if private.require_role('administrator') is not null then
+    perform private.require_fresh_login();
+    if exists (select from public.user_roles r where r.user_id = p_user_id) then
+      perform private.fail('not_allowed', 'Factors of moderators and administrators are removed by the operator''s command.', '42501');
+    end if;
+  end if;
+  delete from auth.mfa_factors f where f.user_id = p_user_id;
+  if not found then
+    return false;
+  end if;
+  delete from auth.sessions s where s.user_id = p_user_id;
+  select a.email into address from auth.users a where a.id = p_user_id;
+  -- Only the one-machine host has these mails.
+  if address is not null and to_regclass('auth.account_changes') is not null then
+    execute $sql$
+      with change as (insert into auth.account_changes (user_id, email) values ($1, $2) returning id)
+      select private.add_job('send-change-mail', c.id::text, jsonb_build_object('changeId', c.id, 'userId', $1, 'to', $2), $1,
+        interval '72 hours') from change c $sql$ using p_user_id, address;
+  end if;
+  perform private.audit('remove_factors', private.item_name('person', p_user_id::text));
+  return true;
+end
+$$;
+comment on function public.desk_remove_factors is
+  'For somebody who lost the device: ends the second factor and all sessions; the person is told by mail. False where there was none.';
+
+grant execute on function public.report_app_error(text, text) to anon, authenticated;
+grant execute on function
+  public.desk_app_errors(),
+  public.desk_back_up(),
+  public.desk_allow_download(),
+  public.desk_send_test_mail(),
+  public.desk_remove_factors(uuid)
+to authenticated, service_role;
 
 -- calendar_feeds.sql
 -- Calendar feeds: one's own meetings for a calendar program, behind a secret address that its owner can end at any time.

@@ -1,0 +1,49 @@
+// What administrators do on the operator's page; the database checks each, and writes it into the audit log.
+import { callAuth } from '#/data/session/auth-call.ts';
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { supabase } from '#/data/supabase.ts';
+import { askHost } from '#/features/desk/queries/desk.ts';
+import { unwrap, unwrapJson } from '#/i18n/errors.ts';
+
+export async function backUpNow(): Promise<void> {
+  unwrap(await (await supabase()).rpc('desk_back_up'));
+}
+
+export async function sendTestMail(): Promise<void> {
+  unwrap(await (await supabase()).rpc('desk_send_test_mail'));
+}
+
+/** @returns how many parks went and how many are as before; null where there is nothing to undo any more */
+export async function undoImport(id: string) {
+  const client = await supabase();
+  return unwrapJson<{ removed: number; restored: number; kept: number } | null>(
+    await client.rpc('desk_undo_import', { p_import_id: id }),
+  );
+}
+
+/** Gives password and second factor once more, for what a stolen session must not do. @throws AppError */
+export async function proveAgain(password: string, code: string): Promise<void> {
+  await callAuth('reauthenticate', { password });
+  const { mfa } = (await supabase()).auth;
+  const { data } = await mfa.listFactors();
+  const factorId = data?.totp[0]?.id ?? '';
+  const { error } = await mfa.challengeAndVerify({ factorId, code });
+  if (error) throw toAuthError(error);
+}
+
+/** @returns false where there was none */
+export async function removeFactors(userId: string): Promise<boolean> {
+  const client = await supabase();
+  return unwrap(await client.rpc('desk_remove_factors', { p_user_id: userId }));
+}
+
+/** Saves the newest backup, encrypted, as the browser saves files. @throws AppError */
+export async function downloadBackup(passphrase: string): Promise<void> {
+  const response = await askHost({ method: 'POST', body: JSON.stringify({ passphrase }) });
+  const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = named?.[1] ?? 'packpark.tar.gz.enc';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

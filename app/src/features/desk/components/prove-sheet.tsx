@@ -1,0 +1,83 @@
+// Asks for password and second factor once more before something that a stolen session must not do.
+import { useState } from 'react';
+import { proveAgain } from '#/features/desk/commands/site.ts';
+import { useDeskText } from '#/features/desk/desk-text.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Button } from '#/ui/button.tsx';
+import { CodeField } from '#/ui/code-field.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Sheet } from '#/ui/sheet.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { useSubmit } from '#/ui/use-submit.ts';
+import styles from './desk.module.css';
+
+/** As the host asks for it. */
+const SHORTEST = 12;
+
+interface ProveSheetProps {
+  title: string;
+  /** What follows. */
+  about: string;
+  /** Whether a passphrase is chosen, which `onProved` is told. */
+  passphrase?: boolean;
+  onClose: () => void;
+  /** @throws what is shown in the sheet */
+  onProved: (passphrase: string) => Promise<void>;
+}
+
+export function ProveSheet({ title, about, passphrase, onClose, onProved }: ProveSheetProps) {
+  const text = useDeskText();
+  const t = useT();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [phrase, setPhrase] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const isShort = passphrase === true && phrase.length < SHORTEST;
+  const { busy, onSubmit } = useSubmit(async () => {
+    try {
+      if (isShort) throw new Error(text.site.tooShort);
+      await proveAgain(password, code);
+      await onProved(phrase);
+    } catch (thrown) {
+      setError(isShort ? text.site.tooShort : errorText(thrown));
+      focusFirstProblem();
+    }
+  });
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setError(null);
+  };
+  return (
+    <Sheet open onClose={onClose} title={title} size="small">
+      <form noValidate className={styles.stack} onSubmit={onSubmit}>
+        <p>{about}</p>
+        {passphrase && (
+          <TextField
+            label={text.site.passphrase}
+            hint={text.site.passphraseHint}
+            type="password"
+            dir="ltr"
+            autoComplete="new-password"
+            value={phrase}
+            error={isShort ? error : null}
+            onChange={(event) => change(setPhrase)(event.target.value)}
+          />
+        )}
+        <TextField
+          label={t('auth.form.password')}
+          type="password"
+          dir="ltr"
+          autoComplete="current-password"
+          value={password}
+          error={isShort ? null : error}
+          onChange={(event) => change(setPassword)(event.target.value)}
+        />
+        <CodeField value={code} error={null} onChange={change(setCode)} />
+        <Button type="submit" wide variant="danger" busy={busy}>
+          {title}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,199 @@
+-- The operator's page of the desk (/desk/site): what administrators ask for there, what they are told by mail, errors of the app.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.alarms (
+  about text primary key,
+  told_at timestamptz not null default now()
+);
+comment on table private.alarms is 'When administrators were last told of what goes wrong; no personal data.';
+alter table private.alarms enable row level security;
+
+create table private.app_errors (
+  kind text not null check (kind ~ '^[A-Za-z]{1,40}$'),
+  version text not null check (version ~ '^[0-9A-Za-z.+-]{1,40}$'),
+  day date not null default private.park_day(),
+  count integer not null default 1,
+  primary key (day, kind, version)
+);
+comment on table private.app_errors is 'How often the app met an error that it did not expect: no texts, no people.';
+alter table private.app_errors enable row level security;
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.require_fresh_login() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  methods text[] := array(
+    select p.method from jsonb_to_recordset(coalesce(auth.jwt() -> 'amr', '[]')) p (method text, "timestamp" float8)
+    where to_timestamp(p."timestamp") > now() - interval '5 minutes');
+begin
+  if not 'password' = any (methods) or not methods && '{totp,phone,recovery_code}' then
+    perform private.fail('reauthentication_needed', 'This asks for the password and the second factor once more.');
+  end if;
+end
+$$;
+comment on function private.require_fresh_login is
+  'Refuses a caller who did not give password and second factor within five minutes: a token may be stolen.';
+
+create function private.mail_administrators(p_about text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.add_job('desk-mail', p_about || ' ' || r.user_id, jsonb_build_object('user_id', r.user_id, 'about', p_about), r.user_id,
+    interval '1 day')
+  from public.user_roles r where r.role = 'administrator' and not private.is_limited(r.user_id)
+$$;
+
+create function private.raise_alarm(p_about text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.alarms as a (about) values (p_about)
+  on conflict (about) do update set told_at = now() where a.told_at < now() - interval '1 day';
+  if found then
+    perform private.mail_administrators(p_about);
+  end if;
+end
+$$;
+comment on function private.raise_alarm is 'Tells administrators by mail, of each thing once a day at most.';
+
+create function private.watch_site(p_disk_fills boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_disk_fills then
+    perform private.raise_alarm('disk');
+  end if;
+  -- One that was never made is as old as the first account.
+  if coalesce((select j.done_at from private.jobs j where j.kind = 'backup' and j.key = ''), (select min(a.created_at) from auth.users a))
+    < now() - interval '2 days' then
+    perform private.raise_alarm('backup');
+  end if;
+  if exists (select from private.waiting_items() w where w.overdue) then
+    perform private.raise_alarm('overdue');
+  end if;
+end
+$$;
+comment on function private.watch_site is 'What a host looks for every quarter of an hour.';
+
+create function private.operator_mail(p_user_id uuid, p_about text)
+returns table (email text, language public.language, subject text, lines text[], path text)
+language sql stable security definer set search_path = ''
+as $$
+  select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' else 'site' end
+  from public.users u join auth.users a on a.id = u.id
+  join public.user_roles r on r.user_id = u.id and r.role = 'administrator'
+  cross join lateral (select private.texts(u.language) -> ('operator.' || p_about) as said) t
+  where u.id = p_user_id and a.email_confirmed_at is not null
+$$;
+comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.report_app_error(p_kind text, p_version text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.limit_address('report_app_error', 20, '1 hour');
+  -- Whoever invents kinds and versions must not fill the disk.
+  if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
+    insert into private.app_errors as e (kind, version) values (p_kind, p_version)
+    on conflict (day, kind, version) do update set count = e.count + 1;
+  end if;
+end
+$$;
+
+create function public.desk_app_errors() returns table (kind text, version text, count integer, last_day date)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  return query
+    select e.kind, e.version, sum(e.count)::integer, max(e.day) from private.app_errors e
+    group by e.kind, e.version order by 3 desc, 1, 2 limit 50;
+end
+$$;
+
+create function public.desk_back_up() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  perform private.limit_rate('desk_back_up', 1, '1 minute');
+  perform private.add_job('backup-now', '');
+  perform private.audit('back_up');
+end
+$$;
+comment on function public.desk_back_up is 'Asks the host for a backup now.';
+
+create function public.desk_allow_download() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  perform private.require_fresh_login();
+  perform private.mail_administrators('download');
+  perform private.audit('download_backup');
+end
+$$;
+comment on function public.desk_allow_download is
+  'Asked by the host before it hands out a backup: refuses, or tells all administrators and the audit log.';
+
+create function public.desk_send_test_mail() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role('administrator');
+begin
+  perform private.limit_rate('desk_send_test_mail', 1, '1 minute');
+  perform private.add_job('desk-mail', 'test ' || me, jsonb_build_object('user_id', me, 'about', 'test'), me, interval '10 minutes');
+end
+$$;
+comment on function public.desk_send_test_mail is 'A mail to the caller''s own confirmed address.';
+
+create function public.desk_remove_factors(p_user_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  address text;
+begin
+  if private.require_role('administrator') is not null then
+    perform private.require_fresh_login();
+    if exists (select from public.user_roles r where r.user_id = p_user_id) then
+      perform private.fail('not_allowed', 'Factors of moderators and administrators are removed by the operator''s command.', '42501');
+    end if;
+  end if;
+  delete from auth.mfa_factors f where f.user_id = p_user_id;
+  if not found then
+    return false;
+  end if;
+  delete from auth.sessions s where s.user_id = p_user_id;
+  select a.email into address from auth.users a where a.id = p_user_id;
+  -- Only the one-machine host has these mails.
+  if address is not null and to_regclass('auth.account_changes') is not null then
+    execute $sql$
+      with change as (insert into auth.account_changes (user_id, email) values ($1, $2) returning id)
+      select private.add_job('send-change-mail', c.id::text, jsonb_build_object('changeId', c.id, 'userId', $1, 'to', $2), $1,
+        interval '72 hours') from change c $sql$ using p_user_id, address;
+  end if;
+  perform private.audit('remove_factors', private.item_name('person', p_user_id::text));
+  return true;
+end
+$$;
+comment on function public.desk_remove_factors is
+  'For somebody who lost the device: ends the second factor and all sessions; the person is told by mail. False where there was none.';
+
+grant execute on function public.report_app_error(text, text) to anon, authenticated;
+grant execute on function
+  public.desk_app_errors(),
+  public.desk_back_up(),
+  public.desk_allow_download(),
+  public.desk_send_test_mail(),
+  public.desk_remove_factors(uuid)
+to authenticated, service_role;

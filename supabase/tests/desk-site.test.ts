@@ -1,0 +1,121 @@
+// The operator's page: what administrators are told and may do there, and errors of the app without texts or people.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+/** The mails to one person that wait, and take them away. */
+const mailsTo = async (id: string) =>
+  (
+    await fixtures.admin.rows<{ subject: string }>(
+      `with gone as (delete from private.jobs where kind = 'desk-mail' and user_id = $1 returning payload ->> 'about' as about)
+       select m.subject from gone, private.operator_mail($1, gone.about) m order by 1`,
+      [id],
+    )
+  ).map(({ subject }) => subject);
+
+test('administrators are told of a full disk, an old backup and an overdue desk, of each once a day', async () => {
+  const [moderator, ada, bad] = [
+    await fixtures.moderator('Mo'),
+    await fixtures.moderator('Ada', { role: 'administrator' }),
+    await fixtures.person('Bad'),
+  ];
+  const watch = (full: boolean) => fixtures.admin.rows('select private.watch_site($1)', [full]);
+  await watch(false);
+  expect(await mailsTo(ada.id)).toEqual([]);
+  await moderator.call('report_user', { p_user_id: bad.id, p_reason: 'spam' });
+  await fixtures.admin.rows(
+    `update private.user_reports set created_at = now() - interval '25 hours'`,
+  );
+  await fixtures.admin.rows(
+    `insert into private.jobs (kind, key, every, done_at) values ('backup', '', '1 day', now() - interval '3 days')`,
+  );
+  await watch(true);
+  await watch(true);
+  const all = [
+    'Something waits for more than a day',
+    'The disk fills up',
+    'There is no recent backup',
+  ];
+  expect(await mailsTo(ada.id)).toEqual(all);
+  expect(await mailsTo(moderator.id)).toEqual([]);
+  await watch(true);
+  expect(await mailsTo(ada.id)).toEqual([]);
+  await fixtures.admin.rows(`update private.alarms set told_at = now() - interval '25 hours'`);
+  await watch(true);
+  expect(await mailsTo(ada.id)).toEqual(all);
+});
+
+test('a second factor is removed by who just logged in, never of a member of the desk', async () => {
+  const [stale, fresh, moderator, lost] = [
+    await fixtures.moderator('Old', { role: 'administrator' }),
+    await fixtures.moderator('Ada', { role: 'administrator', fresh: true }),
+    await fixtures.moderator('Mo', { fresh: true }),
+    await fixtures.person('Lost'),
+  ];
+  await fixtures.admin.rows(
+    `insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')`,
+    [lost.id],
+  );
+  const remove = (who: typeof stale, of: string) =>
+    who.call('desk_remove_factors', { p_user_id: of });
+  expect(await refusal(remove(moderator, lost.id))).toBe('42501');
+  expect(await refusal(remove(stale, lost.id))).toBe('reauthentication_needed');
+  expect(await refusal(remove(fresh, moderator.id))).toBe('42501');
+  expect(await remove(fresh, lost.id)).toBe(true);
+  expect(await remove(fresh, lost.id)).toBe(false);
+  // The person is told, and the log knows who did it.
+  expect(
+    await fixtures.admin.rows(`select kind from private.jobs where user_id = $1`, [lost.id]),
+  ).toEqual([{ kind: 'send-change-mail' }]);
+  expect(await fresh.rows('select actor, act, person from desk_audit_log() limit 1')).toEqual([
+    { actor: 'Ada', act: 'remove_factors', person: 'Lost' },
+  ]);
+});
+
+test('a backup is handed out after a fresh login alone, and all administrators hear of it', async () => {
+  const [stale, fresh] = [
+    await fixtures.moderator('Old', { role: 'administrator' }),
+    await fixtures.moderator('Ada', { role: 'administrator', fresh: true }),
+  ];
+  expect(await refusal(stale.call('desk_allow_download'))).toBe('reauthentication_needed');
+  await fresh.call('desk_allow_download');
+  for (const { id } of [stale, fresh])
+    expect(await mailsTo(id)).toEqual(['A backup was downloaded']);
+  await fresh.call('desk_back_up');
+  expect(await fresh.rows('select act from desk_audit_log() limit 2')).toEqual([
+    { act: 'back_up' },
+    { act: 'download_backup' },
+  ]);
+});
+
+test('a test mail goes to the own address, once a minute', async () => {
+  const ada = await fixtures.moderator('Ada', { role: 'administrator' });
+  await ada.call('desk_send_test_mail');
+  expect(await refusal(ada.call('desk_send_test_mail'))).toBe('too_many');
+  expect(await mailsTo(ada.id)).toEqual(['A test mail']);
+});
+
+test('errors of the app are counted by kind and version, and nobody fills the table', async () => {
+  const ada = await fixtures.moderator('Ada', { role: 'administrator' });
+  const report = (kind: string, version = '1.0.0') =>
+    fixtures.anonymous.call('report_app_error', { p_kind: kind, p_version: version });
+  for (const kind of ['TypeError', 'TypeError', 'RangeError']) await report(kind);
+  expect(await refusal(report('Cannot read <b>Ann</b>'))).toBe('23514');
+  const counted = await ada.rows(`select kind, version, count from desk_app_errors()`);
+  expect(counted).toEqual([
+    { kind: 'TypeError', version: '1.0.0', count: 2 },
+    { kind: 'RangeError', version: '1.0.0', count: 1 },
+  ]);
+  await fixtures.admin.rows(
+    `insert into private.app_errors (kind, version) select 'Made', 'v' || i from generate_series(1, 300) i`,
+  );
+  await report('One');
+  expect(
+    await fixtures.admin.value(`select count(*) from private.app_errors where kind = 'One'`),
+  ).toBe('0');
+});
