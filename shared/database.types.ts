@@ -114,6 +114,7 @@ export type Database = {
         Row: {
           device_id: string;
           platform: Database['public']['Enums']['device_platform'];
+          time_zone: string | null;
           token: string;
           updated_at: string;
           user_id: string;
@@ -121,6 +122,7 @@ export type Database = {
         Insert: {
           device_id: string;
           platform: Database['public']['Enums']['device_platform'];
+          time_zone?: string | null;
           token: string;
           updated_at?: string;
           user_id?: string;
@@ -128,6 +130,7 @@ export type Database = {
         Update: {
           device_id?: string;
           platform?: Database['public']['Enums']['device_platform'];
+          time_zone?: string | null;
           token?: string;
           updated_at?: string;
           user_id?: string;
@@ -332,6 +335,8 @@ export type Database = {
           hazard: boolean;
           muted: boolean;
           park_invite: boolean;
+          quiet_from: number;
+          quiet_to: number;
           user_id: string;
         };
         Insert: {
@@ -341,6 +346,8 @@ export type Database = {
           hazard?: boolean;
           muted?: boolean;
           park_invite?: boolean;
+          quiet_from?: number;
+          quiet_to?: number;
           user_id?: string;
         };
         Update: {
@@ -350,6 +357,8 @@ export type Database = {
           hazard?: boolean;
           muted?: boolean;
           park_invite?: boolean;
+          quiet_from?: number;
+          quiet_to?: number;
           user_id?: string;
         };
         Relationships: [
@@ -872,7 +881,7 @@ export type Database = {
         Returns: { id: number; lease: string; path: string; lies_in: string; target: string }[];
       };
       claim_pushes: {
-        Args: { p_limit?: number | null; p_lease_seconds?: number | null };
+        Args: { p_limit?: number | null; p_lease_seconds?: number | null; p_kind?: string | null };
         Returns: {
           id: number;
           lease: string;
@@ -883,6 +892,11 @@ export type Database = {
           title: string;
           body: string;
           data: Json;
+          language: Database['public']['Enums']['language'];
+          unseen: number;
+          seconds: number;
+          urgent: boolean;
+          topic: string;
         }[];
       };
       claim_service_slot: {
@@ -1303,7 +1317,7 @@ export type Database = {
         | 'fake'
         | 'personal_information'
         | 'harassment';
-      device_platform: 'android' | 'ios';
+      device_platform: 'android' | 'ios' | 'web';
       dog_energy: 'LOW' | 'MEDIUM' | 'HIGH';
       dog_gender: 'MALE' | 'FEMALE';
       dog_size: 'SMALL' | 'MEDIUM' | 'LARGE';

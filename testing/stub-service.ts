@@ -1,12 +1,14 @@
 // A stand-in for an outside service on loopback: answers what a test wants, and records what it was asked.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 interface StubRequest {
   method: string;
   url: URL;
   headers: IncomingHttpHeaders;
   body: string;
+  bytes: Buffer;
 }
 
 export interface StubService {
@@ -34,13 +36,13 @@ export async function startStubService(answer: StubService['answer']): Promise<S
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
   const server = createServer(async (incoming, response) => {
-    let body = '';
-    for await (const chunk of incoming) body += String(chunk);
+    const bytes = await buffer(incoming);
     const request: StubRequest = {
       method: incoming.method ?? '',
       url: new URL(incoming.url ?? '/', service.url),
       headers: incoming.headers,
-      body,
+      body: bytes.toString(),
+      bytes,
     };
     service.requests.push(request);
     const { status = 200, body: content } = await service.answer(request);

@@ -79,6 +79,10 @@ async function start(root: HTMLElement): Promise<void> {
     await whenLoggedIn();
     (await import('#/prefetch-own-data.ts')).startPrefetchOfOwnData();
   });
+  if (!nativePlatform() && 'Notification' in globalThis && Notification.permission === 'granted')
+    startLater('push', async () =>
+      (await import('#/features/notifications/push.ts')).startBrowserPush(),
+    );
   startLater('command-queue', async () =>
     (await import('#/offline/command-queue/queue.ts')).startQueue(),
   );

@@ -161,7 +161,6 @@ export async function startHost(
     jobs,
     store: (file) => storeObject(storage.context, file),
     async startJobs() {
-      const pushes = settings.FCM_SERVICE_ACCOUNT !== undefined;
       stopJobs = await startJobs({
         database,
         functions,
@@ -170,8 +169,7 @@ export async function startHost(
         mailer: auth.mailer,
         siteUrl,
         contact: contactAddress(settings),
-        dataDir: settings.DATA_DIR,
-        pushes,
+        settings,
       });
     },
     async close() {

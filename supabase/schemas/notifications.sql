@@ -12,7 +12,8 @@ create table private.notification_kinds (
   kind public.notification_type primary key,
   preference text,
   of_desk boolean not null,
-  kept_muted boolean not null
+  kept_muted boolean not null,
+  push_lives interval not null
 );
 comment on table private.notification_kinds is
   'One row for each kind of notification, and all that publishing asks of it; no personal data.';
@@ -21,17 +22,18 @@ comment on column private.notification_kinds.preference is
 comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
 comment on column private.notification_kinds.kept_muted is
   'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
+comment on column private.notification_kinds.push_lives is 'For how long a push is worth sending, at most a day.';
 alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, preference, of_desk, kept_muted) values
-  ('friendRequest', 'friend_request', false, false),
-  ('friendApproval', 'friend_approval', false, false),
-  ('parkInvite', 'park_invite', false, true),
-  ('parkInviteResponse', 'park_invite', false, false),
-  ('parkInviteCancelled', 'park_invite', false, true),
-  ('hazard', 'hazard', false, false),
-  ('deskDecision', 'desk_decision', true, true),
-  ('measure', null, true, true),
-  ('deskWaiting', null, true, true);
+insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives) values
+  ('friendRequest', 'friend_request', false, false, '1 day'),
+  ('friendApproval', 'friend_approval', false, false, '1 day'),
+  ('parkInvite', 'park_invite', false, true, '1 day'),
+  ('parkInviteResponse', 'park_invite', false, false, '1 day'),
+  ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
+  ('hazard', 'hazard', false, false, '2 hours'),
+  ('deskDecision', 'desk_decision', true, true, '1 day'),
+  ('measure', null, true, true, '1 day'),
+  ('deskWaiting', null, true, true, '1 day');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -61,9 +63,13 @@ create table public.notifications_preferences (
   friend_approval boolean not null default true,
   park_invite boolean not null default true,
   hazard boolean not null default true,
-  desk_decision boolean not null default true
+  desk_decision boolean not null default true,
+  quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
+  quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
 comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
+comment on column public.notifications_preferences.quiet_from is
+  'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
 alter table public.notifications_preferences enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -85,6 +91,7 @@ as $$
 declare
   receiver record;
   texts record;
+  ready public.notifications;
 begin
   -- One statement, as each notification has this: and a decision about many parks has many.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
@@ -101,12 +108,10 @@ begin
   update public.notifications n
   set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true,
     seen_at = case when receiver.muted then now() end
-  where n.id = new.id;
-  if found then
-    perform private.add_job('send-push', new.id || ' ' || d.device_id,
-      jsonb_build_object('notification_id', new.id, 'device_id', d.device_id), new.receiver_id)
-    from public.device_tokens d where d.user_id = new.receiver_id and not receiver.muted;
-    if new.type = 'deskDecision' and not receiver.muted then
+  where n.id = new.id returning * into ready;
+  if found and not receiver.muted then
+    perform private.queue_pushes(ready);
+    if new.type = 'deskDecision' then
       -- One mail for what is decided within a quarter of an hour.
       perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
         jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days',

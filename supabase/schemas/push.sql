@@ -2,7 +2,7 @@
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.device_platform as enum ('android', 'ios');
+create type public.device_platform as enum ('android', 'ios', 'web');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -11,9 +11,15 @@ create table public.device_tokens (
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
   platform public.device_platform not null,
   token text not null check (char_length(token) between 8 and 4096),
-  updated_at timestamptz not null default now()
+  time_zone text check (time_zone is null or timestamptz 'epoch' at time zone time_zone is not null),
+  updated_at timestamptz not null default now(),
+  check (case platform when 'web' then coalesce(token::jsonb ->> 'endpoint' ~ '^https://([a-z0-9-]+[.])+[a-z]{2,}/'
+    and token::jsonb #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}$' and token::jsonb #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}$', false)
+    else true end)
 );
 comment on table public.device_tokens is 'Where pushes go: one row per device, owned by the user who registered it last.';
+comment on column public.device_tokens.token is 'Of a browser the subscription as JSON: endpoint, keys.p256dh, keys.auth.';
+comment on column public.device_tokens.time_zone is 'The device''s, for quiet hours; without it there are none.';
 alter table public.device_tokens enable row level security;
 
 -- A push goes to devices whose session has not ended: after logging out everywhere, or changing the password of a lost
@@ -84,6 +90,47 @@ create trigger record_device_session after insert or update on public.device_tok
 
 create trigger touch_updated_at before update on public.device_tokens for each row execute function private.touch_updated_at();
 
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.push_until(n public.notifications) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select least(n.created_at + k.push_lives,
+    case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end)
+  from private.notification_kinds k where k.kind = n.type
+$$;
+comment on function private.push_until is 'Until when what a push says is still true.';
+
+create function private.is_push_urgent(n public.notifications) returns boolean
+language sql stable set search_path = ''
+as $$
+  select n.type = 'hazard' and exists (
+    select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
+$$;
+comment on function private.is_push_urgent is 'Of a hazard at the park where the receiver is.';
+
+create function private.push_due(p_time_zone text, p_from integer, p_to integer) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select case when case when p_from <= p_to then hour >= p_from and hour < p_to else hour >= p_from or hour < p_to end
+    then (date_trunc('day', clock) + make_interval(days => (hour >= p_to)::integer, hours => p_to)) at time zone p_time_zone
+    else now() end
+  from (select now() at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
+$$;
+comment on function private.push_due is
+  'Now, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone now.';
+
+create function private.queue_pushes(n public.notifications) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.add_job(case d.platform when 'web' then 'send-web-push' else 'send-push' end, n.id || ' ' || d.device_id,
+    jsonb_build_object('notification_id', n.id, 'device_id', d.device_id), n.receiver_id, '2 days',
+    case when private.is_push_urgent(n) then now()
+      else private.push_due(d.time_zone, coalesce(p.quiet_from, 22), coalesce(p.quiet_to, 7)) end)
+  from public.device_tokens d left join public.notifications_preferences p on p.user_id = d.user_id
+  where d.user_id = n.receiver_id
+$$;
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "users see their own devices" on public.device_tokens for select to authenticated
@@ -105,34 +152,44 @@ as $$
   delete from public.device_tokens d where d.device_id = p_device_id and d.user_id = private.uid()
 $$;
 
-create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60)
+create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60, p_kind text default 'send-push')
 returns table (
   id bigint, lease uuid, token text, platform public.device_platform,
-  notification_id uuid, type public.notification_type, title text, body text, data jsonb
+  notification_id uuid, type public.notification_type, title text, body text, data jsonb,
+  language public.language, unseen integer, seconds integer, urgent boolean, topic text
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Seen in the app meanwhile, the device has another user now, or its session ended: nothing to push.
-  delete from private.jobs j where j.kind = 'send-push' and j.failed_at is null and j.due_at <= now() and not exists (
+  if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
+    perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
+  end if;
+  -- Seen in the app meanwhile, no longer true, the device has another user now, or its session ended: nothing to push.
+  delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
     join public.device_tokens d on d.device_id = j.payload ->> 'device_id' and d.user_id = n.receiver_id
-    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and not exists (
+    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now() and not exists (
       select from private.device_sessions s
       where s.device_id = d.device_id and not exists (select from auth.sessions a where a.id = s.session_id)));
   return query
     -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
     select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title, n.push_message,
-      jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id))
-    from private.claim_jobs('send-push', p_limit, p_lease_seconds) c
+      jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)),
+      u.language,
+      (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
+      greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
+      -- The newest of the same replaces the older one.
+      md5(n.type || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
+    from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c
     join public.notifications n on n.id = (c.payload ->> 'notification_id')::uuid
     join public.device_tokens d on d.device_id = c.payload ->> 'device_id'
+    join public.users u on u.id = n.receiver_id
     order by c.id;
 end
 $$;
 comment on function public.claim_pushes is
-  'Leases due pushes to one sender. Send with notification_id as collapse id and tag, so that a push repeated after a crash replaces '
-  'itself.';
+  'Leases due pushes of a kind to one sender: send-push for Firebase, send-web-push for browsers; seconds is how long one may wait. Send '
+  'with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -160,7 +217,7 @@ comment on function public.finish_push is
 grant execute on function public.api_cleanup_device_tokens(text) to authenticated;
 
 grant execute on function
-  public.claim_pushes(integer, integer),
+  public.claim_pushes(integer, integer, text),
   public.finish_push(bigint, uuid, text, integer)
 to service_role;
 

@@ -21,6 +21,8 @@ export interface Config {
   contact: string | null;
   /** Whom to call where poison lies; missing in what a static host says without them. */
   emergencyPhones?: Partial<Record<'poison' | 'city' | 'police', string>>;
+  /** The public key that browsers subscribe to pushes with; null or missing where there are none. */
+  pushKey?: string | null;
   /** Where the native apps are downloaded; null where there is none. */
   stores?: { apple: string | null; google: string | null };
   /** Asked before signing up and in, where one is set. */

@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   seed: () => import('#/cli/seed.ts'),
   'import-parks': () => import('#/cli/import-parks.ts'),
   imports: () => import('#/cli/imports.ts'),
+  'push-key': () => import('#/cli/push-key.ts'),
   'publish-parks': () => import('#/cli/publish-parks.ts'),
   desk: () => import('#/cli/desk.ts'),
   jobs: () => import('#/cli/jobs.ts'),

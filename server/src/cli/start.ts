@@ -5,7 +5,7 @@ import { refusePublicDemo, seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost } from '#/host/db/connect.ts';
 import { dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
-import { loadSecret } from '#/host/lib/secret.ts';
+import { loadPushKey, loadSecret } from '#/host/lib/secret.ts';
 import { readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { applySiteSettings } from '#/product/site-settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -48,7 +48,8 @@ async function open(
   closers.push(() => database.close());
   await prepare(database.connectionString, settings);
   const secret = loadSecret(home.folder, settings.JWT_SECRET);
-  const host = await startHost(settings, database.connectionString, secret, {
+  const complete = { ...settings, VAPID_KEY: loadPushKey(home.folder, settings.VAPID_KEY) };
+  const host = await startHost(complete, database.connectionString, secret, {
     async prepare(starting) {
       await Promise.all([storeDemoPhotos(starting), starting.functions.run('publish-parks')]);
       if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');

@@ -11,6 +11,8 @@ const NAMES = [
   'ROUTER_URL',
   'FCM_SERVICE_ACCOUNT',
   'FCM_URL',
+  'VAPID_KEY',
+  'WEB_PUSH_URL',
 ] as const satisfies (keyof Settings)[];
 
 /** The environment of functions; what is not set is left out. */

@@ -10,6 +10,7 @@ import type { Log } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { sendDeskMail } from '#/product/desk-mail.ts';
 import { paced } from '#/product/paced.ts';
+import type { Settings } from '#/product/settings.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -28,10 +29,7 @@ interface JobParts {
   siteUrl: string;
   /** Where people write to the operators; null where there is none. */
   contact: string | null;
-  /** The setting DATA_DIR. */
-  dataDir: string;
-  /** Whether pushes can be sent at all. */
-  pushes: boolean;
+  settings: Settings;
 }
 
 async function endExpiredVisits({ pool }: Database): Promise<void> {
@@ -40,8 +38,8 @@ async function endExpiredVisits({ pool }: Database): Promise<void> {
     many = (await pool.query<{ many: number }>(text, [VISITS_AT_ONCE])).rows[0]?.many ?? 0;
 }
 
-async function watchSite({ database, dataDir }: JobParts): Promise<void> {
-  const free = await freeBytes(path.resolve(ROOT, dataDir));
+async function watchSite({ database, settings }: JobParts): Promise<void> {
+  const free = await freeBytes(path.resolve(ROOT, settings.DATA_DIR));
   await database.pool.query('select private.watch_site($1)', [free < LOW_BYTES]);
 }
 
@@ -50,7 +48,7 @@ async function watchSite({ database, dataDir }: JobParts): Promise<void> {
  * @returns a function that ends what is not part of the queue
  */
 export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
-  const { database, functions, jobs, log, pushes } = parts;
+  const { database, functions, jobs, log, settings } = parts;
   const publishing = paced(PUBLISHING, () => {
     jobs
       .request('publish-parks')
@@ -75,7 +73,11 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   });
   await jobs.run('watch-site', { every: 15 * MINUTE, run: () => watchSite(parts) });
   await jobs.run('desk-mail', { run: (job) => sendDeskMail(parts, job) });
-  if (pushes) await jobs.drain('send-push', () => functions.run('send-push'));
+  const kinds = [
+    ...(settings.FCM_SERVICE_ACCOUNT === undefined ? [] : ['send-push']),
+    ...(settings.VAPID_KEY === undefined ? [] : ['send-web-push']),
+  ];
+  for (const kind of kinds) await jobs.drain(kind, () => functions.run('send-push', { kind }));
   await jobs.request('delete-user');
 
   const stop = await database.listen('park_list', publishing.changed, publishing.changed);

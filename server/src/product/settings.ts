@@ -85,6 +85,12 @@ export const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^\s*\{/, 'must be the JSON of a service account')),
   ),
   FCM_URL: v.optional(httpUrl, 'https://fcm.googleapis.com'),
+  /** The private key that pushes to browsers are signed with, as a JWK; without it the data folder's. */
+  VAPID_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^\s*\{.*"d"/, 'must be a private key as a JWK')),
+  ),
+  /** Takes all pushes to browsers in place of their services: for tests. */
+  WEB_PUSH_URL: v.optional(httpUrl),
   /** Where people write to the operators; shown on the info pages. Read by `contactAddress`. */
   CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an email address'))),
   /** Whom to call where poison lies. */

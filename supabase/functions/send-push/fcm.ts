@@ -2,6 +2,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { jsonOf } from '../_shared/outside.ts';
+import type { Outcome } from './web-push.ts';
 
 const accountSchema = v.pipe(
   v.string(),
@@ -23,11 +24,6 @@ export interface Push {
   body: string;
   data: Record<string, string>;
 }
-
-/** `retryAfter` in seconds where the service names one. */
-export type Outcome =
-  | { result: 'sent' | 'failed' | 'dead_token' }
-  | { result: 'retry'; retryAfter: number | null };
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,63 +1,105 @@
-// POST send-push: sends the jobs of this kind. A push is leased before it is sent, so two senders never send the same one;
+// POST send-push {kind?}: sends the pushes that are due, of one kind or of all. A push is leased before it is sent, so two senders never send the same one;
 // one that was sent just before a crash is sent again under the same id, and the phone shows it once.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
 import { createFcm, type Fcm } from './fcm.ts';
+import { createWebPush, type Outcome } from './web-push.ts';
 
 /** How many are leased at a time and sent concurrently. */
 const BATCH = 20;
+/** Batches at a time to browsers: a service that does not answer holds up one of them. */
+const WEB_LANES = 4;
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>[number];
 
-async function claim(client: ServiceClient) {
-  return unwrap(await client.rpc('claim_pushes', { p_limit: BATCH }));
+async function claim(client: ServiceClient, kind: string) {
+  return unwrap(await client.rpc('claim_pushes', { p_limit: BATCH, p_kind: kind }));
 }
 
+const extras = ({ data }: Claimed) => (data ?? {}) as Record<string, unknown>;
+
 /** Everything as text, which is all that FCM carries. */
-function dataOf({ type, notification_id, data }: Claimed): Record<string, string> {
-  const entries = Object.entries((data ?? {}) as Record<string, unknown>);
+function dataOf(push: Claimed): Record<string, string> {
   return {
-    ...Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
-    type,
-    notification_id,
+    ...Object.fromEntries(
+      Object.entries(extras(push)).map(([name, value]) => [name, String(value)]),
+    ),
+    type: push.type,
+    notification_id: push.notification_id,
   };
 }
 
-async function sendOne(client: ServiceClient, fcm: Fcm, push: Claimed): Promise<string> {
-  const outcome = await fcm.send({
-    token: push.token,
-    id: push.notification_id,
-    title: push.title,
-    body: push.body,
-    data: dataOf(push),
-  });
-  unwrap(
-    await client.rpc('finish_push', {
-      p_id: push.id,
-      p_lease: push.lease,
-      p_result: outcome.result,
-      ...(outcome.result === 'retry' && outcome.retryAfter !== null
-        ? { p_retry_seconds: outcome.retryAfter }
-        : {}),
-    }),
-  );
-  return outcome.result;
+/** The page that a tap in a browser opens. */
+function pageOf(push: Claimed): string {
+  const { park_id, sender_id } = extras(push);
+  if (push.type === 'hazard' && park_id) return `/parks/${String(park_id)}/`;
+  if (push.type === 'friendApproval' && sender_id) return `/profile/${String(sender_id)}`;
+  return '/notifications';
+}
+
+/** Sends what is due of a kind, batch by batch. */
+async function drain(
+  client: ServiceClient,
+  kind: string,
+  counts: Record<string, number>,
+  send: (push: Claimed) => Promise<Outcome>,
+): Promise<void> {
+  for (;;) {
+    const pushes = await claim(client, kind);
+    await Promise.all(
+      pushes.map(async (push) => {
+        const outcome = await send(push);
+        unwrap(
+          await client.rpc('finish_push', {
+            p_id: push.id,
+            p_lease: push.lease,
+            p_result: outcome.result,
+            ...(outcome.result === 'retry' && outcome.retryAfter !== null
+              ? { p_retry_seconds: outcome.retryAfter }
+              : {}),
+          }),
+        );
+        counts[outcome.result] = (counts[outcome.result] ?? 0) + 1;
+      }),
+    );
+    if (pushes.length < BATCH) return;
+  }
 }
 
 let fcm: Fcm | null = null;
 
 serve('POST', async (request) => {
   requireService(request);
-  const account = Deno.env.get('FCM_SERVICE_ACCOUNT');
-  if (!account) return json({ configured: false });
-  fcm ??= createFcm(account, Deno.env.get('FCM_URL') ?? 'https://fcm.googleapis.com');
-  const sender = fcm;
+  const { kind = null } = (await request.json().catch(() => ({}))) as { kind?: string | null };
+  const envFor = (name: string, of: string) =>
+    kind === null || kind === of ? Deno.env.get(name) : undefined;
+  const account = envFor('FCM_SERVICE_ACCOUNT', 'send-push');
+  const key = envFor('VAPID_KEY', 'send-web-push');
+  const site = Deno.env.get('SITE_URL') ?? 'http://localhost:3000';
   const client = serviceClient();
   const counts: Record<string, number> = {};
-  for (;;) {
-    const pushes = await claim(client);
-    const results = await Promise.all(pushes.map((push) => sendOne(client, sender, push)));
-    for (const result of results) counts[result] = (counts[result] ?? 0) + 1;
-    if (pushes.length < BATCH) return json({ configured: true, ...counts });
+  const drains: Promise<void>[] = [];
+  if (account) {
+    fcm ??= createFcm(account, Deno.env.get('FCM_URL') ?? 'https://fcm.googleapis.com');
+    const sender = fcm;
+    drains.push(
+      drain(client, 'send-push', counts, (push) =>
+        sender.send({
+          token: push.token,
+          id: push.notification_id,
+          title: push.title,
+          body: push.body,
+          data: dataOf(push),
+        }),
+      ),
+    );
   }
+  if (key) {
+    const web = createWebPush(key, site, Deno.env.get('WEB_PUSH_URL'));
+    const send = (push: Claimed) => web.send({ ...push, url: `${site}${pageOf(push)}` });
+    for (let lane = 0; lane < WEB_LANES; lane += 1)
+      drains.push(drain(client, 'send-web-push', counts, send));
+  }
+  await Promise.all(drains);
+  return json({ configured: drains.length > 0, ...counts });
 });

@@ -1,4 +1,4 @@
-// Push in a shell: the channel, this device's token while logged in, and what a tap opens. Failures are logged and swallowed.
+// Push: this device's token while logged in; in a shell its channel and what a tap opens. Failures are logged and swallowed.
 import {
   cleanUpDeviceToken,
   saveDeviceToken,
@@ -13,9 +13,11 @@ import {
   sessionReady,
   subscribeSession,
 } from '#/data/session/session.ts';
+import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
 import {
+  closeShownPushes,
   makeChannel,
   onPushTap,
   onPushToken,
@@ -34,10 +36,10 @@ let savedFor: string | null = null;
 /** Brings the server and the device together: the person who is logged in and has said yes gets pushes here. Never asks. */
 export async function followPush(): Promise<void> {
   const { status, userId } = getSession();
-  const platform = nativePlatform();
+  const platform = nativePlatform() ?? 'web';
   // The server passes over devices whose session ended: the next one registers again, also of the same person.
   if (status === 'out') savedFor = null;
-  if (status !== 'in' || !userId || !platform || savedFor === userId) return;
+  if (status !== 'in' || !userId || savedFor === userId) return;
   if ((await pushPermission()) !== 'granted') return;
   if (!token) {
     await registerForPush();
@@ -89,14 +91,12 @@ async function openTapped(data: unknown, open: (path: string) => void): Promise<
   if (notificationId) await mark({ what: 'read', id: notificationId });
 }
 
-/**
- * Call once at the start of a shell.
- * @param open shows a path of the app
- */
-export async function startPush(open: (path: string) => void): Promise<void> {
-  // First of all: the tap that started the app waits for a listener.
-  await onPushTap((data) => void openTapped(data, open).catch(logged('opening')));
-  if ((await pushPermission()) === 'unavailable') return;
+let following = false;
+
+/** Registers this device for the person who is logged in, as long as the permission is there, and unregisters it at their logout. */
+async function followDevice(): Promise<void> {
+  if (following) return follow();
+  following = true;
   await onPushToken((value) => {
     if (value !== token) savedFor = null;
     token = value;
@@ -108,9 +108,30 @@ export async function startPush(open: (path: string) => void): Promise<void> {
     retryUnregister();
   });
   onReconnect(retryUnregister);
+  follow();
+  retryUnregister();
+}
+
+/** In a browser: at each load, and once the person has said yes. What was shown is seen with the app open. */
+export async function startBrowserPush(): Promise<void> {
+  if (following) return follow();
+  if ((await pushPermission()) !== 'granted') return;
+  await followDevice();
+  const close = () => void closeShownPushes().catch(logged('closing'));
+  close();
+  onResume(close);
+}
+
+/**
+ * Call once at the start of a shell.
+ * @param open shows a path of the app
+ */
+export async function startPush(open: (path: string) => void): Promise<void> {
+  // First of all: the tap that started the app waits for a listener.
+  await onPushTap((data) => void openTapped(data, open).catch(logged('opening')));
+  if ((await pushPermission()) === 'unavailable') return;
+  await followDevice();
   if (nativePlatform() === 'android') {
     await makeChannel(translate('notifications.push.channel')).catch(logged('the channel'));
   }
-  follow();
-  retryUnregister();
 }

@@ -192,6 +192,59 @@ const list = (event: FetchEvent): Promise<Response> =>
     (renewal) => event.waitUntil(renewal),
   );
 
+/** What a push says (declarative Web Push); where the browser does not show it by itself, this worker does. */
+interface Push {
+  notification?: {
+    title?: string;
+    body?: string;
+    navigate?: string;
+    lang?: string;
+    dir?: 'rtl' | 'ltr';
+    tag?: string;
+  };
+  app_badge?: number;
+}
+
+function readPush(data: PushMessageData | null): Push {
+  try {
+    return (data?.json() ?? {}) as Push;
+  } catch {
+    return {};
+  }
+}
+
+self.addEventListener('push', (event) => {
+  const { notification: { title = 'Packpark', navigate, ...shown } = {}, app_badge } = readPush(
+    event.data,
+  );
+  event.waitUntil(
+    Promise.all([
+      // Always something that is seen, as every subscription promises.
+      self.registration.showNotification(title, {
+        ...shown,
+        icon: '/icons/icon-192.png',
+        data: navigate,
+      }),
+      navigator.setAppBadge?.(app_badge).catch(() => undefined),
+    ]),
+  );
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data ?? '/')));
+});
+
+/** Shows a page of the app in the window that is open, else in a new one. */
+async function open(address: string): Promise<void> {
+  const { origin, pathname } = new URL(address, self.location.origin);
+  const target = origin === self.location.origin ? pathname : '/';
+  const [client] = await self.clients.matchAll({ type: 'window' });
+  const shown = await client?.navigate(target).catch(() => null);
+  if (shown) await shown.focus();
+  else await self.clients.openWindow(target);
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;

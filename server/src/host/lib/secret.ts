@@ -1,15 +1,14 @@
-// The host's signing secret: the setting where there is one, else created once and stored in the data folder.
-import { randomBytes } from 'node:crypto';
+// The host's secrets: the setting where there is one, else created once and stored in the data folder.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * The JWT secret for a data folder. The first process to need one makes it; all others read that one.
- * @param folder the host's own data folder, which exists
- */
-export function loadSecret(folder: string, setting: string | undefined): string {
-  if (setting !== undefined) return setting;
-  const file = path.join(folder, 'jwt-secret');
+/** The file of the key that signs pushes to browsers. */
+export const PUSH_KEY = 'push-key';
+
+/** What a data folder has of this name. The first process to need it makes it; all others read that one. */
+function loadOrMake(folder: string, name: string, make: () => string): string {
+  const file = path.join(folder, name);
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
@@ -17,7 +16,7 @@ export function loadSecret(folder: string, setting: string | undefined): string 
   }
   // Written to a temporary file and linked: the secret appears complete or not at all, and never replaces another process's.
   const half = `${file}.${process.pid}`;
-  writeFileSync(half, `${randomBytes(36).toString('base64url')}\n`, { mode: 0o600 });
+  writeFileSync(half, `${make()}\n`, { mode: 0o600 });
   try {
     linkSync(half, file);
   } catch (error) {
@@ -26,4 +25,33 @@ export function loadSecret(folder: string, setting: string | undefined): string 
     unlinkSync(half);
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/**
+ * The JWT secret for a data folder.
+ * @param folder the host's own data folder, which exists
+ */
+export const loadSecret = (folder: string, setting: string | undefined): string =>
+  setting ?? loadOrMake(folder, 'jwt-secret', () => randomBytes(36).toString('base64url'));
+
+/**
+ * The private key for pushes to browsers (VAPID), as a JWK.
+ * @param folder the host's own data folder, which exists
+ */
+export const loadPushKey = (folder: string, setting: string | undefined): string =>
+  setting ??
+  loadOrMake(folder, PUSH_KEY, () =>
+    JSON.stringify(
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+    ),
+  );
+
+/** The public half, as browsers take it when they subscribe: base64url of the uncompressed point. */
+export function publicPushKey(key: string): string {
+  const { x = '', y = '' } = JSON.parse(key) as { x?: string; y?: string };
+  return Buffer.concat([
+    Buffer.of(4),
+    Buffer.from(x, 'base64url'),
+    Buffer.from(y, 'base64url'),
+  ]).toString('base64url');
 }

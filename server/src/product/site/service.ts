@@ -16,6 +16,7 @@ import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { presentBuild, ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
+import { publicPushKey } from '#/host/lib/secret.ts';
 import { TokenError, type Tokens } from '#/host/lib/tokens.ts';
 import { isAppAddress } from '#/product/site/app-addresses.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
@@ -116,6 +117,7 @@ export function createWebService(parts: WebParts): Service {
       },
       contact: contactAddress(settings),
       emergencyPhones: settings.EMERGENCY_PHONES,
+      pushKey: settings.VAPID_KEY === undefined ? null : publicPushKey(settings.VAPID_KEY),
       stores: { apple: settings.APP_STORE_URL ?? null, google: settings.PLAY_STORE_URL ?? null },
       captcha:
         settings.CAPTCHA_PROVIDER && settings.CAPTCHA_SITE_KEY

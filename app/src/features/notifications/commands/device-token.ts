@@ -16,14 +16,15 @@ function deviceId(): string {
 /** The device belongs to the person who registered it last. @throws what the server says */
 export async function saveDeviceToken(
   userId: string,
-  platform: NativePlatform,
+  platform: NativePlatform | 'web',
   token: string,
 ): Promise<void> {
   const client = await supabase();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const { error } = await client
     .from('device_tokens')
     .upsert(
-      { user_id: userId, device_id: deviceId(), platform, token },
+      { user_id: userId, device_id: deviceId(), platform, token, time_zone: timeZone },
       { onConflict: 'device_id' },
     );
   if (error) throw error;

@@ -14,7 +14,6 @@ import {
 } from '#/features/notifications/notification.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
@@ -93,7 +92,7 @@ export function NotificationList({ userId }: { userId: string }) {
           </>
         }
       />
-      {nativePlatform() && <PushHint />}
+      <PushHint />
       {pending ? (
         <Skeleton height="16rem" />
       ) : failed && news.length + earlier.length === 0 ? (

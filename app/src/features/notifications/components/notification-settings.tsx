@@ -3,19 +3,24 @@ import { useState } from 'react';
 import {
   DEFAULT_PREFERENCES,
   KINDS,
+  NIGHT,
   type Preferences,
   usePreferences,
   useSavePreferences,
 } from '#/features/notifications/queries/preferences.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { formatHour } from '#/core/park-time.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 export function NotificationSettings({ userId }: { userId: string }) {
   const t = useT();
+  const language = useLanguage();
   const { data, isPending, error, refetch } = usePreferences(userId);
   const save = useSavePreferences(userId);
   // Shown at once: the cache tells of a change a moment later, and the switch would fall back until then.
@@ -23,7 +28,12 @@ export function NotificationSettings({ userId }: { userId: string }) {
   if (isPending) return <Skeleton height="10rem" />;
   // Null is an answer: nothing was ever changed.
   if (data === undefined) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  const hours = Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: formatHour(hour, LANGUAGES[language].locale),
+  }));
   const preferences: Preferences = { ...DEFAULT_PREFERENCES, ...data, ...wanted };
+  const isQuiet = preferences.quiet_from !== preferences.quiet_to;
   const change = (patch: Partial<Preferences>) => {
     setWanted((before) => ({ ...before, ...patch }));
     save.mutate(patch, {
@@ -48,6 +58,28 @@ export function NotificationSettings({ userId }: { userId: string }) {
           onChange={(wanted) => change({ [kind]: wanted })}
         />
       ))}
+      <Switch
+        label={t('notifications.settings.quiet')}
+        hint={t('notifications.settings.quietHint')}
+        checked={isQuiet}
+        onChange={(quiet) => change(quiet ? NIGHT : { quiet_from: 0, quiet_to: 0 })}
+      />
+      {isQuiet && (
+        <>
+          <Select
+            label={t('notifications.settings.quietFrom')}
+            options={hours}
+            value={String(preferences.quiet_from)}
+            onChange={(hour) => change({ quiet_from: Number(hour) })}
+          />
+          <Select
+            label={t('notifications.settings.quietTo')}
+            options={hours}
+            value={String(preferences.quiet_to)}
+            onChange={(hour) => change({ quiet_to: Number(hour) })}
+          />
+        </>
+      )}
     </div>
   );
 }

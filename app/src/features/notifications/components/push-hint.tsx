@@ -1,11 +1,17 @@
 // Offers push notifications: explains them first, then the device asks; after a denial, a link to the settings.
 import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { followPush } from '#/features/notifications/push.ts';
+import { followPush, startBrowserPush } from '#/features/notifications/push.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { onResume } from '#/platform/lifecycle.ts';
-import { askForPush, pushPermission, type PushPermission } from '#/platform/push.ts';
+import { nativePlatform } from '#/platform/native.ts';
+import {
+  askForPush,
+  needsHomeScreen,
+  pushPermission,
+  type PushPermission,
+} from '#/platform/push.ts';
 import { openAppSettings } from '#/platform/settings.ts';
 import { AskCard } from '#/ui/ask-card.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -23,16 +29,20 @@ export default function PushHint() {
     return onResume(look);
   }, []);
   useEffect(() => {
-    if (permission === 'granted') void followPush().catch(failed);
+    if (permission === 'granted')
+      void (nativePlatform() ? followPush() : startBrowserPush()).catch(failed);
   }, [permission]);
 
-  if (dismissed || (permission !== 'prompt' && permission !== 'denied')) return null;
-  const isDenied = permission === 'denied';
+  // A browser has no settings that a page could open.
+  const isDenied = permission === 'denied' && nativePlatform() !== null;
+  const fromHomeScreen = needsHomeScreen();
+  if (dismissed || !(permission === 'prompt' || isDenied || fromHomeScreen)) return null;
+  const text = isDenied ? 'denied' : fromHomeScreen ? 'homeScreen' : 'text';
   return (
     <AskCard
       icon={BellRing}
       title={t('notifications.push.title')}
-      text={t(isDenied ? 'notifications.push.denied' : 'notifications.push.text')}
+      text={t(`notifications.push.${text}`)}
     >
       <Button
         variant="quiet"
@@ -43,14 +53,16 @@ export default function PushHint() {
       >
         {t('notifications.push.notNow')}
       </Button>
-      <Button
-        onClick={() => {
-          if (isDenied) void openAppSettings();
-          else void askForPush().then(setPermission, failed);
-        }}
-      >
-        {t(isDenied ? 'notifications.push.settings' : 'notifications.push.allow')}
-      </Button>
+      {!fromHomeScreen && (
+        <Button
+          onClick={() => {
+            if (isDenied) void openAppSettings();
+            else void askForPush().then(setPermission, failed);
+          }}
+        >
+          {t(isDenied ? 'notifications.push.settings' : 'notifications.push.allow')}
+        </Button>
+      )}
     </AskCard>
   );
 }

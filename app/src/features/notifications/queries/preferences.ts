@@ -20,7 +20,12 @@ export const KINDS = [
   'desk_decision',
 ] as const;
 
-export type Preferences = Record<'muted' | (typeof KINDS)[number], boolean>;
+/** Hours of a day by the clock of the device; the same twice for no quiet hours. */
+type QuietHours = Record<'quiet_from' | 'quiet_to', number>;
+
+export type Preferences = Record<'muted' | (typeof KINDS)[number], boolean> & QuietHours;
+
+export const NIGHT: QuietHours = { quiet_from: 22, quiet_to: 7 };
 
 export const DEFAULT_PREFERENCES: Preferences = {
   muted: false,
@@ -29,9 +34,11 @@ export const DEFAULT_PREFERENCES: Preferences = {
   park_invite: true,
   hazard: true,
   desk_decision: true,
+  ...NIGHT,
 };
 
-const COLUMNS = 'muted,friend_request,friend_approval,park_invite,hazard,desk_decision';
+const COLUMNS =
+  'muted,friend_request,friend_approval,park_invite,hazard,desk_decision,quiet_from,quiet_to';
 
 /** Null while nothing was ever changed. @throws {AppError} */
 async function fetchPreferences(userId: string): Promise<Preferences | null> {

@@ -40,7 +40,7 @@ export const text: InfoText = {
           'Reviews, reports of conditions and hazards, favourite parks, photos that you reported, and parks, corrections and answers that you gave.',
           'Where two parks that you had reviewed turned out to be one: the review that is yours no more, the older or the anonymous one. Only you find it, in the file of your data; an anonymous one is still shown to others, as nobody’s, for up to 30 days.',
           'Friendships, friend requests, invitations, people you blocked, and notifications. If you make an address for your calendar app: a fingerprint of it, and which of your meetings were called off, until their time has passed.',
-          'Your settings; for each login its times and which browser or app it came from, so that you recognise your devices; and on the native apps the token through which your phone receives pushes.',
+          'Your settings; for each login its times and which browser or app it came from, so that you recognise your devices; and where you turned on pushes, the address at which your device receives them, and its time zone.',
         ],
       ],
     },
@@ -89,7 +89,7 @@ export const text: InfoText = {
         [
           'The pictures of the map come from a tile service (OpenStreetMap unless the operator chose another). As with any picture on the web, it learns your IP address and which area you look at. Where this site has a map of its own, nobody else is asked; what you keep of it on your device stays there until you delete it or, if you want, log out.',
           'Weather and addresses are asked for by our server, not by your device, so those services do not learn who you are.',
-          'Pushes travel through Google’s and Apple’s push services.',
+          'Pushes travel through the push service of your phone or browser (Google, Apple, Mozilla, Microsoft). Those to browsers are encrypted so that the service cannot read them.',
           'Directions open in the app that you choose; from there its rules apply.',
         ],
       ],

@@ -5371,7 +5371,8 @@ create table private.notification_kinds (
   kind public.notification_type primary key,
   preference text,
   of_desk boolean not null,
-  kept_muted boolean not null
+  kept_muted boolean not null,
+  push_lives interval not null
 );
 comment on table private.notification_kinds is
   'One row for each kind of notification, and all that publishing asks of it; no personal data.';
@@ -5380,17 +5381,18 @@ comment on column private.notification_kinds.preference is
 comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
 comment on column private.notification_kinds.kept_muted is
   'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
+comment on column private.notification_kinds.push_lives is 'For how long a push is worth sending, at most a day.';
 alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, preference, of_desk, kept_muted) values
-  ('friendRequest', 'friend_request', false, false),
-  ('friendApproval', 'friend_approval', false, false),
-  ('parkInvite', 'park_invite', false, true),
-  ('parkInviteResponse', 'park_invite', false, false),
-  ('parkInviteCancelled', 'park_invite', false, true),
-  ('hazard', 'hazard', false, false),
-  ('deskDecision', 'desk_decision', true, true),
-  ('measure', null, true, true),
-  ('deskWaiting', null, true, true);
+insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives) values
+  ('friendRequest', 'friend_request', false, false, '1 day'),
+  ('friendApproval', 'friend_approval', false, false, '1 day'),
+  ('parkInvite', 'park_invite', false, true, '1 day'),
+  ('parkInviteResponse', 'park_invite', false, false, '1 day'),
+  ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
+  ('hazard', 'hazard', false, false, '2 hours'),
+  ('deskDecision', 'desk_decision', true, true, '1 day'),
+  ('measure', null, true, true, '1 day'),
+  ('deskWaiting', null, true, true, '1 day');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -5420,9 +5422,13 @@ create table public.notifications_preferences (
   friend_approval boolean not null default true,
   park_invite boolean not null default true,
   hazard boolean not null default true,
-  desk_decision boolean not null default true
+  desk_decision boolean not null default true,
+  quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
+  quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
 comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
+comment on column public.notifications_preferences.quiet_from is
+  'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
 alter table public.notifications_preferences enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -5444,6 +5450,7 @@ as $$
 declare
   receiver record;
   texts record;
+  ready public.notifications;
 begin
   -- One statement, as each notification has this: and a decision about many parks has many.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
@@ -5460,12 +5467,10 @@ begin
   update public.notifications n
   set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true,
     seen_at = case when receiver.muted then now() end
-  where n.id = new.id;
-  if found then
-    perform private.add_job('send-push', new.id || ' ' || d.device_id,
-      jsonb_build_object('notification_id', new.id, 'device_id', d.device_id), new.receiver_id)
-    from public.device_tokens d where d.user_id = new.receiver_id and not receiver.muted;
-    if new.type = 'deskDecision' and not receiver.muted then
+  where n.id = new.id returning * into ready;
+  if found and not receiver.muted then
+    perform private.queue_pushes(ready);
+    if new.type = 'deskDecision' then
       -- One mail for what is decided within a quarter of an hour.
       perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
         jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days',
@@ -5709,7 +5714,7 @@ insert into private.exports (relation, part, is_list, statement) values
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.device_platform as enum ('android', 'ios');
+create type public.device_platform as enum ('android', 'ios', 'web');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -5718,9 +5723,15 @@ create table public.device_tokens (
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
   platform public.device_platform not null,
   token text not null check (char_length(token) between 8 and 4096),
-  updated_at timestamptz not null default now()
+  time_zone text check (time_zone is null or timestamptz 'epoch' at time zone time_zone is not null),
+  updated_at timestamptz not null default now(),
+  check (case platform when 'web' then coalesce(token::jsonb ->> 'endpoint' ~ '^https://([a-z0-9-]+[.])+[a-z]{2,}/'
+    and token::jsonb #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}$' and token::jsonb #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}$', false)
+    else true end)
 );
 comment on table public.device_tokens is 'Where pushes go: one row per device, owned by the user who registered it last.';
+comment on column public.device_tokens.token is 'Of a browser the subscription as JSON: endpoint, keys.p256dh, keys.auth.';
+comment on column public.device_tokens.time_zone is 'The device''s, for quiet hours; without it there are none.';
 alter table public.device_tokens enable row level security;
 
 -- A push goes to devices whose session has not ended: after logging out everywhere, or changing the password of a lost
@@ -5791,6 +5802,47 @@ create trigger record_device_session after insert or update on public.device_tok
 
 create trigger touch_updated_at before update on public.device_tokens for each row execute function private.touch_updated_at();
 
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.push_until(n public.notifications) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select least(n.created_at + k.push_lives,
+    case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end)
+  from private.notification_kinds k where k.kind = n.type
+$$;
+comment on function private.push_until is 'Until when what a push says is still true.';
+
+create function private.is_push_urgent(n public.notifications) returns boolean
+language sql stable set search_path = ''
+as $$
+  select n.type = 'hazard' and exists (
+    select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
+$$;
+comment on function private.is_push_urgent is 'Of a hazard at the park where the receiver is.';
+
+create function private.push_due(p_time_zone text, p_from integer, p_to integer) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select case when case when p_from <= p_to then hour >= p_from and hour < p_to else hour >= p_from or hour < p_to end
+    then (date_trunc('day', clock) + make_interval(days => (hour >= p_to)::integer, hours => p_to)) at time zone p_time_zone
+    else now() end
+  from (select now() at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
+$$;
+comment on function private.push_due is
+  'Now, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone now.';
+
+create function private.queue_pushes(n public.notifications) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.add_job(case d.platform when 'web' then 'send-web-push' else 'send-push' end, n.id || ' ' || d.device_id,
+    jsonb_build_object('notification_id', n.id, 'device_id', d.device_id), n.receiver_id, '2 days',
+    case when private.is_push_urgent(n) then now()
+      else private.push_due(d.time_zone, coalesce(p.quiet_from, 22), coalesce(p.quiet_to, 7)) end)
+  from public.device_tokens d left join public.notifications_preferences p on p.user_id = d.user_id
+  where d.user_id = n.receiver_id
+$$;
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "users see their own devices" on public.device_tokens for select to authenticated
@@ -5812,34 +5864,44 @@ as $$
   delete from public.device_tokens d where d.device_id = p_device_id and d.user_id = private.uid()
 $$;
 
-create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60)
+create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60, p_kind text default 'send-push')
 returns table (
   id bigint, lease uuid, token text, platform public.device_platform,
-  notification_id uuid, type public.notification_type, title text, body text, data jsonb
+  notification_id uuid, type public.notification_type, title text, body text, data jsonb,
+  language public.language, unseen integer, seconds integer, urgent boolean, topic text
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Seen in the app meanwhile, the device has another user now, or its session ended: nothing to push.
-  delete from private.jobs j where j.kind = 'send-push' and j.failed_at is null and j.due_at <= now() and not exists (
+  if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
+    perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
+  end if;
+  -- Seen in the app meanwhile, no longer true, the device has another user now, or its session ended: nothing to push.
+  delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
     join public.device_tokens d on d.device_id = j.payload ->> 'device_id' and d.user_id = n.receiver_id
-    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and not exists (
+    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now() and not exists (
       select from private.device_sessions s
       where s.device_id = d.device_id and not exists (select from auth.sessions a where a.id = s.session_id)));
   return query
     -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
     select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title, n.push_message,
-      jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id))
-    from private.claim_jobs('send-push', p_limit, p_lease_seconds) c
+      jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)),
+      u.language,
+      (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
+      greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
+      -- The newest of the same replaces the older one.
+      md5(n.type || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
+    from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c
     join public.notifications n on n.id = (c.payload ->> 'notification_id')::uuid
     join public.device_tokens d on d.device_id = c.payload ->> 'device_id'
+    join public.users u on u.id = n.receiver_id
     order by c.id;
 end
 $$;
 comment on function public.claim_pushes is
-  'Leases due pushes to one sender. Send with notification_id as collapse id and tag, so that a push repeated after a crash replaces '
-  'itself.';
+  'Leases due pushes of a kind to one sender: send-push for Firebase, send-web-push for browsers; seconds is how long one may wait. Send '
+  'with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -5867,7 +5929,7 @@ comment on function public.finish_push is
 grant execute on function public.api_cleanup_device_tokens(text) to authenticated;
 
 grant execute on function
-  public.claim_pushes(integer, integer),
+  public.claim_pushes(integer, integer, text),
   public.finish_push(bigint, uuid, text, integer)
 to service_role;
 

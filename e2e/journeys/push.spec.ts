@@ -1,0 +1,130 @@
+// Pushes to a browser: turned on by a tap, shown by the service worker, opened by a tap, gone with the log-out.
+import type { CDPSession } from '@playwright/test';
+import { startWebPushService } from '../../testing/web-push-service.ts';
+import { expect, test } from '../support/test.ts';
+
+// What the page still asks for at the log-out may be refused.
+test.use({ serviceWorkers: 'allow', allowedErrors: [/status of 401/] });
+
+/** The id by which the browser knows the page's worker. */
+const registrationOf = (cdp: CDPSession, origin: string) =>
+  new Promise<string>((resolve, reject) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (found) resolve(found.registrationId);
+    });
+    cdp.send('ServiceWorker.enable').catch(reject);
+  });
+
+test('is turned on by a tap, shown by the worker, and off after the log-out', async ({
+  site,
+  pageFor,
+}) => {
+  const me = await site.person();
+  const service = await startWebPushService();
+  const page = await pageFor(me);
+  const { token } = service.browser();
+  // In place of Google's service, which gives a browser its address.
+  await page.addInitScript((made) => {
+    const { endpoint, keys } = JSON.parse(made) as { endpoint: string; keys: object };
+    const stored = () => sessionStorage.getItem('subscribed');
+    const subscription = (key: string) => ({
+      options: {
+        applicationServerKey: Uint8Array.from(
+          atob(key.replaceAll('-', '+').replaceAll('_', '/')),
+          (letter) => letter.charCodeAt(0),
+        ).buffer,
+      },
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe: () => {
+        sessionStorage.removeItem('subscribed');
+        return Promise.resolve(true);
+      },
+    });
+    Object.assign(PushManager.prototype, {
+      getSubscription: () => Promise.resolve(stored() && subscription(stored() ?? '')),
+      subscribe: ({ applicationServerKey }: { applicationServerKey: string }) => {
+        sessionStorage.setItem('subscribed', applicationServerKey);
+        return Promise.resolve(subscription(applicationServerKey));
+      },
+    });
+    // A browser without a screen has no place for notifications and no icon with a number.
+    Object.assign(navigator, { clearAppBadge: () => Promise.resolve() });
+    ServiceWorkerRegistration.prototype.getNotifications = () =>
+      Promise.resolve([
+        { close: () => sessionStorage.setItem('closed', location.pathname) } as Notification,
+      ]);
+    const answer = () => sessionStorage.getItem('answer') ?? 'default';
+    Object.defineProperty(Notification, 'permission', { get: answer });
+    Notification.requestPermission = () => {
+      sessionStorage.setItem('answer', 'granted');
+      return Promise.resolve('granted');
+    };
+  }, token);
+  await page.context().grantPermissions(['notifications']);
+  const devices = () =>
+    site.sql<{ platform: string; token: string; time_zone: string }>(
+      'select platform, token, time_zone from public.device_tokens where user_id = $1',
+      [me.id],
+    );
+
+  await page.goto('/notifications');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  expect(await devices()).toEqual([]);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect
+    .poll(devices)
+    .toEqual([{ platform: 'web', token, time_zone: expect.any(String) as unknown as string }]);
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
+
+  const origin = new URL(site.url).origin;
+  const cdp = await page.context().newCDPSession(page);
+  const registrationId = await registrationOf(cdp, origin);
+  const deliver = (data: string) =>
+    cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error('No worker');
+  type Shown = { title: string; icon: undefined };
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { registration: object; shown: Shown[] };
+    scope.shown = [];
+    Object.assign(navigator, { setAppBadge: () => Promise.resolve() });
+    Object.assign(scope.registration, {
+      showNotification: (title: string, options: object) =>
+        Promise.resolve(scope.shown.push({ title, ...options, icon: undefined })),
+    });
+  });
+  const shown = () =>
+    worker.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown.slice(-1));
+  const notification = {
+    title: 'סכנה',
+    body: 'רעל',
+    lang: 'he',
+    dir: 'rtl',
+    tag: 'one',
+    navigate: `${origin}/about`,
+  };
+  await deliver(JSON.stringify({ web_push: 8030, notification, app_badge: 2 }));
+  const { navigate, ...seen } = notification;
+  await expect.poll(shown).toEqual([{ ...seen, data: navigate }]);
+  // What nobody can read is shown all the same, as every subscription promises.
+  await deliver('no JSON');
+  await expect.poll(shown).toEqual([{ title: 'Packpark' }]);
+
+  await worker.evaluate((data) => {
+    const scope = globalThis as unknown as EventTarget;
+    const tapped = Object.assign(new Event('notificationclick'), {
+      notification: { data, close: () => undefined },
+      waitUntil: () => undefined,
+    });
+    scope.dispatchEvent(tapped);
+  }, navigate);
+  await expect(page).toHaveURL('/about');
+  // With the app open they are seen.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('closed'))).toBe('/about');
+
+  await page.getByRole('navigation').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(devices).toEqual([]);
+  await service.close();
+});

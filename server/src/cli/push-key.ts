@@ -1,0 +1,29 @@
+// `packpark push-key`: another key for pushes to browsers.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from '#/cli/command.ts';
+import { dataHome } from '#/host/db/data-home.ts';
+import { loadPushKey, PUSH_KEY } from '#/host/lib/secret.ts';
+import { readSettings } from '#/product/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+export const command: Command = {
+  summary: 'make another key for pushes to browsers',
+  help: `
+Usage: npx packpark push-key
+
+Replaces the key that pushes to browsers are signed with, for a key that somebody else may have read.
+Restart the host afterwards: each device subscribes again when the app is opened on it.`,
+  run() {
+    const settings = readSettings(process.env);
+    if (settings.VAPID_KEY !== undefined)
+      throw new StartError('The key is that of VAPID_KEY: change it there, on all hosts.');
+    const { folder } = dataHome(settings.DATA_DIR);
+    rmSync(path.join(folder, PUSH_KEY), { force: true });
+    loadPushKey(folder, undefined);
+    console.log(
+      'There is another key. Restart the host: each device subscribes again when the app is opened on it.',
+    );
+    return Promise.resolve();
+  },
+};

@@ -1,0 +1,225 @@
+// Pushes to browsers: encrypted for one of them, signed by the site, at the right time, and never into the operator's network.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createWebPush,
+  isPublicAddress,
+} from '../../../../supabase/functions/send-push/web-push.ts';
+import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
+import { startWebPushService, type WebPushService } from '../../../../testing/web-push-service.ts';
+
+let host: TestHost;
+let service: WebPushService;
+
+beforeAll(async () => {
+  service = await startWebPushService();
+  host = await startTestHost({ ...service.settings, SITE_URL: 'https://parks.example.org' });
+});
+afterAll(async () => {
+  await host.close();
+  await service.close();
+});
+beforeEach(() => {
+  service.requests.length = 0;
+  service.answer = () => ({ status: 201, body: {} });
+});
+
+const register = (
+  { id, client }: { id: string; client: Client },
+  token: string,
+  time_zone: string | null = null,
+) =>
+  client.from('device_tokens').insert({
+    user_id: id,
+    device_id: crypto.randomUUID(),
+    platform: 'web',
+    token,
+    time_zone,
+  });
+
+/** Somebody with a browser that gets pushes, whom another person has just asked for friendship. */
+async function asked({ at, timeZone }: { at?: string; timeZone?: string } = {}) {
+  const [from, to] = [await host.user('Dana'), await host.user('Noa')];
+  const browser = service.browser(at);
+  expect((await register(to, browser.token, timeZone)).error).toBeNull();
+  const ask = async (who = from) =>
+    expect((await who.client.rpc('send_friend_request', { p_user_id: to.id })).error).toBeNull();
+  return { from, to, browser, ask };
+}
+
+const send = () => host.functions.run('send-push', { kind: 'send-web-push' });
+const jobsFor = ({ id }: { id: string }) =>
+  host.sql<{ waits: boolean }>(
+    `select due_at > now() as waits from private.jobs where kind = 'send-web-push' and user_id = $1`,
+    [id],
+  );
+
+test('is encrypted for one browser, signed by the site, and says what it is about', async () => {
+  const { to, browser, ask } = await asked();
+  await host.sql(`update public.users set language = 'he' where id = $1`, [to.id]);
+  await ask();
+  await Promise.all([send(), send()]);
+  expect(await browser.received()).toEqual([
+    {
+      headers: {
+        ttl: expect.stringMatching(/^8\d{4}$/) as string,
+        urgency: 'normal',
+        topic: expect.stringMatching(/^[\w-]{32}$/) as string,
+      },
+      signedBy: expect.objectContaining({ sub: 'https://parks.example.org' }) as object,
+      message: {
+        web_push: 8030,
+        app_badge: 1,
+        notification: {
+          title: 'בקשת חברות חדשה',
+          body: expect.stringContaining('Dana') as string,
+          navigate: 'https://parks.example.org/notifications',
+          lang: 'he',
+          dir: 'rtl',
+          tag: expect.any(String) as string,
+        },
+      },
+    },
+  ]);
+  expect(await jobsFor(to)).toEqual([]);
+  const config = (await (await fetch(`${host.url}/config.json`)).json()) as { pushKey: string };
+  expect(Buffer.from(config.pushKey, 'base64url')).toHaveLength(65);
+});
+
+test.each([
+  [404, 0, 0],
+  [410, 0, 0],
+  // It was made for a key that the site had before.
+  [403, 0, 0],
+  [400, 1, 1],
+  [503, 1, 1],
+])('after status %i there are %i browsers and %i jobs', async (status, browsers, left) => {
+  const { to, ask } = await asked();
+  await ask();
+  service.answer = () => ({ status, body: {} });
+  await send();
+  expect(
+    await host.sql('select from public.device_tokens where user_id = $1', [to.id]),
+  ).toHaveLength(browsers);
+  expect(
+    await host.sql('delete from private.jobs where user_id = $1 returning id', [to.id]),
+  ).toHaveLength(left);
+});
+
+test('a service that does not answer holds up no other', async () => {
+  const [slow, quick] = [await asked({ at: 'slow.example.org' }), await asked()];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  service.answer = async ({ url }) => {
+    if (url.pathname.startsWith('/slow')) await held;
+    return { status: 201, body: {} };
+  };
+  await slow.ask();
+  const first = send();
+  await vi.waitFor(() => expect(service.requests).toHaveLength(1), 20_000);
+  await quick.ask();
+  await send();
+  expect(await quick.browser.received()).toHaveLength(1);
+  release();
+  await first;
+});
+
+test('waits in the quiet hours of the device, and then says only what is still true', async () => {
+  const { to, browser, ask } = await asked({ timeZone: 'UTC' });
+  await host.sql(
+    `insert into public.notifications_preferences (user_id, quiet_from, quiet_to)
+     select $1, hour, (hour + 2) % 24 from extract(hour from now() at time zone 'UTC') hour`,
+    [to.id],
+  );
+  await ask();
+  await send();
+  expect(await jobsFor(to)).toEqual([{ waits: true }]);
+  const morning = () =>
+    host.sql(`update private.jobs set due_at = now() where kind = 'send-web-push'`);
+  await host.sql(
+    `update public.notifications set created_at = now() - interval '25 hours' where receiver_id = $1`,
+    [to.id],
+  );
+  await morning();
+  await send();
+  expect(await browser.received()).toEqual([]);
+  expect(await jobsFor(to)).toEqual([]);
+
+  // A hazard at the park where one is cannot wait.
+  const [park] = await host.sql<{ id: string }>(
+    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
+  );
+  await host.sql(`select private.notify('hazard', null, $1, $2)`, [
+    to.id,
+    { park_id: Number(park?.id), hazard: 'poison' },
+  ]);
+  expect(await jobsFor(to)).toEqual([{ waits: true }]);
+  await host.sql(`delete from private.jobs where kind = 'send-web-push'`);
+  expect((await to.client.rpc('check_in', { p_park_id: Number(park?.id) })).error).toBeNull();
+  await host.sql(`select private.notify('hazard', null, $1, $2)`, [
+    to.id,
+    { park_id: Number(park?.id), hazard: 'glass' },
+  ]);
+  await send();
+  const [push] = await browser.received();
+  expect(push?.headers.urgency).toBe('high');
+  expect(Number(push?.headers.ttl)).toBeLessThanOrEqual(7200);
+  expect(push?.message.notification.navigate).toBe(`https://parks.example.org/parks/${park?.id}/`);
+});
+
+test('only a browser at a service on the internet can be registered', async () => {
+  const person = await host.user('Noa');
+  const { keys } = JSON.parse(service.browser().token) as { keys: object };
+  for (const endpoint of [
+    'http://push.example.org/1',
+    'https://push.example.org:8443/1',
+    'https://127.0.0.1/1',
+    'https://[::1]/1',
+    'https://localhost/1',
+    'https://user@push.example.org/1',
+  ])
+    expect((await register(person, JSON.stringify({ endpoint, keys }))).error?.code).toBe('23514');
+  expect((await register(person, 'no JSON at all')).error?.code).toBe('22P02');
+  expect((await register(person, service.browser().token, 'Mars/Base')).error?.code).toBe('22023');
+  expect((await register(person, service.browser().token, 'Asia/Jerusalem')).error).toBeNull();
+});
+
+test.each([
+  ['8.8.8.8', true],
+  ['172.32.0.1', true],
+  ['2606:4700::1111', true],
+  ['10.1.2.3', false],
+  ['100.64.0.1', false],
+  ['127.0.0.1', false],
+  ['169.254.169.254', false],
+  ['172.31.255.255', false],
+  ['192.168.1.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['::1', false],
+  ['::ffff:8.8.8.8', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['64:ff9b::a00:1', false],
+  ['2002:7f00:1::', false],
+])('whether %s is on the internet: %s', (address, is) => {
+  expect(isPublicAddress(address)).toBe(is);
+});
+
+test('a name that leads to this machine is asked nothing', async () => {
+  const sender = createWebPush(service.settings.VAPID_KEY, 'https://parks.example.org');
+  const { keys } = JSON.parse(service.browser().token) as { keys: object };
+  const push = {
+    title: '',
+    body: '',
+    language: 'en',
+    topic: 'a',
+    seconds: 60,
+    urgent: false,
+    unseen: 0,
+    url: '',
+  };
+  for (const endpoint of ['https://localhost/1', 'https://127.0.0.1/1', 'https://[::1]/1'])
+    expect(await sender.send({ ...push, token: JSON.stringify({ endpoint, keys }) })).toEqual({
+      result: 'dead_token',
+    });
+});

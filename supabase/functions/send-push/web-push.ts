@@ -1,0 +1,216 @@
+// Web Push: one encrypted message to the push service of a browser, which has to be on a public address of the internet.
+import { lookup, type LookupAddress } from 'node:dns';
+import { request } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { buildPushPayload } from '@block65/webcrypto-web-push';
+import { base64url } from 'jose';
+import * as v from 'valibot';
+
+export interface WebPush {
+  /** The subscription as the browser gave it, as JSON. */
+  token: string;
+  title: string;
+  body: string;
+  language: string;
+  /** The newest of a topic replaces the older ones, at the service and on the screen. At most 32 letters of base64url. */
+  topic: string;
+  /** How long the service may wait for the device. */
+  seconds: number;
+  urgent: boolean;
+  /** What the app's icon counts. */
+  unseen: number;
+  /** The page that a tap opens. */
+  url: string;
+}
+
+/** `retryAfter` in seconds where the service names one. */
+export type Outcome =
+  | { result: 'sent' | 'failed' | 'dead_token' }
+  | { result: 'retry'; retryAfter: number | null };
+
+const subscriptionSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    endpoint: v.pipe(v.string(), v.url()),
+    keys: v.object({ p256dh: v.string(), auth: v.string() }),
+  }),
+);
+
+const keySchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ d: v.string(), x: v.string(), y: v.string() }),
+);
+
+const TIMEOUT_MS = 5000;
+/** What the services allow. */
+const LONGEST_SECONDS = 86_400;
+const RIGHT_TO_LEFT = ['he', 'ar'];
+
+const PRIVATE_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+];
+/** Within the global unicast addresses 2000::/3: documentation, and tunnels that carry an IPv4 address. */
+const SPECIAL_V6 = ['2001::/32', '2001:db8::/32', '2002::/16'];
+
+const listOf = (ranges: string[], family: 'ipv4' | 'ipv6') => {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = '', prefix] = range.split('/');
+    list.addSubnet(net, Number(prefix), family);
+  }
+  return list;
+};
+const privateV4 = listOf(PRIVATE_V4, 'ipv4');
+const globalV6 = listOf(['2000::/3'], 'ipv6');
+const specialV6 = listOf(SPECIAL_V6, 'ipv6');
+
+/** Whether an address belongs to the public internet, so that no request reaches the operator's own network. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !privateV4.check(address, 'ipv4');
+  return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
+}
+
+class NotPublic extends Error {}
+
+/** Resolves a name at the moment of connecting, so that it cannot mean another address later. */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    if (error) return callback(error, '');
+    const [first] = found;
+    if (!first || found.some(({ address }) => !isPublicAddress(address)))
+      return callback(new NotPublic(`${hostname} is not on a public address`), '');
+    return options.all ? callback(null, found) : callback(null, first.address, first.family);
+  });
+};
+
+interface Sent {
+  status: number;
+  retryAfter: number | null;
+}
+
+/** Posts over HTTPS on port 443 to a public address; redirects are not followed. */
+function post(
+  url: URL,
+  headers: Record<string, string>,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    if (url.protocol !== 'https:' || url.port !== '' || isIP(url.hostname.replace(/^\[|\]$/g, '')))
+      throw new NotPublic(`${url.host} is no service by name on port 443`);
+    const asked = request(
+      url,
+      { method: 'POST', headers, lookup: lookupPublic, timeout: TIMEOUT_MS },
+      (response) => {
+        response.destroy();
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: Number(response.headers['retry-after']) || null,
+        });
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error('No answer in time')));
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+interface WebPushSender {
+  /** Sends one message; a failure of the network is an outcome too. */
+  send(push: WebPush): Promise<Outcome>;
+}
+
+/**
+ * @param key the site's private key as a JWK (VAPID)
+ * @param contact where a push service reaches the operator: a mailto: or https: address
+ * @param instead an address that takes all messages in place of the services, under /host/path: for tests
+ * @throws when the key is not JSON
+ */
+export function createWebPush(key: string, contact: string, instead?: string): WebPushSender {
+  const { d, x, y } = v.parse(keySchema, key);
+  const point = [Uint8Array.of(4), ...[x, y].map((part) => base64url.decode(part))];
+  const vapid = {
+    subject: contact,
+    privateKey: d,
+    publicKey: base64url.encode(Uint8Array.from(point.flatMap((part) => [...part]))),
+  };
+  /** Services that did not answer: within one run the others do not wait for them again. */
+  const silent = new Set<string>();
+
+  async function postTo(
+    endpoint: URL,
+    headers: Record<string, string>,
+    body: Uint8Array<ArrayBuffer>,
+  ) {
+    if (instead === undefined) return post(endpoint, headers, body);
+    const response = await fetch(`${instead}/${endpoint.host}${endpoint.pathname}`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return {
+      status: response.status,
+      retryAfter: Number(response.headers.get('retry-after')) || null,
+    };
+  }
+
+  return {
+    async send({ token, title, body, language, topic, seconds, urgent, unseen, url }) {
+      const subscription = v.parse(subscriptionSchema, token);
+      const endpoint = new URL(subscription.endpoint);
+      if (silent.has(endpoint.host)) return { result: 'retry', retryAfter: null };
+      const { headers, body: sealed } = await buildPushPayload(
+        {
+          // Declarative Web Push: a browser that knows it shows this by itself, in others the service worker does.
+          data: {
+            web_push: 8030,
+            notification: {
+              title,
+              body,
+              navigate: url,
+              lang: language,
+              dir: RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr',
+              tag: topic,
+            },
+            app_badge: unseen,
+          },
+          options: {
+            ttl: Math.min(seconds, LONGEST_SECONDS),
+            topic,
+            urgency: urgent ? 'high' : 'normal',
+          },
+        },
+        { ...subscription, expirationTime: null },
+        vapid,
+      );
+      try {
+        const { status, retryAfter } = await postTo(endpoint, headers, sealed);
+        if (status >= 200 && status < 300) return { result: 'sent' };
+        if (status === 429 || status >= 500) return { result: 'retry', retryAfter };
+        // 401 and 403: it was made for a key that the site had before.
+        return { result: [401, 403, 404, 410].includes(status) ? 'dead_token' : 'failed' };
+      } catch (error) {
+        if (error instanceof NotPublic) return { result: 'dead_token' };
+        console.warn('Push: a service cannot be reached:', endpoint.host);
+        silent.add(endpoint.host);
+        return { result: 'retry', retryAfter: null };
+      }
+    },
+  };
+}

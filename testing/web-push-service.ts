@@ -1,0 +1,104 @@
+// A pretended push service of browsers on loopback: gives subscriptions, checks who sent a push, and reads it as a browser does.
+import {
+  createDecipheriv,
+  createECDH,
+  generateKeyPairSync,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+import { importJWK, jwtVerify, type JWK, type JWTPayload } from 'jose';
+import { startStubService, type StubService } from './stub-service.ts';
+
+export interface Browser {
+  /** What it registers as its token. */
+  token: string;
+  /** Its pushes so far, in order; each was made for this browser and signed with the site's key. */
+  received: () => Promise<ReceivedPush[]>;
+}
+
+interface ReceivedPush {
+  headers: { ttl: string; urgency: string; topic: string };
+  signedBy: JWTPayload;
+  message: {
+    web_push: number;
+    app_badge: number;
+    notification: Record<'title' | 'body' | 'navigate' | 'lang' | 'dir' | 'tag', string>;
+  };
+}
+
+export interface WebPushService extends StubService {
+  /** For the host that is to send its pushes here. */
+  settings: { VAPID_KEY: string; WEB_PUSH_URL: string };
+  /** @param host the service that the browser belongs to */
+  browser: (host?: string) => Browser;
+}
+
+/** Takes every push with 201; `answer` may be replaced. */
+export async function startWebPushService(): Promise<WebPushService> {
+  const service = await startStubService(() => ({ status: 201, body: {} }));
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const site = await importJWK(publicKey.export({ format: 'jwk' }) as JWK, 'ES256');
+
+  function browser(host = 'push.example.org'): Browser {
+    const keys = createECDH('prime256v1');
+    keys.generateKeys();
+    const auth = randomBytes(16);
+    const endpoint = `https://${host}/${randomBytes(12).toString('hex')}`;
+
+    /** RFC 8291. */
+    function decrypt(body: Buffer): string {
+      const salt = body.subarray(0, 16);
+      const senders = body.subarray(21, 21 + body.readUInt8(20));
+      const derive = (secret: Buffer, salted: Buffer, info: Buffer | string, length: number) =>
+        Buffer.from(hkdfSync('sha256', secret, salted, info, length));
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), senders]);
+      const secret = derive(keys.computeSecret(senders), auth, info, 32);
+      const decipher = createDecipheriv(
+        'aes-128-gcm',
+        derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16),
+        derive(secret, salt, 'Content-Encoding: nonce\0', 12),
+      );
+      const sealed = body.subarray(21 + senders.length);
+      decipher.setAuthTag(sealed.subarray(-16));
+      const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+      return padded.subarray(0, padded.lastIndexOf(2)).toString();
+    }
+
+    return {
+      token: JSON.stringify({
+        endpoint,
+        keys: {
+          p256dh: keys.getPublicKey('base64url'),
+          auth: auth.toString('base64url'),
+        },
+      }),
+      received: () =>
+        Promise.all(
+          service.requests
+            .filter(({ url }) => `https:/${url.pathname}` === endpoint)
+            .map(async ({ headers, bytes }) => {
+              const jwt =
+                /^(?:vapid t=|WebPush )([\w.-]+)/.exec(headers.authorization ?? '')?.[1] ?? '';
+              const { payload } = await jwtVerify(jwt, site, { audience: `https://${host}` });
+              return {
+                headers: {
+                  ttl: String(headers.ttl),
+                  urgency: String(headers.urgency),
+                  topic: String(headers.topic),
+                },
+                signedBy: payload,
+                message: JSON.parse(decrypt(bytes)) as ReceivedPush['message'],
+              };
+            }),
+        ),
+    };
+  }
+  // Not a copy: what replaces `answer` replaces it where the server reads it.
+  return Object.assign(service, {
+    settings: {
+      VAPID_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
+      WEB_PUSH_URL: service.url,
+    },
+    browser,
+  });
+}
