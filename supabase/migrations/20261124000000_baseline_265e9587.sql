@@ -961,12 +961,6 @@ comment on function private.shortest_visit is 'Shorter visits enter no history.'
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
 
-create function private.near_metres() returns integer language sql immutable set search_path = '' as $$ select 1000 $$;
-comment on function private.near_metres is 'A check-in from further away, by more than the place may be wrong, is a plan.';
-
-create function private.rough_metres() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
-comment on function private.rough_metres is 'A place that may be wrong by more says nothing.';
-
 create function private.weight(p_standing public.standing) returns integer
 language sql immutable set search_path = ''
 as $$
@@ -1070,32 +1064,6 @@ as $$
     else case when private.has_been_at(p_user_id, p_park_id) then 'newcomer_there' else 'newcomer' end
   end::public.standing
 $$;
-
-create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision)
-  returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  metres double precision;
-begin
-  if p_lat is null or p_long is null then
-    return null;
-  end if;
-  -- NaN is between nothing.
-  if not (p_lat between -90 and 90 and p_long between -180 and 180 and coalesce(p_accuracy, 0) between 0 and 'infinity') then
-    perform private.fail('invalid_input', 'A place is a latitude, a longitude and how many metres it may be wrong.');
-  end if;
-  if p_accuracy > private.rough_metres() then
-    return null;
-  end if;
-  select 2 * 6371008.8 * asin(sqrt(least(1,
-    sind((p.lat - p_lat) / 2) ^ 2 + cosd(p.lat) * cosd(p_lat) * sind((p.long - p_long) / 2) ^ 2)))
-  into metres from public.parks p where p.id = p_park_id;
-  return metres > private.near_metres() + coalesce(p_accuracy, 0);
-end
-$$;
-comment on function private.is_far is
-  'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -3172,6 +3140,38 @@ $$;
 comment on function private.end_expired_visits is
   'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for '
   'a few at a time, because a person who checks in or out waits for a row that is being ended.';
+
+create function private.near_metres() returns integer language sql immutable set search_path = '' as $$ select 1000 $$;
+comment on function private.near_metres is 'A check-in from further away, by more than the place may be wrong, is a plan.';
+
+create function private.rough_metres() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
+comment on function private.rough_metres is 'A place that may be wrong by more says nothing.';
+
+create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision)
+  returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  metres double precision;
+begin
+  if p_lat is null or p_long is null then
+    return null;
+  end if;
+  -- NaN is between nothing.
+  if not (p_lat between -90 and 90 and p_long between -180 and 180 and coalesce(p_accuracy, 0) between 0 and 'infinity') then
+    perform private.fail('invalid_input', 'A place is a latitude, a longitude and how many metres it may be wrong.');
+  end if;
+  if p_accuracy > private.rough_metres() then
+    return null;
+  end if;
+  select 2 * 6371008.8 * asin(sqrt(least(1,
+    sind((p.lat - p_lat) / 2) ^ 2 + cosd(p.lat) * cosd(p_lat) * sind((p.long - p_long) / 2) ^ 2)))
+  into metres from public.parks p where p.id = p_park_id;
+  return metres > private.near_metres() + coalesce(p_accuracy, 0);
+end
+$$;
+comment on function private.is_far is
+  'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
