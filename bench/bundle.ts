@@ -52,6 +52,7 @@ export async function run(): Promise<Result | Result[]> {
   const nameOf = (route: RouteSize | undefined) =>
     route?.key.replace(/.*routes\//, '').replace(/\?.*/, '');
   const chart = await ownBytes(['features/verdicts/components/busy-hours-chart.tsx']);
+  const clock = await ownBytes(['features/verdicts/components/paw-clock.tsx']);
   const runtime = await ownBytes(I18N, ['@messageformat/runtime']);
 
   const size = (goal: Result['goal'], figure: number, of?: string): Result => ({
@@ -74,5 +75,6 @@ export async function run(): Promise<Result | Result[]> {
     size('home styles', kilobytes(styles)),
     { goal: 'blocking fonts', figure: blockingFonts },
     size('busy hours script', chart / 1000),
+    size('paw clock script', clock / 1000),
   ];
 }

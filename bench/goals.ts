@@ -60,6 +60,7 @@ export const GOALS = {
   'home styles': size('CSS on the home map', 9, 7),
   'blocking fonts': none('fonts that block', 'files'),
   'busy hours script': size('busy-hours chart, script and styles', 2, 1),
+  'paw clock script': size('paw clock, script and styles', 2, 1),
 
   'first paint': atMost('first contentful paint', 'ms', 600, 500, EMPTY_PAGE),
   'largest paint': atMost('largest contentful paint', 'ms', 2300, 1800, EMPTY_PAGE),

@@ -141,6 +141,38 @@ test('the first look shows the nearest three parks, under nothing that floats ov
   }
 });
 
+test('the paw clock is set by keys and by hand, and cards and pins show its hour', async ({
+  page,
+  site,
+}) => {
+  site.external.weather = { temperature: 21, rain: 0, code: 0 };
+  await makeItMorning(page);
+  const map = homeMap(page);
+  await map.open();
+  const small = page.getByRole('button', { name: 'Weather by the hour' });
+  await expect(small).toHaveText(/^10:00/);
+  await small.click();
+  const clock = page.getByRole('slider', { name: 'Hour' });
+  await clock.press('ArrowRight');
+  await expect(clock).toHaveAttribute('aria-valuetext', /^11:00/);
+  // Three quarters round from midnight below, clockwise: the right-hand side is the evening.
+  const { x, y, width, height } = (await clock.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  await page.mouse.click(x + width * 0.9, y + height / 2 + 8);
+  await expect(clock).toHaveAttribute('aria-valuetext', /^18:00.*about \d+ dogs/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(small).toHaveText(/^18:00/);
+  const card = page.getByRole('list', { name: 'Parks around' }).getByRole('button').first();
+  await expect(card).not.toContainText('now');
+  await page.getByRole('button', { name: '18:00, Back to now' }).click();
+  await expect(card).toContainText('now');
+});
+
 test.describe('without a forecast', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 

@@ -16,8 +16,6 @@ type LocalSetting =
   | 'askedAtPark'
   /** The visit that the person is on, as far as this device knows: after its end they are asked for a review. */
   | 'seenVisit'
-  /** The day for which the warning of hot ground was hidden. */
-  | 'groundWarning'
   /** What to open after the login (data/session/intent.ts). */
   | 'intent'
   /** Set once the install hint was answered. */

@@ -1,11 +1,11 @@
 // The best of some parks for this hour and one's own dogs: what is known of them, put together for the ranking.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useMoment } from '#/core/chosen-hour.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { parkClock, parkHour } from '#/core/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
-import { useNow } from '#/core/use-now.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
@@ -39,7 +39,7 @@ export interface BestPark extends Ranked {
  * @param from where ways begin; null where unknown
  */
 export function useBest(around: LatLong, from: LatLong | null) {
-  const now = useNow(60_000);
+  const { moment: at, isNow } = useMoment();
   const { userId } = useSession();
   const isIn = userId !== null;
   const counts = useParkLive();
@@ -53,7 +53,7 @@ export function useBest(around: LatLong, from: LatLong | null) {
   const meetings = useQuery({ ...meetingsQueryOptions(), enabled: isIn }).data;
 
   const rank = useMemo(() => {
-    const moment = new Date(now);
+    const moment = new Date(at);
     const { hour, dayKind } = parkHour(moment);
     const weather = hoursAhead(forecast.data, moment);
     const needs = dogNeeds(dogs ?? []);
@@ -74,7 +74,9 @@ export function useBest(around: LatLong, from: LatLong | null) {
         const verdict = parkVerdict({
           moment,
           // The answer names only parks with something to say; the others are known to be empty.
-          live: live ? { dogs: known?.dogs_now ?? 0, conditions: known?.conditions ?? [] } : null,
+          live: live
+            ? { dogs: isNow ? (known?.dogs_now ?? 0) : null, conditions: known?.conditions ?? [] }
+            : null,
           hazards: reported,
           facts,
           place: location,
@@ -86,9 +88,9 @@ export function useBest(around: LatLong, from: LatLong | null) {
           id,
           verdict,
           distance: from && distanceBetween(from, location),
-          dogs: live ? (known?.dogs_now ?? 0) : null,
+          dogs: live && isNow ? (known?.dogs_now ?? 0) : null,
           usual: usualAt(busyHours ?? [], dayKind, hour),
-          friends: friends.filter(({ park_id }) => park_id === id).length,
+          friends: isNow ? friends.filter(({ park_id }) => park_id === id).length : 0,
           meeting: meetingAt(id),
           hazards: reported,
           favourite: favourites?.includes(id) ?? false,
@@ -102,7 +104,7 @@ export function useBest(around: LatLong, from: LatLong | null) {
         verdict: verdicts.get(ranked.id) ?? null,
       }));
     };
-  }, [now, around, from, live, hazards, forecast.data, friends, dogs, favourites, meetings]);
+  }, [at, isNow, around, from, live, hazards, forecast.data, friends, dogs, favourites, meetings]);
 
   return {
     rank,

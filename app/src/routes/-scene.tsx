@@ -4,7 +4,7 @@ import { currentReading, weatherWord, type WeatherWord } from '#/features/weathe
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { sunPhase } from '#/core/sun.ts';
-import { useNow } from '#/core/use-now.ts';
+import { useMoment } from '#/core/chosen-hour.ts';
 import { ParkScene, type SceneSky } from '#/ui/park-scene.tsx';
 
 const SKIES: Partial<Record<WeatherWord, SceneSky>> = {
@@ -17,7 +17,7 @@ const SKIES: Partial<Record<WeatherWord, SceneSky>> = {
 
 /** @param dogs there now */
 export function Scene({ place, dogs }: { place: LatLong; dogs: number }) {
-  const moment = new Date(useNow(60_000));
+  const moment = new Date(useMoment().moment);
   const { data } = useQuery({ ...weatherQueryOptions(place), enabled: false });
   const reading = data && currentReading(data, moment);
   const sky = reading ? (SKIES[weatherWord(reading.weatherCode)] ?? 'clear') : null;

@@ -1,9 +1,9 @@
 // The verdict of a park wherever it is shown: asks for what it rests on, and shares that with the park's page.
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useMoment } from '#/core/chosen-hour.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
-import { useNow } from '#/core/use-now.ts';
 import { useSeen } from '#/core/use-seen.ts';
 import { parkCardQueryOptions, useBusyHours } from '#/data/parks/park-card.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
@@ -33,7 +33,8 @@ export function useCardVerdict(
   { id, location, facts }: PlacedPark,
   seen: boolean,
 ): Verdict | null | undefined {
-  const moment = new Date(useNow(60_000));
+  const { moment: at, isNow } = useMoment();
+  const moment = new Date(at);
   const park = useQuery({ ...parkQueryOptions(id), enabled: seen && !facts });
   const card = useQuery({ ...parkCardQueryOptions(id), enabled: seen });
   const forecast = useQuery({ ...weatherQueryOptions(location), enabled: seen });
@@ -48,7 +49,7 @@ export function useCardVerdict(
     // The answer names only parks with something to say; the others are known to be empty.
     live:
       counts.data && !asOf
-        ? { dogs: known?.dogs_now ?? 0, conditions: known?.conditions ?? [] }
+        ? { dogs: isNow ? (known?.dogs_now ?? 0) : null, conditions: known?.conditions ?? [] }
         : null,
     hazards: known?.hazards ?? [],
     facts: park.data ?? facts,
@@ -60,7 +61,8 @@ export function useCardVerdict(
 
 /** The verdict on the park's page, as far as its facts have come. */
 export function usePageVerdict(park: Park): Verdict | null {
-  const moment = new Date(useNow(60_000));
+  const { moment: at, isNow } = useMoment();
+  const moment = new Date(at);
   const { data: status, dataUpdatedAt } = useParkStatus(park.id);
   const asOf = useAsOf(dataUpdatedAt);
   return parkVerdict({
@@ -68,7 +70,10 @@ export function usePageVerdict(park: Park): Verdict | null {
     // What was so earlier says nothing of the gate now.
     live:
       status && !asOf
-        ? { dogs: status.dogs_now, conditions: status.conditions.map(({ condition }) => condition) }
+        ? {
+            dogs: isNow ? status.dogs_now : null,
+            conditions: status.conditions.map(({ condition }) => condition),
+          }
         : null,
     hazards: status ? hazardsNow(status) : [],
     facts: park,

@@ -12,6 +12,7 @@ import { currentLanguage } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
+import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
 import { parkSource } from '#/map/park-source.ts';
 import { getConfig } from '#/platform/config.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -22,8 +23,7 @@ const Filters = lazyPart(() => import('#/routes/-home/filters.tsx'));
 const Strip = lazyPart(() => import('#/routes/-home/strip.tsx'));
 const KeepMap = lazyPart(() => import('#/routes/-home/keep-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
-const WeatherTool = lazyPart(() => import('#/routes/-home/weather-tool.tsx'));
-const GroundWarning = lazyPart(() => import('#/routes/-home/ground-warning.tsx'));
+const ClockTool = lazyPart(() => import('#/routes/-home/clock-tool.tsx'));
 
 interface HomeSearch extends ParkFilterSearch {
   lat?: number | undefined;
@@ -81,6 +81,9 @@ function HomeRoute() {
     void navigate({ search: (now) => ({ ...now, ...patch }), replace: true });
   const { data } = useQuery({ ...parkLiveQueryOptions(), enabled: ready });
   const live = useMemo(() => data && liveRows(data), [data]);
+  const [best, setBest] = useState<MapPark | null>(null);
+  /** Dogs that are usually there at another hour, which the person chose. */
+  const [usual, setUsual] = useState<LiveRow[] | null>(null);
   const location = useLocationNeed();
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
 
@@ -91,7 +94,7 @@ function HomeRoute() {
         passedIn={passedIn}
         parkId={park}
         onSelected={onSelected}
-        live={live}
+        live={usual ?? live}
         onReady={() => {
           setReady(true);
           // The first tap on a marker should not wait for it; a failure is the tap's to tell.
@@ -106,19 +109,14 @@ function HomeRoute() {
             clear: () => void navigate({ search: { lat, long }, replace: true }),
           }
         }
-        strip={(slot) => <Strip {...slot} only={only} />}
-        tools={(map, place) => (
+        strip={(slot) => <Strip {...slot} only={only} onBest={setBest} onUsual={setUsual} />}
+        tools={(map) => (
           <>
             {getConfig().map && <KeepMap map={map} />}
-            <WeatherTool place={place} />
+            {best && <ClockTool park={best} />}
           </>
         )}
-        weather={(place) => (
-          <>
-            <WeatherBadge place={place} />
-            <GroundWarning place={place} />
-          </>
-        )}
+        weather={(place) => <WeatherBadge place={place} />}
         popup={(slot) => <SelectedPark key={slot.park.id} {...slot} />}
       />
       {location.sheet}

@@ -17,14 +17,20 @@ const RISE: Readonly<Record<Surface, number>> = {
 const IN_SHADE = 0.2;
 
 /** From here on a hand cannot rest on it for seven seconds; skin burns within a minute at 52°. */
-export const TOO_HOT = 50;
+export const BURNING = 50;
+/** Half way to that, dogs look for another ground. */
+const HOT = 45;
 /** Warm enough to mind: most dogs walk faster or lift their paws. */
-export const WARM = 40;
+const WARM = 40;
 /** The estimate may be wrong by this many degrees to either side, more in wind and after rain. */
 export const UNCERTAINTY = 6;
 
-export const groundLevel = (degrees: number): 'fine' | 'warm' | 'tooHot' =>
-  degrees >= TOO_HOT ? 'tooHot' : degrees >= WARM ? 'warm' : 'fine';
+export const GROUND_LEVELS = ['fine', 'warm', 'hot', 'burning'] as const;
+type GroundLevel = (typeof GROUND_LEVELS)[number];
+
+/** The one rule of what paws feel, wherever it is said or drawn. */
+export const groundLevel = (degrees: number): GroundLevel =>
+  degrees >= BURNING ? 'burning' : degrees >= HOT ? 'hot' : degrees >= WARM ? 'warm' : 'fine';
 
 export interface HourOfSun {
   /** From 24 on tomorrow. */
@@ -73,7 +79,7 @@ export interface SurfaceToday {
   surface: Surface;
   /** Degrees now. */
   now: number;
-  /** The first hour from which it is not too hot any more; null where it is not too hot now, or stays so. */
+  /** The first hour from which it burns no more; null where it does not burn now, or goes on. */
   fineFrom: number | null;
 }
 
@@ -95,16 +101,7 @@ export function surfacesToday(
     });
     const now = degrees[0]?.degrees ?? null;
     if (now === null) return [];
-    const fine = degrees.find((entry) => entry.degrees !== null && entry.degrees < TOO_HOT);
-    return [{ surface, now, fineFrom: now >= TOO_HOT ? (fine?.hour ?? null) : null }];
+    const fine = degrees.find((entry) => entry.degrees !== null && entry.degrees < BURNING);
+    return [{ surface, now, fineFrom: now >= BURNING ? (fine?.hour ?? null) : null }];
   });
-}
-
-/** The hours of today in which asphalt is too hot for paws: from the first to the end of the last; null where there are none. */
-export function hotAsphalt(hours: readonly HourOfSun[]): { from: number; to: number } | null {
-  const hot = hours.filter(
-    (hour) => hour.hour < 24 && (groundTemperature('ASPHALT', hour, false) ?? 0) >= TOO_HOT,
-  );
-  const [first, last] = [hot[0], hot.at(-1)];
-  return first && last ? { from: first.hour, to: last.hour + 1 } : null;
 }

@@ -12,7 +12,7 @@ import {
 import { type Verdict, type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
 import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
 
-interface KnownOfPark {
+export interface KnownOfPark {
   moment: Date;
   /** Of this moment; null where only an old answer or none is known. */
   live: VerdictInput['live'];

@@ -1,5 +1,6 @@
 // The verdict in words: one line and why, the same wherever it is shown.
 import { formatHour } from '#/core/park-time.ts';
+import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
 import { bestOf, type Verdict } from '#/features/verdicts/verdict.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import type { Translate } from '#/i18n/i18n.ts';
@@ -10,8 +11,16 @@ interface VerdictWords {
   why: string | null;
 }
 
-/** @param locale a BCP 47 tag for the hours */
-export function verdictWords(verdict: Verdict, t: Translate, locale: string): VerdictWords {
+/**
+ * @param locale a BCP 47 tag for the hours
+ * @param isNow false: of another hour, that the person chose
+ */
+export function verdictWords(
+  verdict: Verdict,
+  t: Translate,
+  locale: string,
+  isNow = true,
+): VerdictWords {
   const { main } = verdict;
   const why = main && reasonWords(main, t, locale);
   if (verdict.kind === 'withCare') {
@@ -23,7 +32,10 @@ export function verdictWords(verdict: Verdict, t: Translate, locale: string): Ve
     return { line: careWords(verdict, t), why: next ? reasonWords(next, t, locale) : null };
   }
   const { kind, hour } = verdict;
-  if (kind === 'notNow') return { line: t('parks.goNow.notNow'), why };
+  if (kind === 'notNow')
+    return { line: t(isNow ? 'parks.goNow.notNow' : 'parks.goNow.notThen'), why };
+  if (kind === 'goodNow' && hour === null && !isNow)
+    return { line: t('parks.goNow.goodThen'), why };
   if (hour === null) return { line: t(`parks.goNow.${kind}`), why };
   const when = { hour: formatHour(hour, locale) };
   // Only these two may name an hour of tomorrow.
@@ -70,8 +82,12 @@ export function reasonWords(reason: Reason, t: Translate, locale: string): strin
     case 'heat':
     case 'cold':
     case 'mild':
-    case 'hotGround':
       return t(`parks.goNow.reason.${reason.kind}`, { temperature: reason.temperature });
+    case 'hotGround': {
+      const { temperature } = reason;
+      const level = groundLevel(temperature);
+      return t(`parks.goNow.reason.${level === 'fine' ? 'hot' : level}Ground`, { temperature });
+    }
     case 'dogs':
     case 'crowd':
       return t('parks.dogsNow', { count: reason.dogs });

@@ -206,7 +206,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
       weather: degrees(35).filter(({ hour }) => hour < 18),
     },
   },
-  'Better not now · The ground is hot, about 52°': {
+  'Better not now · The ground burns paws, about 52°': {
     'hot ground under mild air': {
       hour: 14,
       weather: day(() => ({ temperature: 26, ground: 52 })),
@@ -216,7 +216,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
   'Warm ground, mind the paws · Probably shaded at this hour': {
     'warm ground': { hour: 14, weather: day(() => ({ temperature: 24, ground: 41 })), shade: 12 },
   },
-  'Better around 19:00 · The ground is hot, about 50°': {
+  'Better around 19:00 · The ground burns paws, about 50°': {
     'ground that cools by the evening': {
       hour: 15,
       shade: 12,
@@ -395,10 +395,10 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
       })),
     },
   },
-  'Better around 19:00 · The ground is hot, about 54°': {
+  'Better around 19:00 · The ground burns paws, about 54°': {
     'an August noon on sand': { hour: 13, shade: 0, weather: august, ...on('SAND') },
   },
-  'Better around 17:00 · The ground is hot, about 60°': {
+  'Better around 17:00 · The ground burns paws, about 60°': {
     'synthetic grass in May': {
       hour: 12,
       shade: 2,

@@ -17,8 +17,8 @@ export interface VerdictInput {
   minute?: number;
   dayKind: DayKind;
   tomorrowKind: DayKind;
-  /** Dogs there and what was reported, at this moment; null where only an old answer or none is known. */
-  live: { dogs: number; conditions: readonly string[] } | null;
+  /** Dogs there, null at another hour, and what was reported; null where only an old answer or none is known. */
+  live: { dogs: number | null; conditions: readonly string[] } | null;
   /** 'small', 'medium' or 'large'; null where unknown. */
   size: string | null;
   /** Shaded hours a day, or null where unknown. */
@@ -195,7 +195,10 @@ function situationOf(input: VerdictInput) {
         (!weatherKnown || weatherAt(at) !== undefined),
     ),
     end,
-    isQuiet: (live?.dogs ?? Infinity) <= QUIET_DOGS && (usualDogs(hour) ?? Infinity) <= QUIET_USUAL,
+    isQuiet:
+      live !== null &&
+      (live.dogs ?? usualDogs(hour) ?? Infinity) <= QUIET_DOGS &&
+      (usualDogs(hour) ?? Infinity) <= QUIET_USUAL,
     /** A quiet time has an end only where it usually fills up later. */
     busyAt: later.find((at) => (usualDogs(at) ?? 0) > QUIET_USUAL),
   };
@@ -268,14 +271,16 @@ function weighPlace({ live, hazards }: VerdictInput): Weighed[] {
   ];
 }
 
-function weighCompany(dogs: number, usual: number | null, crowd: number): Weighed[] {
-  const found: Weighed[] = [
-    dogs >= crowd
-      ? weighed(1, { kind: 'crowd', dogs, good: false })
-      : weighed(0, { kind: 'dogs', dogs, good: true }),
-  ];
+function weighCompany(dogs: number | null, usual: number | null, crowd: number): Weighed[] {
+  const found: Weighed[] = [];
+  if (dogs !== null)
+    found.push(
+      dogs >= crowd
+        ? weighed(1, { kind: 'crowd', dogs, good: false })
+        : weighed(0, { kind: 'dogs', dogs, good: true }),
+    );
   if (usual !== null && usual >= crowd)
-    found.push(weighed(0, { kind: 'usuallyBusy', good: false }));
+    found.push(weighed(dogs === null ? 1 : 0, { kind: 'usuallyBusy', good: false }));
   else if (usual !== null && usual <= QUIET_DOGS)
     found.push(weighed(0, { kind: 'usuallyQuiet', good: true }));
   return found;

@@ -1,6 +1,6 @@
 // What one hour's weather says against going to a park: rain, heat, cold, and the ground under the paws.
 import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
-import { TOO_HOT, WARM } from '#/features/verdicts/ground-temperature.ts';
+import { BURNING, GROUND_LEVELS, groundLevel } from '#/features/verdicts/ground-temperature.ts';
 import { isShaded, isSunUp } from '#/features/verdicts/shade.ts';
 
 /** What is known about one hour's weather. */
@@ -75,23 +75,15 @@ export function asphaltReason(
   now: HourWeather | undefined,
   later: readonly HourWeather[],
 ): Reason | null {
-  if ((now?.asphalt ?? 0) < TOO_HOT) return null;
-  const fine = later.find(({ asphalt }) => (asphalt ?? TOO_HOT) < TOO_HOT);
+  if ((now?.asphalt ?? 0) < BURNING) return null;
+  const fine = later.find(({ asphalt }) => (asphalt ?? BURNING) < BURNING);
   return fine
     ? { kind: 'asphaltFrom', hour: fine.hour, good: false }
     : { kind: 'hotAsphalt', good: false };
 }
 
-/** Half way to what no hand can rest on for seven seconds, it is no good hour. */
 function weighGround({ ground }: HourWeather): Weighed[] {
   const temperature = Math.round(ground ?? 0);
-  const weight =
-    temperature >= TOO_HOT
-      ? 3
-      : temperature >= (WARM + TOO_HOT) / 2
-        ? 2
-        : temperature >= WARM
-          ? 1
-          : 0;
+  const weight = GROUND_LEVELS.indexOf(groundLevel(temperature));
   return weight === 0 ? [] : [weighed(weight, { kind: 'hotGround', temperature, good: false })];
 }

@@ -14,13 +14,17 @@ import { sharedOf } from '#/features/verdicts/ranking.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { parkCardQueryOptions } from '#/data/parks/park-card.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
+import { formatHour, parkHour } from '#/core/park-time.ts';
+import { usualAt } from '#/features/verdicts/verdict.ts';
 import { distanceBetween } from '#/core/distance.ts';
 import { type BestPark, useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { faceOf } from '#/data/friends-there.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
-import type { MapPark } from '#/map/cluster-protocol.ts';
+import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerFace } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { parkSource } from '#/map/park-source.ts';
@@ -33,6 +37,10 @@ const CARDS = 12;
 interface StripProps extends StripSlot {
   /** The parks that the filters leave; null where none is on. */
   only: readonly number[] | null;
+  /** Gets the first card's park. */
+  onBest: (park: MapPark | null) => void;
+  /** Gets how many dogs are usually there at the hour that was chosen; null: now. */
+  onUsual: (rows: LiveRow[] | null) => void;
 }
 
 /** A park in its place in the order, with what is said of it. */
@@ -41,10 +49,12 @@ interface Shown {
   best: ReadonlyMap<number, BestPark>;
   /** Photos by park. */
   photos: ReadonlyMap<number, string | null>;
+  /** Dogs that are usually there at the hour, where that is known. */
+  usual: LiveRow[];
 }
 
 export default function Strip(props: StripProps) {
-  const { map, around, only, selected, onSelect, onPoint } = props;
+  const { map, around, only, selected, onSelect, onPoint, onBest, onUsual } = props;
   useFaces(map);
   const [nearest, setNearest] = useState<readonly MapPark[]>([]);
   const [order, setOrder] = useState(usedOrder);
@@ -65,6 +75,13 @@ export default function Strip(props: StripProps) {
   }, [lat, long, only, language]);
   const { shown, hasForecast } = useShown(nearest, order, props);
 
+  const first = shown.parks[0] ?? null;
+  useEffect(() => onBest(first), [first, onBest]);
+  const { moment, isNow } = useMoment();
+  const { locale } = LANGUAGES[language];
+  useEffect(() => onUsual(isNow ? null : shown.usual), [isNow, shown, onUsual]);
+  useEffect(() => () => onUsual(null), [onUsual]);
+
   const verdicts = shown.parks.map(({ id }) => shown.best.get(id)?.verdict ?? null);
   const shared = sharedOf(verdicts);
   return (
@@ -72,6 +89,8 @@ export default function Strip(props: StripProps) {
       head={
         <StripHead
           order={order}
+          hour={isNow ? null : formatHour(parkHour(new Date(moment)).hour, locale)}
+          onNow={() => chooseHour(null)}
           onOrder={(next: ParkOrder) => {
             rememberOrder(next);
             setOrder(next);
@@ -96,7 +115,7 @@ export default function Strip(props: StripProps) {
   );
 }
 
-const NOTHING: Shown = { parks: [], best: new Map(), photos: new Map() };
+const NOTHING: Shown = { parks: [], best: new Map(), photos: new Map(), usual: [] };
 
 /** The parks in the order that was asked for; those before while what decides it is on its way. */
 function useShown(nearest: readonly MapPark[], order: ParkOrder, { around }: StripProps) {
@@ -109,6 +128,7 @@ function useShown(nearest: readonly MapPark[], order: ParkOrder, { around }: Str
       data: results.map(({ data }) => data),
     }),
   });
+  const { hour, dayKind } = parkHour(new Date(useMoment().moment));
   const isReady = !isComing && !cards.isComing;
   const ranked = useMemo((): Shown | null => {
     if (!isReady) return null;
@@ -130,8 +150,12 @@ function useShown(nearest: readonly MapPark[], order: ParkOrder, { around }: Str
       parks,
       best: new Map(best.map((each) => [each.id, each])),
       photos: new Map(nearest.map(({ id }, at) => [id, cards.data[at]?.photo ?? null])),
+      usual: nearest.flatMap(({ id }, at) => {
+        const dogs = usualAt(cards.data[at]?.busyHours ?? [], dayKind, hour);
+        return dogs !== null && dogs >= 0.5 ? [{ id, dogs: Math.round(dogs) }] : [];
+      }),
     };
-  }, [isReady, rank, nearest, cards.data, order]);
+  }, [isReady, rank, nearest, cards.data, order, hour, dayKind]);
   const [shown, setShown] = useState(NOTHING);
   if (ranked && ranked !== shown) setShown(ranked);
   return { shown: ranked ?? shown, hasForecast };
@@ -176,7 +200,8 @@ const Card = memo(function Card({ park, photo, best, isShared }: CardProps) {
   const live = useParkLive().data;
   const friends = useFriendsNow(useSession().status === 'in');
   // The counts name only parks with dogs; without an answer the number is unknown.
-  const dogs = live ? (live[park.id]?.dogs_now ?? 0) : null;
+  const { isNow } = useMoment();
+  const dogs = live && isNow ? (live[park.id]?.dogs_now ?? 0) : null;
   return (
     <StripCard
       name={park.name}
@@ -184,7 +209,7 @@ const Card = memo(function Card({ park, photo, best, isShared }: CardProps) {
       dogs={dogs}
       distance={place && distanceBetween(place, park.location)}
       rank={park.rank}
-      friends={friends.filter(({ park_id }) => park_id === park.id)}
+      friends={isNow ? friends.filter(({ park_id }) => park_id === park.id) : []}
       verdict={
         <>
           {best?.verdict && !isShared && <VerdictLine verdict={best.verdict} />}

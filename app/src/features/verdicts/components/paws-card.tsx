@@ -16,7 +16,7 @@ export function PawsCard({ surfaces }: { surfaces: readonly SurfaceToday[] }) {
   const words = ({ now, fineFrom }: SurfaceToday) =>
     fineFrom === null
       ? t(`parks.paws.${groundLevel(now)}`)
-      : t('parks.paws.tooHotUntil', { hour: formatHour(fineFrom, locale) });
+      : t('parks.paws.burningUntil', { hour: formatHour(fineFrom, locale) });
   return (
     <Card as="section" aria-labelledby="park-paws" className={styles.card}>
       <h2 id="park-paws">{t('parks.paws.title')}</h2>

@@ -1,4 +1,5 @@
 // What all parks around have in common, said once above them: their verdict or the weather, and that the weather is not known.
+import { useMoment } from '#/core/chosen-hour.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import { reasonWords, verdictWords } from '#/features/verdicts/verdict-words.ts';
@@ -15,7 +16,10 @@ interface SharedLineProps {
 export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
-  const { line, why } = verdict ? verdictWords(verdict, t, locale) : { line: null, why: null };
+  const { isNow } = useMoment();
+  const { line, why } = verdict
+    ? verdictWords(verdict, t, locale, isNow)
+    : { line: null, why: null };
   const words = [
     line,
     why ?? (reason && reasonWords(reason, t, locale)),

@@ -52,7 +52,7 @@ const DirectionsSheet = lazyPart(
   () => import('#/features/directions/components/directions-sheet.tsx'),
   PartMissing,
 );
-const WeatherOfPlace = lazyPart(() => import('#/routes/-weather-sheet.tsx'), PartMissing);
+const PawClock = lazyPart(() => import('#/routes/-paw-clock.tsx'), PartMissing);
 
 export const Route = createFileRoute('/parks/$parkId/')({
   loader: ({ params: { parkId }, context: { queryClient } }) =>
@@ -193,12 +193,14 @@ interface SheetOfProps {
 
 function SheetOf({ park, sheet, onClose }: SheetOfProps) {
   const t = useT();
-  const { address, city } = parkWords(park, useLanguage());
+  const { name, address, city } = parkWords(park, useLanguage());
   const { beforeFacts } = useParkContext();
   const place = { lat: park.lat, long: park.long };
   return (
     <>
-      {sheet === 'weather' && <WeatherOfPlace place={place} park={park} onClose={onClose} />}
+      {sheet === 'weather' && (
+        <PawClock park={{ id: park.id, name, location: place, facts: park }} onClose={onClose} />
+      )}
       {sheet === 'directions' && (
         <DirectionsSheet
           to={place}

@@ -1,0 +1,62 @@
+// The coming 24 hours of a park on the paw clock.
+import { expect, it } from 'vitest';
+import { HOUR_MS } from '#/core/durations.ts';
+import { parkHour } from '#/core/park-time.ts';
+import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import { clockHours, walkingWindows } from '#/features/verdicts/clock-hours.ts';
+import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
+
+const FACTS: ParkFacts = {
+  size: null,
+  size_label: null,
+  materials: ['SAND'],
+  shade: 6,
+  has_facilities: null,
+  facts: {},
+};
+/** Half past two in August, in the afternoon at the parks. */
+const NOW = Date.parse('2026-08-03T11:30:00Z');
+const sunny = (from: Date) =>
+  Array.from({ length: 12 }, (_, after) => {
+    const { hour } = parkHour(from);
+    const clock = (hour + after) % 24;
+    const isDay = clock >= 8 && clock < 18;
+    return {
+      hour: hour + after,
+      temperature: isDay ? 31 : 24,
+      rain: 0,
+      radiation: isDay ? 800 : 0,
+    };
+  });
+const hoursOf = (weatherFrom: typeof sunny | (() => [])) =>
+  clockHours(
+    {
+      moment: NOW,
+      live: { dogs: 9, conditions: [] },
+      hazards: [],
+      facts: FACTS,
+      place: { lat: 32.1, long: 34.8 },
+      busyHours: [{ day_kind: 'weekday', hour: 18, dogs: 4, samples: 20 }],
+    },
+    weatherFrom,
+  );
+
+it('begins now and knows tomorrow morning', () => {
+  const hours = hoursOf(sunny);
+  expect(hours).toHaveLength(24);
+  expect(hours[0]).toMatchObject({ moment: NOW, hour: 14, light: 'sun' });
+  expect(hours[1]?.moment).toBe(NOW + HOUR_MS / 2);
+  expect(groundLevel(hours[0]?.ground ?? 0)).toBe('burning');
+  expect(hours[4]).toMatchObject({ hour: 18, dogs: 4, light: 'shade' });
+  // The dogs there now say nothing of later.
+  expect(hours[4]?.verdict?.reasons.map(({ kind }) => kind)).not.toContain('dogs');
+  expect(walkingWindows(hours)).toEqual([
+    { from: 18, to: 23 },
+    { from: 5, to: 8 },
+  ]);
+});
+
+it('without a forecast still has light and dogs', () => {
+  const [now] = hoursOf(() => []);
+  expect(now).toMatchObject({ ground: null, weather: null, light: 'sun', dogs: 0 });
+});

@@ -1,0 +1,86 @@
+// What the paw clock shows of the coming 24 hours of a park: ground, shade, usual dogs, and when it is good to walk.
+import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
+import { parkClock, parkHour } from '#/core/park-time.ts';
+import { groundsOf } from '#/data/parks/park-facts.ts';
+import {
+  groundTemperature,
+  type HourOfSun,
+  parkGround,
+} from '#/features/verdicts/ground-temperature.ts';
+import { type KnownOfPark, parkVerdict } from '#/features/verdicts/park-verdict.ts';
+import { isShaded, isSunUp } from '#/features/verdicts/shade.ts';
+import { usualAt, type Verdict } from '#/features/verdicts/verdict.ts';
+import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
+
+type Weather = HourWeather & HourOfSun;
+
+export interface ClockHour {
+  /** When it begins, in milliseconds since 1970; of the first, now. */
+  moment: number;
+  /** 0 to 23. */
+  hour: number;
+  verdict: Verdict | null;
+  isGood: boolean;
+  weather: Weather | null;
+  /** Degrees of the park's coolest ground, else of asphalt; null without a forecast. */
+  ground: number | null;
+  light: 'sun' | 'shade' | 'none' | null;
+  /** Dogs that are usually there; null where unknown. */
+  dogs: number | null;
+}
+
+/** @param weatherFrom the hours from a moment on */
+export function clockHours(
+  known: Omit<KnownOfPark, 'moment' | 'weather'> & { moment: number },
+  weatherFrom: (moment: Date) => readonly Weather[],
+): ClockHour[] {
+  const { live, facts, busyHours } = known;
+  const grounds = groundsOf(facts?.materials);
+  const shade = facts?.shade ?? null;
+  const minute = parkClock(new Date(known.moment)).minute % 60;
+  const begun = (Math.floor(known.moment / MINUTE_MS) - minute) * MINUTE_MS;
+  return Array.from({ length: 24 }, (_, after) => {
+    const moment = after === 0 ? known.moment : begun + after * HOUR_MS;
+    const { hour, dayKind } = parkHour(new Date(moment));
+    const weather = weatherFrom(new Date(moment));
+    const sun = weather.find((each) => each.hour === hour) ?? null;
+    const verdict = parkVerdict({
+      ...known,
+      live: live && (after === 0 ? live : { ...live, dogs: null }),
+      moment: new Date(moment),
+      weather,
+    });
+    return {
+      moment,
+      hour,
+      verdict,
+      isGood: verdict?.kind === 'goodNow' || verdict?.kind === 'quietWindow',
+      weather: sun,
+      ground:
+        sun &&
+        (grounds.length > 0
+          ? parkGround(grounds, sun, shade)
+          : groundTemperature('ASPHALT', sun, false)),
+      light: !isSunUp(hour)
+        ? 'none'
+        : shade === null
+          ? null
+          : isShaded(hour, shade)
+            ? 'shade'
+            : 'sun',
+      dogs: usualAt(busyHours ?? [], dayKind, hour),
+    };
+  });
+}
+
+/** From when until when it is good to walk, each as the hours of its ends. */
+export function walkingWindows(hours: readonly ClockHour[]): { from: number; to: number }[] {
+  const windows: { from: number; to: number }[] = [];
+  hours.forEach(({ isGood, hour }, at) => {
+    if (!isGood) return;
+    const last = windows.at(-1);
+    if (last && hours[at - 1]?.isGood) last.to = hour + 1;
+    else windows.push({ from: hour, to: hour + 1 });
+  });
+  return windows;
+}

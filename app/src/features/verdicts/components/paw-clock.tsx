@@ -1,0 +1,106 @@
+// The paw clock: a thin ring of the coming 24 hours with one hand. From outside in: ground, shade, usual dogs; good hours to walk glow.
+import { type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import type { ClockHour } from '#/features/verdicts/clock-hours.ts';
+import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
+import styles from './paw-clock.module.css';
+
+interface PawClockProps {
+  hours: readonly ClockHour[];
+  /** Which of them the hand points at. */
+  at: number;
+  onChange: (at: number) => void;
+  label: string;
+  /** The hour at the hand, read aloud. */
+  words: string;
+  /** The names of the hours 0, 6, 12 and 18. */
+  names: readonly string[];
+  /** Inside the ring. */
+  children: ReactNode;
+}
+
+const RADIANS = Math.PI / 180;
+const DEGREES = 15;
+/** Midnight below, noon above, clockwise in every language. */
+const turned = (hour: number) => `rotate(${hour * DEGREES + 90})`;
+/** The piece of a ring that an hour takes. */
+const arc = (radius: number) => {
+  const [from, to] = [0.6, DEGREES - 0.6].map((degrees) => {
+    const angle = degrees * RADIANS;
+    return `${(radius * Math.cos(angle)).toFixed(2)} ${(radius * Math.sin(angle)).toFixed(2)}`;
+  });
+  return `M${from}A${radius} ${radius} 0 0 1 ${to}`;
+};
+const [GLOW, GROUND, LIGHT, DOGS] = [arc(107), arc(96), arc(84), arc(72)];
+/** So many dogs fill the innermost ring. */
+const FULL = 10;
+
+export function PawClock({ hours, at, onChange, label, words, names, children }: PawClockProps) {
+  function onKeyDown(event: KeyboardEvent): void {
+    const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: -24, End: 24 };
+    const step = steps[event.key as keyof typeof steps];
+    if (!step) return;
+    event.preventDefault();
+    onChange(Math.min(hours.length - 1, Math.max(0, at + step)));
+  }
+
+  function point({ currentTarget, clientX, clientY }: PointerEvent): void {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    const angle = Math.atan2(clientY - top - height / 2, clientX - left - width / 2) / RADIANS;
+    const hour = Math.floor((((angle - 90 + 720) % 360) + 0.001) / DEGREES);
+    const found = hours.findIndex((each) => each.hour === hour);
+    if (found >= 0 && found !== at) onChange(found);
+  }
+
+  return (
+    <div className={styles.clock}>
+      <svg
+        viewBox="-120 -120 240 240"
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={hours.length - 1}
+        aria-valuenow={at}
+        aria-valuetext={words}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          point(event);
+        }}
+        onPointerMove={(event) => event.buttons > 0 && point(event)}
+      >
+        {hours.map(({ hour, isGood, ground, light, dogs }) => (
+          <g key={hour} transform={turned(hour)}>
+            {isGood && <path d={GLOW} className={styles.glow} />}
+            <path
+              d={GROUND}
+              className={styles.ground}
+              data-level={ground === null ? undefined : groundLevel(ground)}
+            />
+            <path d={LIGHT} className={styles.light} data-light={light} />
+            <path
+              d={DOGS}
+              className={styles.dogs}
+              strokeWidth={1 + 9 * Math.min(1, (dogs ?? 0) / FULL)}
+            />
+          </g>
+        ))}
+        <path d="M64 0H113" className={styles.begin} transform={turned(hours[0]?.hour ?? 0)} />
+        <g className={styles.hand} transform={turned((hours[at]?.hour ?? 0) + 0.5)}>
+          <path d="M60 0H112" />
+          <circle cx="112" r="7" />
+        </g>
+        {names.map((name, quarter) => (
+          <text
+            key={name}
+            x={54 * Math.cos((quarter * 90 + 90) * RADIANS)}
+            y={54 * Math.sin((quarter * 90 + 90) * RADIANS) + 3}
+          >
+            {name}
+          </text>
+        ))}
+      </svg>
+      <div className={styles.inside}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// The small paw clock over the map: the hour that is shown and how warm it is then; a tap opens the large one.
+import { useState } from 'react';
+import { useMoment } from '#/core/chosen-hour.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { formatHour, parkHour } from '#/core/park-time.ts';
+import { useWeather } from '#/features/weather/queries/weather.ts';
+import { readingsFrom } from '#/features/weather/forecast.ts';
+import { formatDegrees } from '#/features/weather/weather-formats.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import type { MapPark } from '#/map/cluster-protocol.ts';
+import { factsOf } from '#/offline/listed-facts.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import styles from './clock-tool.module.css';
+
+const PawClock = lazyPart(() => import('#/routes/-paw-clock.tsx'), PartMissing);
+
+/** @param park whose hours it shows */
+export default function ClockTool({ park }: { park: MapPark }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const [open, setOpen] = useState(false);
+  const { moment, isNow } = useMoment();
+  const forecast = useWeather(park.location);
+  const { hour } = parkHour(new Date(moment));
+  const words = formatHour(hour, locale);
+  const reading = forecast && readingsFrom(forecast, new Date(moment))[0];
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.clock}
+        data-chosen={!isNow}
+        onClick={() => setOpen(true)}
+      >
+        <svg viewBox="-24 -24 48 48" aria-hidden>
+          <circle r="20" />
+          <path d="M16 0H22" transform={`rotate(${hour * 15 + 97.5})`} />
+        </svg>
+        <strong>{words} </strong>
+        {reading && <span>{formatDegrees(reading.temperature)} </span>}
+        <span className="visually-hidden">{t('weather.hours.title')}</span>
+      </button>
+      {open && (
+        <PawClock park={{ ...park, facts: factsOf(park.known) }} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+// The paw clock of a park in a sheet: degrees and rain by the hour, ground, shade and usual dogs; what it is set to, the whole app shows.
+import { PawPrint, RotateCcw, Thermometer, TreeDeciduous, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { afterPaint } from '#/core/after-paint.ts';
+import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { formatHour } from '#/core/park-time.ts';
+import { useNow } from '#/core/use-now.ts';
+import { useBusyHours } from '#/data/parks/park-card.ts';
+import { groundsOf, type ParkFacts } from '#/data/parks/park-facts.ts';
+import { useParkLive } from '#/data/parks/park-live.ts';
+import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
+import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
+import { clockHours, walkingWindows } from '#/features/verdicts/clock-hours.ts';
+import { groundLevel, UNCERTAINTY } from '#/features/verdicts/ground-temperature.ts';
+import { WeatherCredit } from '#/features/weather/components/weather-credit.tsx';
+import { hoursAhead } from '#/features/weather/forecast.ts';
+import { useWeather } from '#/features/weather/queries/weather.ts';
+import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
+import { LIST } from '#/i18n/list-format.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import styles from './-paw-clock.module.css';
+
+interface PawClockSheetProps {
+  /** Its forecast, and its asphalt where no ground is known. */
+  park: { id: number; name: string; location: LatLong; facts: ParkFacts };
+  onClose: () => void;
+}
+
+export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = useNow(60_000);
+  const { moment } = useMoment();
+  const counts = useParkLive().data;
+  const forecast = useWeather(park.location);
+  const busyHours = useBusyHours(park.id).data;
+  const known = counts?.[park.id];
+  const hours = clockHours(
+    {
+      moment: now,
+      live: counts ? { dogs: known?.dogs_now ?? 0, conditions: known?.conditions ?? [] } : null,
+      hazards: known?.hazards ?? [],
+      facts: park.facts,
+      place: park.location,
+      busyHours,
+    },
+    (from) => hoursAhead(forecast, from),
+  );
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      hours.findIndex((each) => each.moment === moment),
+    ),
+  );
+  const shown = hours[at];
+  if (!shown) return null;
+
+  function choose(next: number): void {
+    setAt(next);
+    const startsAt = next === 0 ? null : (hours[next]?.moment ?? null);
+    // First the hand; the map behind follows.
+    void afterPaint().then(() => chooseHour(startsAt));
+  }
+
+  const clock = (hour: number) => formatHour(hour % 24, locale);
+  const isTomorrow = hours.slice(0, at + 1).some(({ hour }, index) => hour === 0 && index > 0);
+  const hourWords = isTomorrow
+    ? t('parks.clock.tomorrow', { hour: clock(shown.hour) })
+    : clock(shown.hour);
+  const { ground, weather, light, dogs } = shown;
+  const surface =
+    groundsOf(park.facts.materials).length > 0 ? 'weather.hours.ground' : 'parks.ground.ASPHALT';
+  const facts = [
+    weather && {
+      icon: Thermometer,
+      words: `${formatDegrees(weather.temperature)} · ${t('weather.rain', { chance: formatPercent(weather.rain) })}`,
+    },
+    ground !== null && {
+      icon: PawPrint,
+      words: `${t('parks.paws.surface', { surface: t(surface), degrees: Math.round(ground) })}, ${t(`parks.paws.${groundLevel(ground)}`)}`,
+    },
+    (light === 'sun' || light === 'shade') && {
+      icon: TreeDeciduous,
+      words: t(light === 'shade' ? 'parks.goNow.reason.shaded' : 'parks.goNow.reason.sunny'),
+    },
+    dogs !== null && {
+      icon: UsersRound,
+      words: t('parks.busyHours.dogs', { count: Math.round(dogs) }),
+    },
+  ].filter((each) => each !== false && each !== null);
+  const windows = walkingWindows(hours).map(
+    ({ from, to }) => `\u2066${clock(from)}–${clock(to)}\u2069`,
+  );
+  return (
+    <Sheet open onClose={onClose} title={t('weather.hours.title')}>
+      <div className={styles.content}>
+        <p className={styles.of}>
+          <bdi>{park.name}</bdi>
+        </p>
+        <PawClock
+          hours={hours}
+          at={at}
+          onChange={choose}
+          label={t('weather.hours.hour')}
+          words={[hourWords, ...facts.map(({ words }) => words)].join(', ')}
+          names={[0, 6, 12, 18].map(clock)}
+        >
+          <strong className={styles.hour}>{clock(shown.hour)}</strong>
+          {weather && <span>{formatDegrees(weather.temperature)}</span>}
+        </PawClock>
+        <div className={styles.reading} aria-hidden>
+          <strong>{hourWords}</strong>
+          {shown.verdict && <VerdictLine verdict={shown.verdict} />}
+        </div>
+        <ul className={styles.facts}>
+          {facts.map(({ icon, words }) => (
+            <li key={words}>
+              <Icon of={icon} size={18} />
+              {words}
+            </li>
+          ))}
+        </ul>
+        <p className={styles.windows}>
+          {windows.length > 0
+            ? t('parks.clock.windows', {
+                hours: new Intl.ListFormat(locale, LIST).format(windows),
+              })
+            : t('parks.clock.noWindows')}
+        </p>
+        {at > 0 && (
+          <Button variant="secondary" icon={RotateCcw} onClick={() => choose(0)}>
+            {t('parks.clock.now')}
+          </Button>
+        )}
+        <p className={styles.small}>
+          {t(forecast ? 'parks.paws.estimate' : 'weather.hours.none', { degrees: UNCERTAINTY })}
+        </p>
+        {forecast && <WeatherCredit />}
+      </div>
+    </Sheet>
+  );
+}
