@@ -332,6 +332,7 @@ export type Database = {
           desk_decision: boolean;
           friend_approval: boolean;
           friend_request: boolean;
+          friend_there: boolean;
           hazard: boolean;
           muted: boolean;
           park_invite: boolean;
@@ -343,6 +344,7 @@ export type Database = {
           desk_decision?: boolean;
           friend_approval?: boolean;
           friend_request?: boolean;
+          friend_there?: boolean;
           hazard?: boolean;
           muted?: boolean;
           park_invite?: boolean;
@@ -354,6 +356,7 @@ export type Database = {
           desk_decision?: boolean;
           friend_approval?: boolean;
           friend_request?: boolean;
+          friend_there?: boolean;
           hazard?: boolean;
           muted?: boolean;
           park_invite?: boolean;
@@ -1334,7 +1337,8 @@ export type Database = {
         | 'parkInviteCancelled'
         | 'deskDecision'
         | 'measure'
-        | 'deskWaiting';
+        | 'deskWaiting'
+        | 'friendThere';
       park_claim: 'closed' | 'notDogPark' | 'double';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:

@@ -4,7 +4,7 @@
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
-  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting');
+  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -27,6 +27,7 @@ alter table private.notification_kinds enable row level security;
 insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives) values
   ('friendRequest', 'friend_request', false, false, '1 day'),
   ('friendApproval', 'friend_approval', false, false, '1 day'),
+  ('friendThere', 'friend_there', false, false, '4 hours'),
   ('parkInvite', 'park_invite', false, true, '1 day'),
   ('parkInviteResponse', 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
@@ -53,7 +54,7 @@ comment on table public.notifications is 'Messages to a user; invisible until pu
 comment on column public.notifications.sender_id is
   'Null of a hazard and of what the desk says: who reported it or decided is secret.';
 comment on column public.notifications.data is
-  'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
+  'park_id, invite_id, meet_at, report_id, hazard, visit_id and until, where the type has them; accepted: the answer, once there is one.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -64,10 +65,13 @@ create table public.notifications_preferences (
   park_invite boolean not null default true,
   hazard boolean not null default true,
   desk_decision boolean not null default true,
+  friend_there boolean not null default false,
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
   quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
 comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
+comment on column public.notifications_preferences.friend_there is
+  'Both ways: a person is told of friends at a park, and friends of this one, where both have it on.';
 comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
 alter table public.notifications_preferences enable row level security;
@@ -106,7 +110,7 @@ begin
   end if;
   texts := private.notification_words(new, receiver.of_desk, receiver.language);
   update public.notifications n
-  set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true,
+  set title = texts.title, app_message = texts.message, push_message = texts.push, is_ready = true,
     seen_at = case when receiver.muted then now() end
   where n.id = new.id returning * into ready;
   if found and not receiver.muted then
@@ -134,7 +138,7 @@ begin
   -- The login's mails read it there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
-  update public.notifications n set title = words.title, app_message = words.message, push_message = words.message
+  update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
   from (
     select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
     cross join lateral private.notification_words(i, k.of_desk, new.language) t
@@ -171,7 +175,9 @@ begin
     where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
   else
     -- Removed or declined: there is nothing to answer any more.
-    delete from public.notifications n where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
+    delete from public.notifications n
+    where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
+      or (n.type = 'friendThere' and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
   end if;
   return null;
 end
@@ -196,7 +202,7 @@ create trigger delete_notifications_on_block after insert on public.blocks
 create function private.notification_texts(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
     p_hazard text,
-  out title text, out message text
+  out title text, out message text, out push text
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -209,6 +215,8 @@ begin
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
     private.isolate_direction(coalesce(to_char(private.park_time(p_meet_at), texts ->> 'time'), '')),
     texts #>> array['hazards', p_hazard]);
+  -- What says who is where passes through other companies' hands without names.
+  push := coalesce(pair ->> 2, message);
 end
 $$;
 
@@ -242,7 +250,8 @@ $$;
 comment on function private.desk_text is 'What the desk says to somebody, in their language.';
 
 create function private.notification_words(
-  p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text
+  p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
+    out push text
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -250,12 +259,12 @@ declare
   data jsonb := p_notification.data;
 begin
   if p_of_desk then
-    select t.* into title, message from private.desk_text(p_notification.type, p_language, data) t;
+    select t.title, t.message, t.message into title, message, push from private.desk_text(p_notification.type, p_language, data) t;
   else
-    select t.* into title, message from private.notification_texts(
+    select t.* into title, message, push from private.notification_texts(
       p_notification.type, p_language, (select u.name from public.users u where u.id = p_notification.sender_id),
       private.park_name((data ->> 'park_id')::bigint, p_language),
-      (data ->> 'meet_at')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
+      coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
   end if;
 end
 $$;

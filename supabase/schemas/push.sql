@@ -96,7 +96,8 @@ create function private.push_until(n public.notifications) returns timestamptz
 language sql stable set search_path = ''
 as $$
   select least(n.created_at + k.push_lives,
-    case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end)
+    case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end,
+    (n.data ->> 'until')::timestamptz)
   from private.notification_kinds k where k.kind = n.type
 $$;
 comment on function private.push_until is 'Until when what a push says is still true.';
@@ -173,8 +174,11 @@ begin
       where s.device_id = d.device_id and not exists (select from auth.sessions a where a.id = s.session_id)));
   return query
     -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
-    select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title, n.push_message,
-      jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)),
+    select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title,
+      -- To a browser it goes encrypted.
+      case d.platform when 'web' then n.app_message else n.push_message end,
+      case when n.type = 'friendThere' and d.platform <> 'web' then '{}'
+        else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
       greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),

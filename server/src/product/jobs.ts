@@ -66,6 +66,9 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     run: () => database.pool.query('select private.reduce_history()'),
   });
   await jobs.drain('tell-of-hazard', () => database.pool.query('select private.tell_of_hazards()'));
+  await jobs.drain('tell-of-arrival', () =>
+    database.pool.query('select private.tell_of_arrivals()'),
+  );
   await jobs.drain('move-photo', () => functions.run('move-photos'));
   await jobs.run('tell-desk', {
     every: 15 * MINUTE,

@@ -9,6 +9,7 @@ export const NOTIFICATION_TYPES = [
   'deskDecision',
   'measure',
   'deskWaiting',
+  'friendThere',
 ] as const;
 
 export interface AppNotification {
@@ -55,6 +56,7 @@ export function targetPath({ type, senderId, parkId }: TargetFacts): string | nu
     type === 'parkInviteResponse' ||
     type === 'parkInviteCancelled' ||
     type === 'hazard' ||
+    type === 'friendThere' ||
     type === 'deskDecision'
   )
     return parkId === undefined ? null : `/parks/${String(parkId)}`;

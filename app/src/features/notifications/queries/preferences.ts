@@ -15,6 +15,7 @@ import { supabase } from '#/data/supabase.ts';
 export const KINDS = [
   'friend_request',
   'friend_approval',
+  'friend_there',
   'park_invite',
   'hazard',
   'desk_decision',
@@ -31,6 +32,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   muted: false,
   friend_request: true,
   friend_approval: true,
+  friend_there: false,
   park_invite: true,
   hazard: true,
   desk_decision: true,
@@ -38,7 +40,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 };
 
 const COLUMNS =
-  'muted,friend_request,friend_approval,park_invite,hazard,desk_decision,quiet_from,quiet_to';
+  'muted,friend_request,friend_approval,friend_there,park_invite,hazard,desk_decision,quiet_from,quiet_to';
 
 /** Null while nothing was ever changed. @throws {AppError} */
 async function fetchPreferences(userId: string): Promise<Preferences | null> {

@@ -236,6 +236,7 @@ begin
       "time": "FMDD.FMMM \"בשעה\" HH24:MI",
       "friendRequest": ["בקשת חברות חדשה", "בקשת חברות מאת %1$s"],
       "friendApproval": ["בקשת החברות אושרה", "עכשיו אתם חברים של %1$s"],
+      "friendThere": ["חבר או חברה בגינה", "%1$s בגינה ‏%2$s עד %3$s", "פתחו את Packpark כדי לראות מי ואיפה"],
       "parkInvite": ["הזמנה לגינת כלבים", "הזמנה מאת %1$s: %2$s, %3$s"],
       "parkInviteResponse.accepted": ["אישור הגעה", "נפגשים! אישור מאת %1$s: %2$s, %3$s"],
       "parkInviteResponse.declined": ["לא הפעם", "הפעם בלי %1$s: %2$s, %3$s"],
@@ -292,6 +293,7 @@ begin
       "time": "FMDD/FMMM \"الساعة\" HH24:MI",
       "friendRequest": ["طلب صداقة جديد", "وصلكم طلب صداقة من %1$s"],
       "friendApproval": ["تم قبول طلب الصداقة", "أصبحتم أنتم و%1$s أصدقاء"],
+      "friendThere": ["صديق في الحديقة", "%1$s في %2$s حتى %3$s", "افتحوا Packpark لتعرفوا من وأين"],
       "parkInvite": ["دعوة إلى حديقة الكلاب", "دعوة من %1$s: %2$s، %3$s"],
       "parkInviteResponse.accepted": ["تم قبول الدعوة", "نلتقي هناك! ردّ بالموافقة من %1$s: %2$s، %3$s"],
       "parkInviteResponse.declined": ["ليس هذه المرة", "اعتذار عن الدعوة من %1$s: %2$s، %3$s"],
@@ -348,6 +350,7 @@ begin
       "time": "FMDD Mon, HH24:MI",
       "friendRequest": ["New friend request", "%1$s wants to be your friend"],
       "friendApproval": ["Friend request accepted", "You and %1$s are now friends"],
+      "friendThere": ["A friend is at a park", "%1$s is at %2$s until %3$s", "Open Packpark to see who and where"],
       "parkInvite": ["Meet at the park?", "%1$s invites you to %2$s, %3$s"],
       "parkInviteResponse.accepted": ["See you at the park", "%1$s is coming to %2$s, %3$s"],
       "parkInviteResponse.declined": ["Not this time", "%1$s cannot come to %2$s, %3$s"],
@@ -5363,7 +5366,7 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
-  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting');
+  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -5386,6 +5389,7 @@ alter table private.notification_kinds enable row level security;
 insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives) values
   ('friendRequest', 'friend_request', false, false, '1 day'),
   ('friendApproval', 'friend_approval', false, false, '1 day'),
+  ('friendThere', 'friend_there', false, false, '4 hours'),
   ('parkInvite', 'park_invite', false, true, '1 day'),
   ('parkInviteResponse', 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
@@ -5412,7 +5416,7 @@ comment on table public.notifications is 'Messages to a user; invisible until pu
 comment on column public.notifications.sender_id is
   'Null of a hazard and of what the desk says: who reported it or decided is secret.';
 comment on column public.notifications.data is
-  'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
+  'park_id, invite_id, meet_at, report_id, hazard, visit_id and until, where the type has them; accepted: the answer, once there is one.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -5423,10 +5427,13 @@ create table public.notifications_preferences (
   park_invite boolean not null default true,
   hazard boolean not null default true,
   desk_decision boolean not null default true,
+  friend_there boolean not null default false,
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
   quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
 comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
+comment on column public.notifications_preferences.friend_there is
+  'Both ways: a person is told of friends at a park, and friends of this one, where both have it on.';
 comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
 alter table public.notifications_preferences enable row level security;
@@ -5465,7 +5472,7 @@ begin
   end if;
   texts := private.notification_words(new, receiver.of_desk, receiver.language);
   update public.notifications n
-  set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true,
+  set title = texts.title, app_message = texts.message, push_message = texts.push, is_ready = true,
     seen_at = case when receiver.muted then now() end
   where n.id = new.id returning * into ready;
   if found and not receiver.muted then
@@ -5493,7 +5500,7 @@ begin
   -- The login's mails read it there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
-  update public.notifications n set title = words.title, app_message = words.message, push_message = words.message
+  update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
   from (
     select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
     cross join lateral private.notification_words(i, k.of_desk, new.language) t
@@ -5530,7 +5537,9 @@ begin
     where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
   else
     -- Removed or declined: there is nothing to answer any more.
-    delete from public.notifications n where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
+    delete from public.notifications n
+    where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
+      or (n.type = 'friendThere' and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
   end if;
   return null;
 end
@@ -5555,7 +5564,7 @@ create trigger delete_notifications_on_block after insert on public.blocks
 create function private.notification_texts(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
     p_hazard text,
-  out title text, out message text
+  out title text, out message text, out push text
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -5568,6 +5577,8 @@ begin
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
     private.isolate_direction(coalesce(to_char(private.park_time(p_meet_at), texts ->> 'time'), '')),
     texts #>> array['hazards', p_hazard]);
+  -- What says who is where passes through other companies' hands without names.
+  push := coalesce(pair ->> 2, message);
 end
 $$;
 
@@ -5601,7 +5612,8 @@ $$;
 comment on function private.desk_text is 'What the desk says to somebody, in their language.';
 
 create function private.notification_words(
-  p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text
+  p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
+    out push text
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -5609,12 +5621,12 @@ declare
   data jsonb := p_notification.data;
 begin
   if p_of_desk then
-    select t.* into title, message from private.desk_text(p_notification.type, p_language, data) t;
+    select t.title, t.message, t.message into title, message, push from private.desk_text(p_notification.type, p_language, data) t;
   else
-    select t.* into title, message from private.notification_texts(
+    select t.* into title, message, push from private.notification_texts(
       p_notification.type, p_language, (select u.name from public.users u where u.id = p_notification.sender_id),
       private.park_name((data ->> 'park_id')::bigint, p_language),
-      (data ->> 'meet_at')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
+      coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
   end if;
 end
 $$;
@@ -5808,7 +5820,8 @@ create function private.push_until(n public.notifications) returns timestamptz
 language sql stable set search_path = ''
 as $$
   select least(n.created_at + k.push_lives,
-    case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end)
+    case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end,
+    (n.data ->> 'until')::timestamptz)
   from private.notification_kinds k where k.kind = n.type
 $$;
 comment on function private.push_until is 'Until when what a push says is still true.';
@@ -5885,8 +5898,11 @@ begin
       where s.device_id = d.device_id and not exists (select from auth.sessions a where a.id = s.session_id)));
   return query
     -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
-    select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title, n.push_message,
-      jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)),
+    select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title,
+      -- To a browser it goes encrypted.
+      case d.platform when 'web' then n.app_message else n.push_message end,
+      case when n.type = 'friendThere' and d.platform <> 'web' then '{}'
+        else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
       greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
@@ -6210,6 +6226,109 @@ insert into private.exports (relation, part, statement) values
       where $1 in (x.sender_id, x.receiver_id)
       order by x.created_at, own_id
     ) i join public.users o on o.id = case when i.sender_id = $1 then i.receiver_id else i.sender_id end$$);
+
+-- arrivals.sql
+-- A friend is at a park: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.queue_arrival() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
+    -- After the time in which a check-in can be undone.
+    perform private.add_job('tell-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
+      now() + interval '10 seconds');
+  end if;
+  return null;
+end
+$$;
+create trigger queue_arrival after insert on public.check_ins
+  for each row when (not new.planned and new.ended_at is null) execute function private.queue_arrival();
+create trigger queue_arrival_of_plan after update of planned on public.check_ins
+  for each row when (old.planned and not new.planned and new.ended_at is null) execute function private.queue_arrival();
+
+create function private.forget_arrival() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.notifications n
+  where n.type = 'friendThere' and n.sender_id = old.user_id and n.data ->> 'visit_id' = old.id::text;
+  return null;
+end
+$$;
+comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
+create trigger forget_arrival after delete or update of ended_at on public.check_ins
+  for each row execute function private.forget_arrival();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
+comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park.';
+
+create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
+    or exists (
+      select from public.check_ins c
+      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days')
+    or exists (
+      select from public.park_invites i
+      where p_user_id in (i.sender_id, i.receiver_id) and i.park_id = p_park_id and i.status = 'accepted'
+        and private.park_day(i.meet_at) = private.park_day())
+    or exists (
+      select from private.present x join public.parks near on near.id = x.park_id join public.parks p on p.id = p_park_id
+      where x.user_id = p_user_id
+        and 111195 * sqrt((near.lat - p.lat) ^ 2 + ((near.long - p.long) * cosd(p.lat)) ^ 2) <= 3000)
+$$;
+comment on function private.may_come is
+  'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
+
+create function private.tell_of_arrival(p_visit_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  visit public.check_ins;
+  friend uuid;
+begin
+  select c.* into visit
+  from private.present c join public.users u on u.id = c.user_id and not u.hidden
+  join public.notifications_preferences p on p.user_id = c.user_id and p.friend_there
+  where c.id = p_visit_id;
+  for friend in
+    select f.id
+    from (
+      select case when s.user_low = visit.user_id then s.user_high else s.user_low end as id
+      from private.friendships s where visit.user_id in (s.user_low, s.user_high) and s.status = 'accepted'
+    ) f
+    join public.notifications_preferences p on p.user_id = f.id and p.friend_there
+    where private.may_come(f.id, visit.park_id)
+      and not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id)
+  loop
+    if private.count_attempt(friend, 'told_of_arrival', interval '1 day') <= private.most_arrivals() then
+      perform private.notify('friendThere', visit.user_id, friend,
+        jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at));
+    end if;
+  end loop;
+end
+$$;
+
+create function private.tell_of_arrivals() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  job record;
+begin
+  for job in select * from private.claim_jobs('tell-of-arrival', 20) loop
+    perform private.tell_of_arrival((job.payload ->> 'visit_id')::uuid);
+    perform private.finish_job(job.id, job.lease);
+  end loop;
+end
+$$;
+comment on function private.tell_of_arrivals is
+  'Drains the jobs tell-of-arrival: the host does it when they are due, on Supabase pg_cron each minute.';
 
 -- open_data.sql
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.

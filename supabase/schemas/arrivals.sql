@@ -1,0 +1,101 @@
+-- A friend is at a park: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.queue_arrival() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
+    -- After the time in which a check-in can be undone.
+    perform private.add_job('tell-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
+      now() + interval '10 seconds');
+  end if;
+  return null;
+end
+$$;
+create trigger queue_arrival after insert on public.check_ins
+  for each row when (not new.planned and new.ended_at is null) execute function private.queue_arrival();
+create trigger queue_arrival_of_plan after update of planned on public.check_ins
+  for each row when (old.planned and not new.planned and new.ended_at is null) execute function private.queue_arrival();
+
+create function private.forget_arrival() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.notifications n
+  where n.type = 'friendThere' and n.sender_id = old.user_id and n.data ->> 'visit_id' = old.id::text;
+  return null;
+end
+$$;
+comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
+create trigger forget_arrival after delete or update of ended_at on public.check_ins
+  for each row execute function private.forget_arrival();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
+comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park.';
+
+create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
+    or exists (
+      select from public.check_ins c
+      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days')
+    or exists (
+      select from public.park_invites i
+      where p_user_id in (i.sender_id, i.receiver_id) and i.park_id = p_park_id and i.status = 'accepted'
+        and private.park_day(i.meet_at) = private.park_day())
+    or exists (
+      select from private.present x join public.parks near on near.id = x.park_id join public.parks p on p.id = p_park_id
+      where x.user_id = p_user_id
+        and 111195 * sqrt((near.lat - p.lat) ^ 2 + ((near.long - p.long) * cosd(p.lat)) ^ 2) <= 3000)
+$$;
+comment on function private.may_come is
+  'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
+
+create function private.tell_of_arrival(p_visit_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  visit public.check_ins;
+  friend uuid;
+begin
+  select c.* into visit
+  from private.present c join public.users u on u.id = c.user_id and not u.hidden
+  join public.notifications_preferences p on p.user_id = c.user_id and p.friend_there
+  where c.id = p_visit_id;
+  for friend in
+    select f.id
+    from (
+      select case when s.user_low = visit.user_id then s.user_high else s.user_low end as id
+      from private.friendships s where visit.user_id in (s.user_low, s.user_high) and s.status = 'accepted'
+    ) f
+    join public.notifications_preferences p on p.user_id = f.id and p.friend_there
+    where private.may_come(f.id, visit.park_id)
+      and not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id)
+  loop
+    if private.count_attempt(friend, 'told_of_arrival', interval '1 day') <= private.most_arrivals() then
+      perform private.notify('friendThere', visit.user_id, friend,
+        jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at));
+    end if;
+  end loop;
+end
+$$;
+
+create function private.tell_of_arrivals() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  job record;
+begin
+  for job in select * from private.claim_jobs('tell-of-arrival', 20) loop
+    perform private.tell_of_arrival((job.payload ->> 'visit_id')::uuid);
+    perform private.finish_job(job.id, job.lease);
+  end loop;
+end
+$$;
+comment on function private.tell_of_arrivals is
+  'Drains the jobs tell-of-arrival: the host does it when they are due, on Supabase pg_cron each minute.';

@@ -1,0 +1,172 @@
+// A friend is at a park: who is told, how often, in which words, and what is left of it.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createFixtures, type Fixtures, type Person } from './fixtures.ts';
+
+let fixtures: Fixtures;
+let park: number;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+beforeEach(async () => {
+  park = await fixtures.park('HaPisga');
+});
+
+const wants = (person: Person) =>
+  fixtures.admin.rows(
+    `insert into notifications_preferences (user_id, friend_there) values ($1, true)
+     on conflict (user_id) do update set friend_there = true`,
+    [person.id],
+  );
+const favour = (person: Person) =>
+  fixtures.admin.rows('insert into favourite_parks (user_id, park_id) values ($1, $2)', [
+    person.id,
+    park,
+  ]);
+const checkIn = (person: Person, at = park) =>
+  person.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
+/** The time to undo is over. */
+async function tell(): Promise<void> {
+  await fixtures.admin.rows(
+    `update private.jobs set due_at = now() where kind = 'tell-of-arrival'`,
+  );
+  await fixtures.admin.rows('select private.tell_of_arrivals()');
+}
+const told = async (person: Person) =>
+  (await person.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
+
+/** Two friends who both want it; the second one has the park among the favourites. */
+async function friends(): Promise<[Person, Person]> {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  await fixtures.befriend(ann, bob);
+  for (const person of [ann, bob]) await wants(person);
+  await favour(bob);
+  return [ann, bob];
+}
+
+test('is told once for a visit, to browsers by name, to phones without name and place', async () => {
+  const [ann, bob] = await friends();
+  for (const platform of ['android', 'web'])
+    await bob.rows('insert into device_tokens (device_id, platform, token) values ($1, $2, $3)', [
+      `${platform} of Bob`,
+      platform,
+      platform === 'web'
+        ? JSON.stringify({
+            endpoint: 'https://push.example.org/1',
+            keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
+          })
+        : 'token of Bob',
+    ]);
+  await checkIn(ann);
+  expect(await fixtures.admin.rows('select private.tell_of_arrivals()')).toHaveLength(1);
+  expect(await told(bob)).toBe(0);
+  await tell();
+  await checkIn(ann);
+  await tell();
+  expect(await told(bob)).toBe(1);
+  const claim = (kind: string) =>
+    fixtures.service.rows('select * from claim_pushes(p_kind => $1)', [kind]);
+  const [phone] = await claim('send-push');
+  expect(phone).toMatchObject({
+    title: 'A friend is at a park',
+    body: 'Open Packpark to see who and where',
+    data: {},
+  });
+  const [browser] = await claim('send-web-push');
+  expect(browser?.body).toMatch(/Ann.+ is at .+HaPisga/);
+  expect(browser?.seconds).toBeLessThanOrEqual(3600);
+});
+
+test('goes with the visit, and with the friendship', async () => {
+  const [ann, bob] = await friends();
+  await checkIn(ann);
+  await tell();
+  await fixtures.leave(ann);
+  expect(await told(bob)).toBe(0);
+  await checkIn(ann);
+  await tell();
+  expect(await told(bob)).toBe(1);
+  await bob.call('unfriend', { p_user_id: ann.id });
+  expect(await told(bob)).toBe(0);
+});
+
+test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
+  ['a visit that was taken back', async (ann) => fixtures.leave(ann)],
+  [
+    'somebody who hides by now',
+    (ann) => fixtures.admin.rows('update users set hidden = true where id = $1', [ann.id]),
+  ],
+  [
+    'somebody who does not want it',
+    (ann) =>
+      fixtures.admin.rows(
+        'update notifications_preferences set friend_there = false where user_id = $1',
+        [ann.id],
+      ),
+  ],
+  [
+    'a friend to somebody who does not want it',
+    (_, bob) =>
+      fixtures.admin.rows(
+        'update notifications_preferences set friend_there = false where user_id = $1',
+        [bob.id],
+      ),
+  ],
+  ['somebody blocked', (ann, bob) => bob.call('block_user', { p_user_id: ann.id })],
+  ['a former friend', (ann, bob) => ann.call('unfriend', { p_user_id: bob.id })],
+  [
+    'a park that is none of the friend’s',
+    (_, bob) => fixtures.admin.rows('delete from favourite_parks where user_id = $1', [bob.id]),
+  ],
+  ['a friend who is there, too', (_, bob) => checkIn(bob)],
+])('nothing is told of %s', async (_, change) => {
+  const [ann, bob] = await friends();
+  await checkIn(ann);
+  await change(ann, bob);
+  await tell();
+  expect(await told(bob)).toBe(0);
+});
+
+test.each<[string, boolean, (bob: Person, ann: Person) => Promise<unknown>]>([
+  ['was there three weeks ago', true, (bob) => fixtures.visited(park, [bob], 21)],
+  ['was there five weeks ago', false, (bob) => fixtures.visited(park, [bob], 35)],
+  [
+    'meets there today',
+    true,
+    (bob, ann) =>
+      fixtures.admin.rows(
+        `insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
+         values ($1, $2, $3, now(), 'accepted')`,
+        [park, ann.id, bob.id],
+      ),
+  ],
+  ['is at a park two kilometres away', true, async (bob) => checkIn(bob, await away(0.018))],
+  ['is at a park four kilometres away', false, async (bob) => checkIn(bob, await away(0.036))],
+])('a friend who %s is told: %s', async (_, is, arrange) => {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  await fixtures.befriend(ann, bob);
+  for (const person of [ann, bob]) await wants(person);
+  await arrange(bob, ann);
+  await checkIn(ann);
+  await tell();
+  expect(await told(bob)).toBe(is ? 1 : 0);
+});
+
+/** A park so many degrees north of this one. */
+async function away(degrees: number): Promise<number> {
+  const other = await fixtures.park();
+  await fixtures.admin.rows('update parks set lat = lat + $2 where id = $1', [other, degrees]);
+  return other;
+}
+
+test('not more than four times a day', async () => {
+  const [, bob] = await friends();
+  for (const name of ['Cem', 'Dan', 'Eli', 'Fay', 'Gil']) {
+    const friend = await fixtures.person(name);
+    await fixtures.befriend(friend, bob);
+    await wants(friend);
+    await checkIn(friend);
+  }
+  await tell();
+  expect(await told(bob)).toBe(4);
+});
