@@ -141,6 +141,23 @@ test('the first look shows the nearest three parks, under nothing that floats ov
   }
 });
 
+test('one line says where to go now, for whose dogs, and leads there', async ({
+  site,
+  pageFor,
+}) => {
+  site.external.weather = { temperature: 21, rain: 0, code: 0 };
+  const person = await site.person();
+  const page = await pageFor(person);
+  await makeItMorning(page);
+  await page.goto('/');
+  const line = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}:`) });
+  await expect(line('Now')).toContainText(/^Now: Eucalyptus Bend.*dogs? now/);
+  await addDog(person, 'Bamba');
+  await page.reload();
+  await line('Bamba').click();
+  await expect(homeMap(page).popup(NAME)).toBeVisible();
+});
+
 test('the paw clock is set by keys and by hand, and cards and pins show its hour', async ({
   page,
   site,

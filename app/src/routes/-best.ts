@@ -48,7 +48,10 @@ export function useBest(around: LatLong, from: LatLong | null) {
   const hazards = counts.data;
   const forecast = useQuery(weatherQueryOptions(around));
   const friends = useFriendsNow(isIn);
-  const dogs = useQuery({ ...dogsOfOwnerQueryOptions(userId ?? ''), enabled: isIn }).data;
+  const { data: dogs, isLoading: areDogsComing } = useQuery({
+    ...dogsOfOwnerQueryOptions(userId ?? ''),
+    enabled: isIn,
+  });
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: isIn }).data;
   const meetings = useQuery({ ...meetingsQueryOptions(), enabled: isIn }).data;
 
@@ -109,7 +112,7 @@ export function useBest(around: LatLong, from: LatLong | null) {
   return {
     rank,
     /** What decides most is on its way. */
-    isComing: counts.isPending || forecast.isPending,
+    isComing: counts.isPending || forecast.isPending || areDogsComing,
     /** Null: on its way. */
     hasForecast: forecast.isPending ? null : forecast.data !== undefined,
   };

@@ -12,9 +12,10 @@ import { currentLanguage } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
-import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
+import type { LiveRow } from '#/map/cluster-protocol.ts';
 import { parkSource } from '#/map/park-source.ts';
 import { getConfig } from '#/platform/config.ts';
+import type { Best } from '#/routes/-home/now-line.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const loadSelectedPark = () => import('#/routes/-home/selected-park.tsx');
@@ -23,6 +24,7 @@ const Filters = lazyPart(() => import('#/routes/-home/filters.tsx'));
 const Strip = lazyPart(() => import('#/routes/-home/strip.tsx'));
 const KeepMap = lazyPart(() => import('#/routes/-home/keep-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
+const NowLine = lazyPart(() => import('#/routes/-home/now-line.tsx'));
 const ClockTool = lazyPart(() => import('#/routes/-home/clock-tool.tsx'));
 
 interface HomeSearch extends ParkFilterSearch {
@@ -81,7 +83,7 @@ function HomeRoute() {
     void navigate({ search: (now) => ({ ...now, ...patch }), replace: true });
   const { data } = useQuery({ ...parkLiveQueryOptions(), enabled: ready });
   const live = useMemo(() => data && liveRows(data), [data]);
-  const [best, setBest] = useState<MapPark | null>(null);
+  const [best, setBest] = useState<Best | null>(null);
   /** Dogs that are usually there at another hour, which the person chose. */
   const [usual, setUsual] = useState<LiveRow[] | null>(null);
   const location = useLocationNeed();
@@ -113,10 +115,15 @@ function HomeRoute() {
         tools={(map) => (
           <>
             {getConfig().map && <KeepMap map={map} />}
-            {best && <ClockTool park={best} />}
+            {best && <ClockTool park={best.park} />}
           </>
         )}
-        weather={(place) => <WeatherBadge place={place} />}
+        weather={(place, select) => (
+          <>
+            <NowLine best={best} onSelect={select} />
+            <WeatherBadge place={place} />
+          </>
+        )}
         popup={(slot) => <SelectedPark key={slot.park.id} {...slot} />}
       />
       {location.sheet}

@@ -1,6 +1,6 @@
 // The cards of the parks around the map's middle, the best first, put together from parks, people and weather; loaded once the map is usable.
 import { useQueries } from '@tanstack/react-query';
-import { memo, startTransition, useEffect, useMemo, useState } from 'react';
+import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
@@ -19,6 +19,7 @@ import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
 import { formatHour, parkHour } from '#/core/park-time.ts';
 import { usualAt } from '#/features/verdicts/verdict.ts';
 import { distanceBetween } from '#/core/distance.ts';
+import type { Best } from '#/routes/-home/now-line.tsx';
 import { type BestPark, useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { useSession } from '#/data/session/session.ts';
@@ -37,8 +38,8 @@ const CARDS = 12;
 interface StripProps extends StripSlot {
   /** The parks that the filters leave; null where none is on. */
   only: readonly number[] | null;
-  /** Gets the first card's park. */
-  onBest: (park: MapPark | null) => void;
+  /** Gets the best park, whatever the order. */
+  onBest: (best: Best | null) => void;
   /** Gets how many dogs are usually there at the hour that was chosen; null: now. */
   onUsual: (rows: LiveRow[] | null) => void;
 }
@@ -75,8 +76,11 @@ export default function Strip(props: StripProps) {
   }, [lat, long, only, language]);
   const { shown, hasForecast } = useShown(nearest, order, props);
 
-  const first = shown.parks[0] ?? null;
-  useEffect(() => onBest(first), [first, onBest]);
+  useLayoutEffect(() => {
+    const [first] = shown.best.values();
+    const park = shown.parks.find(({ id }) => id === first?.id);
+    onBest(first && park ? { ...first, park } : null);
+  }, [shown, onBest]);
   const { moment, isNow } = useMoment();
   const { locale } = LANGUAGES[language];
   useEffect(() => onUsual(isNow ? null : shown.usual), [isNow, shown, onUsual]);

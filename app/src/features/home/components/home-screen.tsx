@@ -64,7 +64,7 @@ interface HomeScreenProps {
   /** How many parks the filters leave, null where none is on; and how to be rid of them. */
   filtered: { count: number; clear: () => void } | null;
   strip: (slot: StripSlot) => ReactNode;
-  weather: (place: LatLong) => ReactNode;
+  weather: (place: LatLong, select: (park: MapPark) => void) => ReactNode;
   popup: (slot: PopupSlot) => ReactNode;
   /** Further buttons of the map. */
   tools: (map: ParkMap) => ReactNode;
@@ -169,7 +169,7 @@ export function HomeScreen(props: HomeScreenProps) {
         <div ref={chips} className={styles.filters}>
           {ready && filters}
         </div>
-        {ready && weather(anchor)}
+        {ready && weather(anchor, select)}
       </div>
       <div className={styles.map}>
         <MapView

@@ -13,7 +13,7 @@ export interface ParkCompany {
 }
 
 /** Null while too few are there to tell without describing one person's dogs. */
-const parkCompanyQueryOptions = (parkId: number) =>
+export const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.company(parkId),
     queryFn: async () => {

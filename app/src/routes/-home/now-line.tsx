@@ -1,0 +1,82 @@
+// 'Now, for Bamba': where to go with one's own dogs at this hour, made on the device; without a dog, for anybody.
+import { useQuery } from '@tanstack/react-query';
+import { PawPrint } from 'lucide-react';
+import { useMoment } from '#/core/chosen-hour.ts';
+import { useParkLive } from '#/data/parks/park-live.ts';
+import { useSession } from '#/data/session/session.ts';
+import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { parkCompanyQueryOptions } from '#/features/park-pages/queries/park-company.ts';
+import { nowWords } from '#/features/verdicts/now-words.ts';
+import { LIST } from '#/i18n/list-format.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import type { MapPark } from '#/map/cluster-protocol.ts';
+import type { BestPark } from '#/routes/-best.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './now-line.module.css';
+
+/** Of fewer dogs the host never tells what they are like. */
+const DOGS_TO_TELL_OF = 9;
+
+export interface Best extends BestPark {
+  park: MapPark;
+}
+
+interface NowLineProps {
+  best: Best | null;
+  onSelect: (park: MapPark) => void;
+}
+
+export default function NowLine({ best, onSelect }: NowLineProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { userId } = useSession();
+  const { isNow } = useMoment();
+  const mine = useQuery({
+    ...dogsOfOwnerQueryOptions(userId ?? ''),
+    enabled: userId !== null,
+  }).data;
+  const counts = useParkLive().data;
+  const id = best?.id ?? 0;
+  const dogs = counts && isNow ? (counts[id]?.dogs_now ?? 0) : null;
+  const company = useQuery({
+    ...parkCompanyQueryOptions(id),
+    enabled: (dogs ?? 0) >= DOGS_TO_TELL_OF,
+  }).data;
+  const words =
+    best &&
+    nowWords(
+      {
+        ...best,
+        park: best.park.name,
+        dogs,
+        company: [
+          ...(company?.size ? [t(`parks.company.size.${company.size}`)] : []),
+          ...(company?.energy ? [t(`parks.company.energy.${company.energy}`)] : []),
+        ],
+      },
+      t,
+      locale,
+    );
+  const names = (mine ?? []).map(({ name }) => name);
+  return (
+    <div className={styles.room} data-silent={best !== null && words === null}>
+      {best && words !== null && (
+        <button type="button" className={styles.line} onClick={() => onSelect(best.park)}>
+          <Icon of={PawPrint} size={18} />
+          <span>
+            <strong>
+              <bdi>
+                {names.length > 0
+                  ? new Intl.ListFormat(locale, LIST).format(names)
+                  : t('home.now.anyone')}
+              </bdi>
+              :
+            </strong>{' '}
+            {words}
+          </span>
+        </button>
+      )}
+    </div>
+  );
+}
