@@ -1,8 +1,9 @@
 // Two devices of one person: what one does, the other shows within seconds, without being asked.
+import type { Page } from '@playwright/test';
 import { addDog, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ allowedErrors: [/status of (401|403)/] });
+test.use({ allowedErrors: [/status of (401|403)|net::|WebSocket/] });
 
 test('check-in, check-out, favourite, dog, theme, language and log-out are followed', async ({
   site,
@@ -49,4 +50,31 @@ test('check-in, check-out, favourite, dog, theme, language and log-out are follo
   await person.client.auth.signOut();
   for (const page of [phone, laptop])
     await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+});
+
+test('a second tab that hears nothing of the server follows, with and without a network', async ({
+  site,
+  pageFor,
+}) => {
+  const park = await reservePark(site);
+  const person = await site.person();
+  const page = await pageFor(person);
+  await page.goto(`/parks/${park.id}/`);
+  const tab = await page.context().newPage();
+  await tab.routeWebSocket(/realtime/, (socket) => socket.close());
+  await tab.goto(`/parks/${park.id}/`);
+  const heart = (of: Page, what: string) => of.getByRole('button', { name: `${what} favourites` });
+  const bar = tab.getByRole('region', { name: 'You are here' });
+
+  await heart(page, 'Add to').click();
+  await expect(heart(tab, 'Remove from')).toBeVisible();
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(bar).toContainText(park.name);
+
+  await page.context().setOffline(true);
+  await heart(page, 'Remove from').click();
+  await expect(heart(tab, 'Add to')).toHaveAccessibleDescription('not sent yet');
+  await page.getByRole('button', { name: 'Check out' }).click();
+  await expect(bar).toHaveCount(0);
 });

@@ -158,6 +158,26 @@ const COMMANDS: Command[] = [
     count: (scene) => rows(scene, 'public.favourite_parks where user_id = $1', [scene.person.id]),
   },
   {
+    name: 'an answer to an invite',
+    address: '**/rpc/respond_to_invite',
+    async open({ page, person, other, park }) {
+      await person.client.rpc('send_friend_request', { p_user_id: other.id });
+      await other.client.rpc('accept_friend_request', { p_user_id: person.id });
+      await other.client.rpc('invite_to_park', {
+        p_park_id: park,
+        p_friend_ids: [person.id],
+        p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
+      });
+      await page.goto('/meetings');
+      await expect(page.getByText('Coming', { exact: true })).toBeVisible();
+    },
+    act: ({ page }) => page.getByRole('radio', { name: 'Coming', exact: true }).check(),
+    count: (scene) =>
+      rows(scene, `public.park_invites where receiver_id = $1 and status = 'accepted'`, [
+        scene.person.id,
+      ]),
+  },
+  {
     name: 'the theme',
     address: '**/rest/v1/users?id=*',
     open: ({ page, person }) => page.goto(`/profile/${person.id}/settings`).then(() => undefined),

@@ -1,24 +1,15 @@
 // Theme and language as a person chooses them: on this device at once, and in the account, without a network later.
-import { newUuid } from '#/core/uuid.ts';
-import { queryClient } from '#/data/query-client.ts';
 import { getSession, useSession } from '#/data/session/session.ts';
 import { chooseLanguage } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import type { Language } from '#/i18n/languages.ts';
-import { loadCommand } from '#/offline/command-queue/registry.ts';
-import { commandMutation } from '#/offline/command-queue/use-command.ts';
+import { runNamed } from '#/offline/command-queue/run-named.ts';
 import { chooseTheme, type Theme, type ThemeChoice, useChosenTheme } from '#/ui/theme/theme.ts';
 import { showToast } from '#/ui/toast.ts';
 
 async function save(appearance: { theme: Theme | null } | { language: Language }): Promise<void> {
   if (getSession().status !== 'in') return;
-  const command = await loadCommand('save_appearance');
-  if (!command) return;
-  const mutation = commandMutation(queryClient, command, {
-    of: newUuid,
-    done: () => undefined,
-  });
-  await queryClient.getMutationCache().build(queryClient, mutation).execute(appearance);
+  await runNamed('save_appearance', appearance);
 }
 
 const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });

@@ -7,6 +7,7 @@ import { createBatch } from '#/core/batch.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { followOwnChange } from '#/data/own-changes.ts';
+import { followTabs } from '#/data/own-tabs.ts';
 import { listenToMine } from '#/data/realtime.ts';
 
 /** How long a count waits for the channel, in ms. */
@@ -67,6 +68,7 @@ export function useLiveNotifications(): boolean {
       return ids;
     }, MOST_CACHED);
 
+    const stopTabs = followTabs(queryClient);
     const stopListening = listenToMine({
       onNotification({ id, is_ready, seen_at }) {
         if (seen_at !== null) return seenElsewhere();
@@ -83,6 +85,7 @@ export function useLiveNotifications(): boolean {
     return () => {
       clearTimeout(late);
       clearTimeout(seen);
+      stopTabs();
       stopListening();
     };
   }, [queryClient]);

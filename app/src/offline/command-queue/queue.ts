@@ -10,7 +10,7 @@ import { type QueuedCommand, showPending } from '#/offline/command-queue/pending
 import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
 import { loadCommand } from '#/offline/command-queue/registry.ts';
 import { type Outcome, sendQueued } from '#/offline/command-queue/send-queued.ts';
-import { invalidateAll } from '#/data/invalidate-all.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 import { openStore } from '#/offline/device-store.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
@@ -153,7 +153,7 @@ export async function drain(): Promise<void> {
       }
       tried = 0;
     }
-    await invalidateAll(queryClient, changed);
+    await renewEverywhere(queryClient, changed);
   });
 }
 

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { invalidateAll } from '#/data/invalidate-all.ts';
+import { renewEverywhere, tellTabs } from '#/data/own-tabs.ts';
 import type { Command } from '#/offline/command-queue/define-command.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
@@ -20,7 +21,8 @@ async function renew<Input, Answer>(
   answer: Answer,
 ): Promise<void> {
   const changed = command.changes(input, answer);
-  if (!command.show) return invalidateAll(queryClient, changed);
+  if (!command.show) return renewEverywhere(queryClient, changed);
+  tellTabs(changed);
   // A poll that is under way would show again what was there before.
   await Promise.all(changed.map((queryKey) => queryClient.cancelQueries({ queryKey })));
   const shown = command.show(queryClient, input, answer).map(hashKey);

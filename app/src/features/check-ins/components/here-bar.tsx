@@ -65,7 +65,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
         <bdi className={styles.name}>{stay.park_name}</bdi>
         <span role="timer" className={styles.left}>
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
-          {stay.isWaiting && ` · ${t('checkIns.here.waiting')}`}
+          {stay.isWaiting && ` · ${t('pendingCommands.notSentYet')}`}
         </span>
       </Link>
       <IconButton

@@ -1,6 +1,8 @@
 // Removes one of my dogs; a failure is only logged, and the dog stays.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isUnanswered, unwrap } from '#/i18n/errors.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
+import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -21,9 +23,10 @@ export function useDeleteDog(ownerId: string) {
   return useMutation({
     mutationFn: deleteDog,
     onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: peopleKeys.dogs(ownerId) }),
-        queryClient.invalidateQueries({ queryKey: peopleKeys.page(ownerId) }),
+      renewEverywhere(queryClient, [
+        peopleKeys.dogs(ownerId),
+        peopleKeys.page(ownerId),
+        parkKeys.myCheckIn,
       ]),
   });
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { withAge } from '#/data/age/age-question.ts';
 import { dogInput, type DogInput } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/i18n/errors.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -57,9 +58,8 @@ export function useSaveDog() {
     mutationFn: (dog: SaveDog) => withAge(() => saveDog(dog)),
     onSuccess: (id, { ownerId }) =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: peopleKeys.dogs(ownerId) }),
+        renewEverywhere(queryClient, [peopleKeys.dogs(ownerId), peopleKeys.page(ownerId)]),
         queryClient.invalidateQueries({ queryKey: peopleKeys.dog(id), exact: true }),
-        queryClient.invalidateQueries({ queryKey: peopleKeys.page(ownerId) }),
       ]),
   });
 }

@@ -12,7 +12,7 @@ interface CachedStatus {
 
 const favouriteInput = v.object({ parkId: v.number(), favourite: v.boolean() });
 
-type FavouriteInput = v.InferOutput<typeof favouriteInput>;
+export type FavouriteInput = v.InferOutput<typeof favouriteInput>;
 
 function show(queryClient: QueryClient, { parkId, favourite }: FavouriteInput): void {
   queryClient.setQueryData<CachedStatus>(

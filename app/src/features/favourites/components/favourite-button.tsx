@@ -1,20 +1,24 @@
 // The heart: shows a park as a favourite at once, and takes it back when the server refuses.
 import { Heart } from 'lucide-react';
 import { useSetFavourite } from '#/features/favourites/commands/set-favourite.command.ts';
+import { isFavourite } from '#/features/favourites/my-favourites.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 
 interface FavouriteButtonProps {
   parkId: number;
+  /** As the server has it. */
   favourite: boolean;
   guard: LoginGate['guard'];
 }
 
-export function FavouriteButton({ parkId, favourite, guard }: FavouriteButtonProps) {
+export function FavouriteButton({ parkId, favourite: answer, guard }: FavouriteButtonProps) {
   const t = useT();
+  const { shown: favourite, isWaiting } = isFavourite(answer, usePending(), parkId);
   const set = useSetFavourite(parkId);
   return (
     <IconButton
@@ -22,6 +26,8 @@ export function FavouriteButton({ parkId, favourite, guard }: FavouriteButtonPro
       label={t(favourite ? 'favourites.remove' : 'favourites.add')}
       aria-pressed={favourite}
       filled={favourite}
+      aria-description={isWaiting ? t('pendingCommands.notSentYet') : undefined}
+      data-waiting={isWaiting || undefined}
       onClick={() => {
         guard(t('favourites.gate'), () => {
           set.mutate(

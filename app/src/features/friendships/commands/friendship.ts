@@ -8,7 +8,7 @@ import { unwrap } from '#/i18n/errors.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { getPending } from '#/offline/command-queue/pending.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
-import { invalidateAll } from '#/data/invalidate-all.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 import { isOnline } from '#/platform/online.ts';
 
 export type FriendshipStep = 'send' | 'cancel' | 'accept' | 'decline' | 'unfriend';
@@ -74,6 +74,6 @@ export function useFriendshipStep() {
       if (context?.before) queryClient.setQueryData(peopleKeys.page(userId), context.before);
     },
     onSettled: (outcome, _error, { userId }) =>
-      outcome === 'queued' ? undefined : invalidateAll(queryClient, friendshipKeys(userId)),
+      outcome === 'queued' ? undefined : renewEverywhere(queryClient, friendshipKeys(userId)),
   });
 }

@@ -5,9 +5,11 @@ import {
   type FriendshipStep,
   useFriendshipStep,
 } from '#/features/friendships/commands/friendship.ts';
+import { friendshipWith } from '#/features/friendships/friendship-with.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import type { Friendship } from '#/data/friendship.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -29,10 +31,12 @@ const DONE: Readonly<Partial<Record<FriendshipStep, MessageKey>>> = {
   unfriend: 'friendships.toast.noLonger',
 };
 
-export function FriendButton({ userId, name, friendship, small = false }: FriendButtonProps) {
+export function FriendButton(props: FriendButtonProps) {
+  const { userId, name, small = false } = props;
   const t = useT();
   const [parting, setParting] = useState(false);
   const step = useFriendshipStep();
+  const { shown: friendship, isWaiting } = friendshipWith(props.friendship, usePending(), userId);
 
   const take = (which: FriendshipStep) =>
     // A promise, for in a list this button is gone with its row before the answer is dealt with.
@@ -68,6 +72,7 @@ export function FriendButton({ userId, name, friendship, small = false }: Friend
           onClick={() => take('cancel')}
         >
           {t('friendships.button.cancel')}
+          {isWaiting && ` · ${t('pendingCommands.notSentYet')}`}
         </Button>
       );
     case 'incoming':

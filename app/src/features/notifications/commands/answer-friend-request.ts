@@ -1,7 +1,7 @@
 // Answers a friend request from inside the list; the database marks its notification as read.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerFriendRequest, friendshipKeys } from '#/data/friendship.ts';
-import { invalidateAll } from '#/data/invalidate-all.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 
 interface Answer {
   userId: string;
@@ -12,6 +12,6 @@ export function useAnswerFriendRequest() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, accept }: Answer) => answerFriendRequest(userId, accept),
-    onSettled: (_data, _error, { userId }) => invalidateAll(queryClient, friendshipKeys(userId)),
+    onSettled: (_data, _error, { userId }) => renewEverywhere(queryClient, friendshipKeys(userId)),
   });
 }

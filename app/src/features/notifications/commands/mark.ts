@@ -1,6 +1,7 @@
 // Marks my notifications: one or all of them as read, all as seen.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '#/i18n/errors.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -28,6 +29,6 @@ export function useMark() {
   return useMutation({
     mutationFn: mark,
     onError: (error) => console.warn('A notification could not be marked:', error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),
+    onSettled: () => renewEverywhere(queryClient, [peopleKeys.notifications]),
   });
 }

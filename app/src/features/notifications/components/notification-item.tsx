@@ -9,7 +9,7 @@ import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { useAnswerInvite } from '#/data/invites.ts';
+import { useAnswerInvite, useMyAnswer } from '#/offline/use-answer-invite.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -35,7 +35,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
   const isQuestion =
     (type === 'friendRequest' && sender_id !== null) ||
     (type === 'parkInvite' && data.invite_id !== undefined);
-  const accepted = data.accepted ?? lastAnswer;
+  const accepted = useMyAnswer(data.accepted ?? lastAnswer, data.invite_id);
   const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
   const unanswered = isQuestion && accepted === undefined && isAhead;
   // As meetings ask, where an invite is answered, too.
@@ -54,7 +54,8 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
       onError: (error: Error) => showToast(errorText(error), { kind: 'error' as const }),
     };
     if (type === 'friendRequest' && sender_id) friend.mutate({ userId: sender_id, accept }, done);
-    else if (data.invite_id) invite.mutate({ inviteId: data.invite_id, accept }, done);
+    else if (data.invite_id && data.park_id)
+      invite.mutate({ inviteId: data.invite_id, accept, parkId: data.park_id }, done);
   };
 
   return (

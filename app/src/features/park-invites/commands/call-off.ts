@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { unwrap } from '#/i18n/errors.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -12,6 +13,6 @@ export function useCallOff() {
       const client = await supabase();
       unwrap(await client.rpc('call_off_meeting', { p_park_id: park_id, p_meet_at: meet_at }));
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.meetings }),
+    onSettled: () => renewEverywhere(queryClient, [peopleKeys.meetings]),
   });
 }

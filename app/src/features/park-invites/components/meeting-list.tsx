@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
 import { useCallOff } from '#/features/park-invites/commands/call-off.ts';
+import { myMeetings } from '#/features/park-invites/my-meetings.ts';
 import { meetingDay } from '#/features/park-invites/meeting-day.ts';
 import type { Guest, Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -10,7 +11,8 @@ import { errorText } from '#/i18n/errors.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
-import { useAnswerInvite } from '#/data/invites.ts';
+import { useAnswerInvite } from '#/offline/use-answer-invite.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -23,6 +25,7 @@ import styles from './meeting-list.module.css';
 
 export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   const t = useT();
+  const pending = usePending();
   const [leaving, setLeaving] = useState<Meeting | null>(null);
   const callOff = useCallOff();
   if (meetings.length === 0)
@@ -36,10 +39,11 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   return (
     <>
       <ul className={styles.list}>
-        {meetings.map((meeting) => (
+        {myMeetings(meetings, pending).map(({ shown: meeting, isWaiting }) => (
           <MeetingCard
             key={`${meeting.host_id} ${String(meeting.park_id)} ${meeting.meet_at}`}
             meeting={meeting}
+            isWaiting={isWaiting}
             onCallOff={() => setLeaving(meeting)}
           />
         ))}
@@ -65,7 +69,14 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   );
 }
 
-function MeetingCard({ meeting, onCallOff }: { meeting: Meeting; onCallOff: () => void }) {
+interface MeetingCardProps {
+  meeting: Meeting;
+  /** My answer is not sent yet. */
+  isWaiting: boolean;
+  onCallOff: () => void;
+}
+
+function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const now = new Date(useNow(60_000));
@@ -112,12 +123,13 @@ function MeetingCard({ meeting, onCallOff }: { meeting: Meeting; onCallOff: () =
           value={answer.isPending ? (answer.variables.accept ? 'accepted' : 'declined') : status}
           onChange={(value) =>
             answer.mutate(
-              { inviteId, accept: value === 'accepted' },
+              { inviteId, accept: value === 'accepted', parkId: meeting.park_id },
               { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
             )
           }
         />
       )}
+      {isWaiting && <p className={styles.quiet}>{t('pendingCommands.notSentYet')}</p>}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 // Removes a photo that the person gave to a park.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { invalidateAll } from '#/data/invalidate-all.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { AppError } from '#/core/app-error.ts';
 import { toAppError } from '#/i18n/errors.ts';
@@ -25,6 +25,6 @@ export function useRemovePhoto() {
   return useMutation({
     mutationFn: removePhoto,
     onSuccess: (_done, { parkId }) =>
-      invalidateAll(queryClient, [parkKeys.park(parkId), parkKeys.status(parkId)]),
+      renewEverywhere(queryClient, [parkKeys.park(parkId), parkKeys.status(parkId)]),
   });
 }

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { reviewsKeys } from '#/features/reviews/reviews-keys.ts';
 import { unwrap } from '#/i18n/errors.ts';
-import { invalidateAll } from '#/data/invalidate-all.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** @throws {AppError} */
@@ -15,6 +15,6 @@ export function useDeleteReview(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: deleteReview,
-    onSuccess: () => invalidateAll(queryClient, reviewsKeys(parkId)),
+    onSuccess: () => renewEverywhere(queryClient, reviewsKeys(parkId)),
   });
 }

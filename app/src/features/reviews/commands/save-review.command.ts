@@ -30,7 +30,7 @@ const saveReviewInput = v.object({
   basedOn: v.nullish(v.string()),
 });
 
-type SaveReviewInput = v.InferOutput<typeof saveReviewInput>;
+export type SaveReviewInput = v.InferOutput<typeof saveReviewInput>;
 
 /** Older than any review: a person who saw none may not overwrite one that came since. */
 const NONE_YET = '1970-01-01T00:00:00Z';

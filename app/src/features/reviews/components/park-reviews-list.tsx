@@ -10,8 +10,10 @@ import {
 import { reportReview } from '#/features/reviews/commands/report-review.ts';
 import { ReviewCard } from '#/features/reviews/components/review-card.tsx';
 import { ReportSheet } from '#/data/reports/report-sheet.tsx';
+import { myReviewOf } from '#/features/reviews/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -20,6 +22,7 @@ import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { openNamed, useNamedLayer } from '#/ui/layers.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
+import { Stars } from '#/ui/stars.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-reviews-list.module.css';
@@ -43,10 +46,12 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
   const reviews = useParkReviews(parkId, order);
   const remove = useDeleteReview(parkId);
   const rows = reviews.data?.pages.flat() ?? [];
+  const { shown: waiting, isWaiting } = myReviewOf(null, usePending(), parkId);
+  const isWritten = isWaiting || writing?.written;
   const write = writing && (() => guard(t('reviews.gate'), writing.onWrite, { review: true }));
   const writeButton = write && (
     <Button icon={PenLine} onClick={write}>
-      {t(writing.written ? 'reviews.list.edit' : 'reviews.list.write')}
+      {t(isWritten ? 'reviews.list.edit' : 'reviews.list.write')}
     </Button>
   );
 
@@ -56,9 +61,9 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
         <SkeletonText lines={4} />
       </Card>
     );
-  if (reviews.isError && rows.length === 0)
+  if (reviews.isError && rows.length === 0 && !isWaiting)
     return <FetchFailed error={reviews.error} onRetry={() => void reviews.refetch()} />;
-  if (rows.length === 0)
+  if (rows.length === 0 && !isWaiting)
     return (
       writeButton && (
         <EmptyState pose="playing" text={t('reviews.list.none')} action={writeButton} />
@@ -82,6 +87,20 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
           />
         )}
       </div>
+      {waiting && (
+        <Card as="article" className={styles.waiting}>
+          <Stars rank={waiting.rank} />
+          {[waiting.title, waiting.content].map(
+            (text, index) =>
+              text !== '' && (
+                <p key={index} dir="auto">
+                  {text}
+                </p>
+              ),
+          )}
+          <p>{t('pendingCommands.notSentYet')}</p>
+        </Card>
+      )}
       {rows.map((review) => (
         <ReviewCard
           key={review.id}

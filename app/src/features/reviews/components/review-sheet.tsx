@@ -8,11 +8,13 @@ import {
   reviewInput,
   useSaveReview,
 } from '#/features/reviews/commands/save-review.command.ts';
+import { myReviewOf } from '#/features/reviews/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -55,12 +57,13 @@ function OpenSheet({
 }: Omit<ReviewSheetProps, 'open' | 'review'> & { review: MyReview | null }) {
   const t = useT();
   const save = useSaveReview();
+  const { shown: mine } = myReviewOf(review, usePending(), parkId);
   const [asking, setAsking] = useState(false);
   const form = useDraft(`review/${String(parkId)}`, {
-    rank: review?.rank ?? null,
-    title: review?.title ?? '',
-    content: review?.content ?? '',
-    anonymous: review?.anonymous ?? false,
+    rank: mine?.rank ?? null,
+    title: mine?.title ?? '',
+    content: mine?.content ?? '',
+    anonymous: mine?.anonymous ?? false,
     seen: review?.updated_at ?? null,
   });
   const { rank, title, content, anonymous } = form.draft;
@@ -95,10 +98,10 @@ function OpenSheet({
     <Sheet
       open
       onClose={onClose}
-      title={t(review ? 'reviews.form.editTitle' : 'reviews.form.newTitle')}
+      title={t(mine ? 'reviews.form.editTitle' : 'reviews.form.newTitle')}
       footer={
         <Button busy={asking} type="submit" form="review-form">
-          {t(review ? 'reviews.form.save' : 'reviews.form.publish')}
+          {t(mine ? 'reviews.form.save' : 'reviews.form.publish')}
         </Button>
       }
     >

@@ -4,6 +4,8 @@ import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText, toAppError } from '#/i18n/errors.ts';
 import { withAge } from '#/data/age/age-question.ts';
+import { tellTabs } from '#/data/own-tabs.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
@@ -19,7 +21,7 @@ const nameInput = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGE
 
 export function OwnInfo({ name }: { name: string }) {
   const t = useT();
-  const { email } = useSession();
+  const { email, userId } = useSession();
   const form = useDraft('name', name);
   const [missing, setMissing] = useState(false);
 
@@ -37,6 +39,7 @@ export function OwnInfo({ name }: { name: string }) {
         }),
       );
       form.setDraft(checked.output);
+      if (userId) tellTabs([peopleKeys.own(userId), peopleKeys.page(userId)]);
       showToast(t('users.info.saved'), { kind: 'success' });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });

@@ -7,6 +7,8 @@ import { FavouriteList } from '#/features/park-lists/components/favourite-list.t
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadCurrent, loadOrOffline } from '#/data/load-or-offline.ts';
 import { useSession } from '#/data/session/session.ts';
+import { myFavourites } from '#/features/favourites/my-favourites.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { CardVerdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
@@ -28,9 +30,10 @@ function FavouritesTab() {
   const { id } = Route.useParams();
   const { userId } = Route.useRouteContext();
   const { data } = useSuspenseQuery(favouritesOfQueryOptions(id, id === userId));
+  const pending = usePending();
   return (
     <FavouriteList
-      parkIds={data}
+      parkIds={id === userId ? myFavourites(data, pending).shown : data}
       mine={id === userId}
       here={useHere().place}
       friends={useFriendsNow(useSession().status === 'in')}

@@ -1,0 +1,32 @@
+// The server's answer with what the person did since and what waits on this device. Pure.
+import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+
+export type Waiting = Pick<QueuedCommand, 'command' | 'input' | 'refused'>;
+
+export interface Shown<Answer> {
+  shown: Answer;
+  /** Some of it is on this device alone until there is a network. */
+  isWaiting: boolean;
+}
+
+/**
+ * What was refused has changed nothing, so that it is undone by itself.
+ * @param apply what a command of this name makes of the answer; undefined where it is about something else
+ */
+export function withWaiting<Answer, Input>(
+  answer: Answer,
+  queue: readonly Waiting[],
+  name: string,
+  apply: (shown: Answer, input: Input) => Answer | undefined,
+): Shown<Answer> {
+  let shown = answer;
+  let isWaiting = false;
+  for (const { command, input, refused } of queue) {
+    if (command !== name || refused !== null) continue;
+    const next = apply(shown, input as Input);
+    if (next === undefined) continue;
+    shown = next;
+    isWaiting = true;
+  }
+  return { shown, isWaiting };
+}
