@@ -1,6 +1,6 @@
 // Calls once after each visit that this device saw, however it ended: also while the app was closed.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   askForReview,
   type Goodbye,
@@ -11,6 +11,7 @@ import { parkKeys } from '#/data/park-keys.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { getSession } from '#/data/session/session.ts';
 import { usePendingOwner } from '#/offline/command-queue/pending.ts';
+import { onResume } from '#/platform/lifecycle.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 interface Remembered extends SeenVisit {
@@ -49,8 +50,11 @@ export function useGoodbye(stay: Stay | null | undefined, onEnded: (left: Goodby
     unasked.current = unasked.current.filter(({ id }) => id !== visit.id);
     onEnded(left);
   });
+  // The question is for the tab that is looked at.
+  const [resumed, setResumed] = useState(0);
+  useEffect(() => onResume(() => setResumed((times) => times + 1)), []);
   useEffect(() => {
-    if (stay === undefined || !isQueueRead) return;
+    if (stay === undefined || !isQueueRead || document.hidden) return;
     const before = seenVisit();
     if (stay) remember(stay);
     else writeLocal('seenVisit', null);
@@ -61,5 +65,5 @@ export function useGoodbye(stay: Stay | null | undefined, onEnded: (left: Goodby
     }
     for (const visit of over)
       ended(visit).catch((error: unknown) => console.warn('No goodbye:', error));
-  }, [stay, isQueueRead]);
+  }, [stay, isQueueRead, resumed]);
 }
