@@ -203,6 +203,12 @@ export const GOALS = {
     4,
     1.5,
   ),
+  'second tab': atMost('own check-in seen in the second tab, median', 'ms', 300, 100),
+  'second phone': atMost('own check-in seen on the second phone, median', 's', 5, 1),
+  'idle requests': {
+    what: 'requests of an open page of a park in ten idle minutes',
+    unit: 'requests',
+  },
   'live own': atMost('live map: own check-in seen, p99', 'ms', 200),
   'live others': atMost('live map: check-in seen by others, median', 's', 10, 3),
   'live missed': none('live map: check-ins that a viewer missed', 'check-ins'),

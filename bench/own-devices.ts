@@ -1,0 +1,90 @@
+// How soon one's second tab and one's second phone show a check-in, and what an open app asks while nothing happens for ten minutes.
+import type { Page } from '@playwright/test';
+import { createClient, type Session, type WebSocketLikeConstructor } from '@supabase/supabase-js';
+import WebSocket from 'ws';
+import type { Result } from './goals.ts';
+import { startBenchHost } from './lib/bench-host.ts';
+import { launchBrowser } from './lib/lab.ts';
+import { median } from './lib/statistics.ts';
+
+const RUNS = 7;
+const PARK = 1;
+
+const bar = (page: Page) => page.getByRole('region', { name: 'You are here' });
+
+export async function run(): Promise<Result[]> {
+  const host = await startBenchHost();
+  const browser = await launchBrowser();
+  try {
+    const client = createClient(host.url, host.anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      realtime: { transport: WebSocket as unknown as WebSocketLikeConstructor },
+    });
+    const credentials = { email: 'devices@example.test', password: 'bench password 28' };
+    const { data, error } = await client.auth.signUp({
+      ...credentials,
+      options: { data: { full_name: 'Bench', age_confirmed: true } },
+    });
+    if (error) throw error;
+    const open = async (session: Session | null) => {
+      const context = await browser.newContext({ locale: 'en-IL' });
+      await context.addInitScript((text) => {
+        if (!localStorage.getItem('packpark-session'))
+          localStorage.setItem('packpark-session', text);
+      }, JSON.stringify(session));
+      return context;
+    };
+    const laptop = await open(data.session);
+    const phone = await open((await client.auth.signInWithPassword(credentials)).data.session);
+    const pages = [await laptop.newPage(), await laptop.newPage(), await phone.newPage()];
+    for (const page of pages) {
+      const joined = page.waitForEvent('websocket');
+      await page.goto(`${host.url}/parks/${PARK}`);
+      await joined;
+      await page.getByRole('button', { name: 'Check in here' }).waitFor();
+    }
+    const [first, tab, other] = pages as [Page, Page, Page];
+
+    const figures = { tab: [] as number[], phone: [] as number[] };
+    for (let run = 0; run < RUNS; run++) {
+      await first.getByRole('button', { name: 'Check in here' }).click();
+      const done = first.waitForResponse((answer) => answer.url().includes('/rpc/check_in'));
+      const confirm = first.getByRole('dialog').getByRole('button', { name: 'Check in' });
+      await confirm.click();
+      await done;
+      const since = performance.now();
+      await Promise.all([
+        bar(tab)
+          .waitFor()
+          .then(() => figures.tab.push(performance.now() - since)),
+        bar(other)
+          .waitFor()
+          .then(() => figures.phone.push(performance.now() - since)),
+      ]);
+      await first.getByRole('button', { name: 'Check out' }).click();
+      await Promise.all(pages.map((page) => bar(page).waitFor({ state: 'hidden' })));
+      const skip = first.getByRole('dialog').getByRole('button', { name: 'Skip' });
+      await skip.click();
+    }
+
+    const idle = await phone.newPage();
+    await idle.clock.install();
+    await idle.goto(`${host.url}/parks/${PARK}`);
+    await idle.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    idle.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // In the steps of the polls: each answer comes before the next question is due.
+    for (let poll = 0; poll < 40; poll++) {
+      await idle.clock.runFor(15_000);
+      await idle.waitForLoadState('networkidle');
+    }
+    return [
+      { goal: 'second tab', figure: median(figures.tab) },
+      { goal: 'second phone', figure: median(figures.phone) / 1000 },
+      { goal: 'idle requests', figure: asked.length, note: [...new Set(asked)].join(', ') },
+    ];
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
+}
