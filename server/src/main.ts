@@ -14,7 +14,7 @@ import { createJobs, type Jobs } from '#/host/jobs/jobs.ts';
 import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
 import { bearerToken } from '#/host/lib/http.ts';
-import { createLog } from '#/host/lib/log.ts';
+import { createLog, type Log } from '#/host/lib/log.ts';
 import { presentBuild } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
 import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
@@ -50,6 +50,8 @@ export interface Host {
 export interface HostStart {
   /** What must be done before anybody is answered; meanwhile the host answers only itself, others 503. */
   prepare?: (host: Host) => Promise<unknown>;
+  /** Where the log goes; to standard output unless said. */
+  log?: Log;
   /** How often the database that runs here ended by itself and was started again. */
   databaseRestarts?: () => number;
 }
@@ -69,9 +71,8 @@ export async function startHost(
   settings: Settings,
   connectionString: string,
   secret: string,
-  { prepare, databaseRestarts = () => 0 }: HostStart = {},
+  { prepare, log = createLog(settings.LOG_LEVEL), databaseRestarts = () => 0 }: HostStart = {},
 ): Promise<Host> {
-  const log = createLog(settings.LOG_LEVEL);
   const metrics = createMetrics();
   const routes: Route[] = [];
   let open = false;
@@ -122,6 +123,8 @@ export async function startHost(
   const map = await createMapFile(settings, log);
   // A file that cannot be served is told at the start, not at the first visit.
   void map?.current();
+  const { bytes } = storage.context;
+  let app = '';
   let stopJobs = (): Promise<void> => Promise.resolve();
   const realtime = await createRealtimeService({
     ...parts,
@@ -132,7 +135,7 @@ export async function startHost(
     else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');
   });
   routes.push(
-    // One line for each service.
+    // One line for each service; the web service takes what is left, so it stays the last.
     ['/auth/v1', auth.handle],
     ...(auth.inbox && isLocalSite(settings) ? [['/inbox', auth.inbox] satisfies Route] : []),
     ['/rest/v1', createRestService(parts)],
@@ -143,6 +146,7 @@ export async function startHost(
     [CALENDAR_PATH, createCalendarService(pages)],
     [EMBED_PATH, createParkPages(EMBED_PATH, pages)],
     [POSTER_PATH, createParkPages(POSTER_PATH, pages)],
+    ['/', createWebService({ ...parts, settings, metrics, bytes, map, dist: () => app })],
   );
 
   for (const figure of siteFigures({
@@ -194,9 +198,8 @@ export async function startHost(
     await host.close();
     throw error;
   }
-  // It takes what is left, so it is the last, and serves the app that is built by now.
-  const { bytes } = storage.context;
-  routes.push(['/', createWebService({ ...parts, settings, metrics, bytes, map })]);
+  // What is built by now is served from here on.
+  app = presentBuild('app');
   open = true;
   return host;
 }

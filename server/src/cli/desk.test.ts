@@ -18,7 +18,13 @@ afterAll(() => host.close());
 
 async function packpark(...args: string[]) {
   data = temporaryData();
-  const result = await runCli(args, { DATABASE_URL: host.connectionString, DATA_DIR: data });
+  const result = await runCli(args, {
+    DATABASE_URL: host.connectionString,
+    DATA_DIR: data,
+    LOG_LEVEL: 'debug',
+  });
+  // A script reads what a command says: the log of its host stands elsewhere.
+  expect(result.stdout).not.toMatch(/^\{/m);
   return { ...result, lines: result.stdout.trim().split('\n') };
 }
 
@@ -178,6 +184,11 @@ test('users: banned by email, then let in again', async () => {
     (await host.client().auth.signInWithPassword({ email, password })).error?.code;
   expect((await packpark('users', 'ban', 'LOUD@example.test', '--for', '2h')).code).toBe(0);
   expect(await logIn()).toBe('user_banned');
+  const listed = await packpark('users', 'list', 'LOUD@');
+  expect(listed.stdout).toMatch(
+    /^[0-9a-f-]{36} {2}\d{4}-\d\d-\d\d {2}loud@example\.test .* limited\n$/,
+  );
+  expect((await packpark('users', 'list', 'nobody')).stdout).toBe('There is nobody like that.\n');
   expect((await packpark('users', 'unban', email)).code).toBe(0);
   expect(await logIn()).toBeUndefined();
   expect((await packpark('users', 'ban', 'nobody@example.test')).stderr).toMatch(

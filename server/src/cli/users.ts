@@ -1,6 +1,7 @@
-// `packpark users ban|unban|role`: what /desk does about people, for an operator at the terminal.
+// `packpark users list|ban|unban|role|remove-factor`: what /desk does about people, for an operator at the terminal.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
+import { printable } from '#/cli/printable.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -13,6 +14,37 @@ async function findUser(client: pg.Client, who: string): Promise<string> {
   const id = rows[0]?.id;
   if (id === undefined) throw new StartError(`There is no user with the id or email ${who}.`);
   return id;
+}
+
+interface Account {
+  id: string;
+  email: string | null;
+  name: string | null;
+  joined: string;
+  role: string | null;
+  limited: boolean;
+}
+
+/** The newest accounts, or those with a text in name or email. That somebody looked is in the audit log. */
+async function list(client: pg.Client, search: string): Promise<void> {
+  const { rows } = await client.query<Account>(
+    `select a.id, a.email, u.name, a.created_at::date::text as joined, r.role,
+       exists (select from private.measures_in_force(a.id) m where m.shown) as limited
+     from auth.users a left join public.users u on u.id = a.id left join public.user_roles r on r.user_id = a.id
+     where a.id::text = $1 or position(lower($1) in lower(concat_ws(' ', u.name, a.email))) > 0
+     order by a.created_at desc, a.id limit 100`,
+    [search],
+  );
+  await client.query(`select private.audit('search_people')`);
+  for (const { id, email, name, joined, role, limited } of rows) {
+    const more = [role, limited ? 'limited' : null].filter(Boolean).join(', ');
+    console.log(
+      [id, joined, printable(email ?? '-'), printable(name ?? '-'), more].join('  ').trimEnd(),
+    );
+  }
+  if (rows.length === 0) console.log('There is nobody like that.');
+  if (rows.length === 100)
+    console.log('These are the newest 100: say a part of the name or email.');
 }
 
 /** Bans for good, or suspends for so many seconds; the person gets a mail with the reason. */
@@ -67,9 +99,10 @@ function durationOf(text: unknown): number | null {
 }
 
 export const command: Command = {
-  summary: 'ban people, let them in again, make them moderators',
+  summary: 'list people, ban them, let them in again, make them moderators',
   help: `
-Usage: npx packpark users ban ID-OR-EMAIL... [--for 72h] [--reason REASON]
+Usage: npx packpark users list [NAME, EMAIL OR A PART OF IT]
+       npx packpark users ban ID-OR-EMAIL... [--for 72h] [--reason REASON]
        npx packpark users unban ID-OR-EMAIL...
        npx packpark users role ID-OR-EMAIL moderator|administrator|none
        npx packpark users remove-factor ID-OR-EMAIL...
@@ -83,9 +116,11 @@ Options:
   --reason REASON   spam, inappropriate, misinformation, fake, personal_information or harassment (unless given)`,
   options: { for: { type: 'string' }, reason: { type: 'string' } },
   async run({ values, positionals: [action, ...people] }) {
+    if (action === 'list')
+      return withDatabase(readSettings(process.env), (client) => list(client, people.join(' ')));
     if (!['ban', 'unban', 'role', 'remove-factor'].includes(action ?? '') || people.length === 0)
       throw new StartError(
-        'Say what to do: packpark users ban ID-OR-EMAIL, unban ID-OR-EMAIL, remove-factor ID-OR-EMAIL, or role ID-OR-EMAIL ROLE.',
+        'Say what to do: packpark users list, ban ID-OR-EMAIL, unban ID-OR-EMAIL, remove-factor ID-OR-EMAIL, or role ID-OR-EMAIL ROLE.',
       );
     const seconds = durationOf(values.for);
     const reason = typeof values.reason === 'string' ? values.reason : 'harassment';

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
+import { createLog } from '#/host/lib/log.ts';
 import { loadSecret } from '#/host/lib/secret.ts';
 import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
@@ -23,6 +24,8 @@ export function withHost<T>(
       { ...settings, PORT: 0, HOST: '127.0.0.1' },
       connectionString,
       loadSecret(dataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
+      // Standard output has what the command says, for scripts to read.
+      { log: createLog(settings.LOG_LEVEL, process.stderr) },
     );
     try {
       return await work(host, client);

@@ -329,7 +329,7 @@ test('a body that its sender cuts off is no fault of the host', async () => {
 
 test('the access log names kinds of things and never a person', async () => {
   const data = migratedData();
-  const running = await startCli({ DATA_DIR: data, DEMO: 'false', LOG_LEVEL: 'info' });
+  const running = await startCli({ DATA_DIR: data, DEMO: 'false', LOG_LEVEL: 'debug' });
   const id = '6f1b7a52-0000-4000-8000-000000000001';
   await fetch(`${running.url}/profile/${id}/dogs?email=somebody@example.test`);
   await fetch(`${running.url}/rest/v1/users?name=eq.Secret&id=eq.${id}`, {

@@ -91,6 +91,9 @@ function leaveBody(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
+/** Reads that take longer are logged. */
+const SLOW_MS = 1000;
+
 /** Makes the one handler that stands between the HTTP server and the services. */
 export function createGateway(options: GatewayOptions) {
   const { routes, log, trustProxy, local, observe, isTooEarly = () => false } = options;
@@ -157,7 +160,10 @@ export function createGateway(options: GatewayOptions) {
     if (request.method !== 'GET' && request.method !== 'HEAD') leaveBody(incoming);
     const milliseconds = performance.now() - began;
     observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);
-    log.info(
+    // A busy site answers a million reads a day that tell nothing.
+    const worth =
+      response.status >= 400 || milliseconds >= SLOW_MS || !/^(GET|HEAD)$/.test(request.method);
+    log[worth ? 'info' : 'debug'](
       {
         id,
         method: request.method,

@@ -60,12 +60,13 @@ function filesBelow(folder: string): Set<string> {
 }
 
 /**
- * Lists the folder when the first file is asked for: at a first start the app is built while the rest of the host comes up.
+ * Finds and lists the folder when the first file is asked for: at a first start the app is built while the rest of the host comes up.
  * Contents are read on first use and then cached (the whole app is a few MB).
  */
-export function createAppFiles(folder: string): AppFiles {
+export function createAppFiles(find: () => string): AppFiles {
+  let folder = '';
   let listed: Set<string> | null = null;
-  const has = (name: string) => (listed ??= filesBelow(folder)).has(name);
+  const has = (name: string) => (listed ??= filesBelow((folder = find()))).has(name);
   const read = new Map<string, Promise<Stored>>();
 
   function load(name: string): Promise<Stored> {

@@ -37,7 +37,7 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
     bytes: { check: () => Promise.resolve() },
     siteUrl: settings.SITE_URL ?? 'http://localhost:3000',
     map: null,
-    dist,
+    dist: () => dist,
   });
   const handle = createGateway({
     routes: [['/', web]],

@@ -14,7 +14,7 @@ import {
 } from '#/host/lib/http.ts';
 import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
-import { presentBuild, ROOT } from '#/host/lib/paths.ts';
+import { ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
 import { publicPushKey } from '#/host/lib/secret.ts';
 import { TokenError, type Tokens } from '#/host/lib/tokens.ts';
@@ -40,8 +40,8 @@ interface WebParts {
   siteUrl: string;
   /** Null where none is set. */
   map: MapFile | null;
-  /** The built app; another folder in tests. */
-  dist?: string;
+  /** The folder of the built app, once there is one. */
+  dist: () => string;
 }
 
 /** A balancer must not wait longer for an answer about readiness. */
@@ -79,7 +79,7 @@ const sameText = (one: string, other: string): boolean =>
 /** Makes the service that answers every path no other service has. */
 export function createWebService(parts: WebParts): Service {
   const { settings, database, tokens, metrics, bytes, siteUrl, map } = parts;
-  const files = createAppFiles(parts.dist ?? presentBuild('app'));
+  const files = createAppFiles(parts.dist);
 
   /** Where the app finds its API: our site where one is set, else the name that the client used. No link begins with it. */
   function originOf(request: Request): string {
