@@ -410,6 +410,39 @@ function imports(site: Site, round: number, started: (child: ChildProcess) => vo
   };
 }
 
+/** The undo of the import of an earlier round, until it is done: while another import runs it is refused. */
+function undos(site: Site, round: number, started: (child: ChildProcess) => void): Work {
+  let code: number | null = null;
+  const file = `parks-${round}.csv`;
+  const stored = () =>
+    site.sql<{ id: string; undone: boolean; parks: number; texts: number }>(
+      `select i.id, i.undone_at is not null as undone, (select count(*)::int from public.parks p where p.source = $2) as parks,
+         (select count(*)::int from public.park_translations t join public.parks p on p.id = t.park_id where p.source = $2) as texts
+       from private.imports i where i.file = $1`,
+      [file, `kills ${round}`],
+    );
+  return {
+    name: 'undo',
+    async go(running) {
+      const [found] = await stored().catch(() => []);
+      while (found && !found.undone && running() && code !== 0) {
+        const child = command(['imports', 'undo', found.id], site.environment);
+        started(child);
+        code = await codeOf(child);
+      }
+      return code === 0 ? 1 : 0;
+    },
+    async verify({ lost, halfDone }) {
+      const [found] = await stored();
+      if (!found) return;
+      const { undone, parks, texts } = found;
+      if (code === 0 && !undone) lost.push(`undo of import ${round}`);
+      if (parks !== (undone ? 0 : PARKS_PER_IMPORT) || texts !== parks)
+        halfDone.push(`undo of import ${round}: ${parks} parks, ${texts} texts, undone ${undone}`);
+    },
+  };
+}
+
 const isReady = async (url: string) =>
   (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null))
     ?.status === 200;
@@ -441,38 +474,40 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
   const people: Person[] = [];
   for (let index = 0; index < 8; index += 1) people.push(await createPerson(site));
   const [visitor, reviewer, giver, ...leaving] = people as [Person, Person, Person, ...Person[]];
-  let importing: ChildProcess | null = null;
+  const commands: { import?: ChildProcess; undo?: ChildProcess } = {};
   const work = [
     checkIns(site, visitor, parks),
     reviews(site, reviewer, parks[0] ?? 0),
     uploads(site, giver),
     deletions(site, leaving, parks[1] ?? 0),
-    imports(site, round, (child) => (importing = child)),
+    imports(site, round, (child) => (commands.import = child)),
+    undos(site, round - 1, (child) => (commands.undo = child)),
   ];
   let going = true;
   const done = work.map((one) => one.go(() => going));
   // One that fails is told of below, when all have ended.
   for (const one of done) one.catch(() => undefined);
-  const target = random.pick(['host', 'database', 'host', 'database', 'import'] as const);
-  // An import takes a moment to start: its kills come later, so that they meet it at work.
-  await delay((target === 'import' ? 400 : 40) + random.upTo(1200));
+  const target = random.pick(['host', 'database', 'import', 'host', 'database', 'undo'] as const);
+  const isCommand = target === 'import' || target === 'undo';
+  // A command takes a moment to start: its kills come later, so that they meet it at work.
+  await delay((isCommand ? 400 : 40) + random.upTo(1200));
   const database = site.databasePid();
   if (target === 'host') await site.host.stop('SIGKILL');
   else if (target === 'database' && database) process.kill(database, 'SIGKILL');
-  else (importing as ChildProcess | null)?.kill('SIGKILL');
+  else if (isCommand) commands[target]?.kill('SIGKILL');
   outcome.kills[target] = (outcome.kills[target] ?? 0) + 1;
-  if (target === 'import') {
+  if (isCommand) {
     // The rest of the site goes on, and what follows is not interrupted.
     await delay(100);
     going = false;
   }
   const acknowledged = await Promise.all(done);
   going = false;
-  if (target !== 'import') await recover(site, target);
+  if (!isCommand) await recover(site, target);
   for (const [index, one] of work.entries()) {
     const count = (outcome.counts[one.name] ??= { acknowledged: 0, interrupted: 0 });
     count.acknowledged += acknowledged[index] ?? 0;
-    if (target !== 'import' || one.name === 'import') count.interrupted += 1;
+    if (!isCommand || one.name === target) count.interrupted += 1;
     await one.verify(outcome.findings);
   }
 }
