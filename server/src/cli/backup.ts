@@ -1,11 +1,12 @@
 // `packpark backup`: the whole database at one moment, the stored files it names, and the secret, in one archive.
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { fileEntry, MANIFEST, SECRET, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
 import { createScratch } from '#/cli/archive/scratch.ts';
+import { bucketOf, datedIn, IN_BUCKET } from '#/cli/archive/places.ts';
 import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
 import { createArchive, type Archive } from '#/cli/archive/write.ts';
 import type { Command } from '#/cli/command.ts';
@@ -21,9 +22,6 @@ import { createObjectStore } from '#/host/storage/bytes.ts';
 
 const BACKUP_JOB = 'backup';
 const DAY_SECONDS = 86_400;
-
-/** The names that archives in a folder get: by time, so that the newest sorts last. */
-const DATED = /^packpark-\d{8}-\d{6}\.tar\.gz$/;
 
 /** Adds the bytes of every object in the snapshot; tells which of them are gone already. */
 async function addObjects(client: pg.ClientBase, store: ByteStore, archive: Archive) {
@@ -112,11 +110,20 @@ async function writeBackup(client: pg.ClientBase, settings: Settings, target: st
 
 /** Removes all but the newest archives with a date in a folder. */
 async function removeOlder(folder: string, keep: number): Promise<void> {
-  const dated = (await readdir(folder)).filter((name) => DATED.test(name)).sort();
-  for (const name of dated.slice(0, -keep)) {
+  for (const name of (await datedIn(folder)).slice(0, -keep)) {
     await rm(path.join(folder, name));
     console.log(`Removed ${path.join(folder, name)}.`);
   }
+}
+
+/** Copies an archive into the bucket, and removes all but the newest there. */
+async function copyToBucket(settings: Settings, archive: string, keep: number | null) {
+  const bucket = await bucketOf(settings);
+  const name = path.basename(archive);
+  await bucket.put(name, archive);
+  console.log(`Copied it to the bucket "${settings.S3_BUCKET}": ${IN_BUCKET}${name}.`);
+  const old = keep === null ? [] : (await bucket.names()).slice(0, -keep);
+  if (old.length > 0) await bucket.remove(old);
 }
 
 /** Where an archive goes; `folder` is set where it gets a name with the date. */
@@ -171,6 +178,7 @@ async function backUp(
   );
   if (missing > 0) console.error(`${missing} stored files were gone already and are not in it.`);
   if (keep !== null && folder !== null) await removeOlder(folder, keep);
+  if (settings.BACKUP_S3 && named === undefined) await copyToBucket(settings, target, keep);
 }
 
 /** For the jobs of a running host. @throws JobError */
@@ -195,7 +203,8 @@ Usage: npx packpark backup [FOLDER | FILE] [options]
 Writes one archive (a .tar.gz that only you can read) with the database as it is at one moment, the
 stored files, and the secret that sessions are signed with. A running host goes on meanwhile.
 In a folder, which is the folder "backups" of the data folder unless you name one, each archive gets
-a name with its time (UTC), such as packpark-20261231-030000.tar.gz.
+a name with its time (UTC), such as packpark-20261231-030000.tar.gz. With BACKUP_S3=true it is copied
+into the bucket of S3_BUCKET as well. "restore --try" says whether the newest one can be restored.
 
 Options:
   --keep N      in a folder: remove all but the newest N of those archives afterwards

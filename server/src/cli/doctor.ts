@@ -1,6 +1,6 @@
 // `packpark doctor`: says in sentences what is wrong, or worth knowing, about this machine and its settings.
 import { existsSync } from 'node:fs';
-import { statfs, stat } from 'node:fs/promises';
+import { rm, statfs, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
@@ -10,7 +10,7 @@ import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE, openForHost } from '#/host/db/connect.ts';
-import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
+import { clusterFolder, dataHome, orphanedDatabases, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { PACKPARK } from '#/product/identity.ts';
 import { MAIL_JOBS } from '#/product/mail-jobs.ts';
@@ -92,6 +92,15 @@ const port: Check = async ({ HOST, PORT }) => {
     return [['bad', (error as Error).message]];
   }
 };
+
+/** Databases that root keeps outside of a data folder that is gone, with people's data in them. */
+const orphans: Check = () =>
+  Promise.resolve(
+    orphanedDatabases().map(({ database, folder }): Finding => [
+      'note',
+      `The database in ${database} belongs to ${folder}, which is gone: "npx packpark doctor --remove-orphans" removes it.`,
+    ]),
+  );
 
 /** Mails and other jobs that fail. */
 async function queue(client: pg.Client): Promise<Finding[]> {
@@ -292,19 +301,32 @@ export const command: Command = {
   summary: 'say what is wrong with this machine or its settings',
   help: `
 Usage: npx packpark doctor [--outside [--mail ADDRESS]]
+       npx packpark doctor --remove-orphans
 
 Looks at Node, PostgreSQL, the data folder, the port, the database, the map and the settings, changes nothing,
 and ends with exit code 1 when something keeps Packpark from working.
 
 Options:
-  --outside        also ask the services for tiles, weather and addresses, once each
-  --mail ADDRESS   with it: send a test mail there`,
-  options: { outside: { type: 'boolean' }, mail: { type: 'string' } },
+  --outside          also ask the services for tiles, weather and addresses, once each
+  --mail ADDRESS     with it: send a test mail there
+  --remove-orphans   only remove databases whose data folder was deleted`,
+  options: {
+    outside: { type: 'boolean' },
+    mail: { type: 'string' },
+    'remove-orphans': { type: 'boolean' },
+  },
   async run({ values }) {
+    if (values['remove-orphans'] === true) {
+      for (const { database, folder } of orphanedDatabases()) {
+        await rm(database, { recursive: true });
+        console.log(`Removed ${database}, the database of ${folder}.`);
+      }
+      return;
+    }
     const settings = readSettings(process.env);
     const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
     const home = there ? dataHome(settings.DATA_DIR) : null;
-    const checks = [machine, findBuild, port, database, files, map, settingsSense];
+    const checks = [machine, orphans, findBuild, port, database, files, map, settingsSense];
     const { mail } = values;
     if (mail !== undefined && values.outside !== true)
       throw new StartError('--mail goes with --outside.');

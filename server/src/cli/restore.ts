@@ -15,6 +15,7 @@ import {
   tableEntry,
   type Manifest,
 } from '#/cli/archive/manifest.ts';
+import { bucketOf, IN_BUCKET, newestArchive } from '#/cli/archive/places.ts';
 import { createScratch } from '#/cli/archive/scratch.ts';
 import {
   fillTable,
@@ -119,6 +120,12 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
     await restoreFiles(settings, manifest, folder);
     await client.query('commit; analyze');
     await migrateToNewest(client);
+    // Its own end is the one thing that a backup cannot hold.
+    await client.query(`select private.record_job('backup', interval '1 day')`);
+    await client.query(
+      `update private.jobs set done_at = $1::timestamptz, due_at = $1::timestamptz + every where kind = 'backup'`,
+      [manifest.made_at],
+    );
   });
   const secret = path.join(folder, SECRET);
   if (existsSync(secret) && settings.JWT_SECRET === undefined)
@@ -172,23 +179,47 @@ async function homeWithin(home: DataHome) {
   };
 }
 
-async function restore(settings: Settings, archive: string, replace: boolean): Promise<void> {
+/** For a trial: neither the site's database nor its bucket. */
+const OWN_STORES = { DATABASE_URL: undefined, S3_BUCKET: undefined };
+
+/** The archive as a file of this machine. */
+async function fetched(settings: Settings, archive: string, folder: string): Promise<string> {
+  if (!archive.startsWith(IN_BUCKET)) return archive;
+  const name = archive.slice(IN_BUCKET.length);
+  const bucket = await bucketOf(settings);
+  if (!(await bucket.names()).includes(name))
+    throw new StartError(`There is no backup ${name} in the bucket "${settings.S3_BUCKET}".`);
+  const file = path.join(folder, name);
+  await bucket.get(name, file);
+  return file;
+}
+
+interface Wanted {
+  /** A file, or one in the bucket. */
+  archive: string;
+  /** Whether data that is there is set aside. */
+  replace: boolean;
+  /** Whether all is done aside and removed again. */
+  trial: boolean;
+}
+
+async function restore(settings: Settings, { archive, replace, trial }: Wanted): Promise<void> {
   const home = dataHome(settings.DATA_DIR);
-  if (!settings.DATABASE_URL) await checkPlace(settings, home, replace);
+  const inPlace = settings.DATABASE_URL !== undefined && !trial;
+  if (!inPlace && !trial) await checkPlace(settings, home, replace);
   const fresh = await homeWithin(home);
+  // What lies outside of the scratch folder is the running site's.
+  const aside = { ...settings, DATA_DIR: fresh.home.folder, ...(trial && OWN_STORES) };
   try {
     const folder = path.join(fresh.home.folder, 'archive');
     await mkdir(folder, { mode: 0o700 });
-    const manifest = await unpack(archive, folder);
-    if (settings.DATABASE_URL) {
-      await load(settings, home, manifest, folder);
-    } else {
-      await load({ ...settings, DATA_DIR: fresh.home.folder }, fresh.home, manifest, folder);
-      await moveInto(home, fresh.home);
-    }
+    const manifest = await unpack(await fetched(settings, archive, fresh.home.folder), folder);
+    if (inPlace) await load(settings, home, manifest, folder);
+    else await load(aside, fresh.home, manifest, folder);
+    if (!inPlace && !trial) await moveInto(home, fresh.home);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
-      `Restored ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files as they were on ${manifest.made_at}; each was compared with the backup.`,
+      `${trial ? `${archive} can be restored. Tried aside and removed again:` : 'Restored'} ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files as they were on ${manifest.made_at}; each was compared with the backup.`,
     );
   } catch (error) {
     const room = Math.min(await freeBytes(home.folder), await freeBytes(home.database));
@@ -206,17 +237,28 @@ export const command: Command = {
   summary: 'bring database and files back from an archive',
   help: `
 Usage: npx packpark restore FILE [--replace]
+       npx packpark restore --try [FILE]
 
 Loads an archive of "packpark backup" into a new database and compares every table and file with the
-archive before it takes its place. The host must not run on the data meanwhile.
+archive before it takes its place. The host must not run on the data meanwhile. FILE may be one in the
+bucket of S3_BUCKET, such as s3:packpark-20261231-030000.tar.gz.
 
 Options:
+  --try       restore the newest backup, or FILE, into a place of its own, say whether that works, and
+              remove it again; a running host goes on meanwhile
   --replace   where there is data already: set it aside (nothing is deleted) and restore in its place`,
-  options: { replace: { type: 'boolean' } },
+  options: { replace: { type: 'boolean' }, try: { type: 'boolean' } },
   async run({ values, positionals: [file] }) {
-    if (!file) throw new StartError('Say from where: npx packpark restore FILE.');
-    const archive = path.resolve(file);
-    if (!existsSync(archive)) throw new StartError(`There is no file ${archive}.`);
-    await restore(readSettings(process.env), archive, values.replace === true);
+    const settings = readSettings(process.env);
+    const trial = values.try === true;
+    if (!file && !trial) throw new StartError('Say from where: npx packpark restore FILE.');
+    const archive = !file
+      ? await newestArchive(settings, dataHome(settings.DATA_DIR).folder)
+      : file.startsWith(IN_BUCKET)
+        ? file
+        : path.resolve(file);
+    if (!archive.startsWith(IN_BUCKET) && !existsSync(archive))
+      throw new StartError(`There is no file ${archive}.`);
+    await restore(settings, { archive, replace: values.replace === true, trial });
   },
 };

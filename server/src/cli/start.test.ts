@@ -1,6 +1,14 @@
 // `packpark start` on machines as they are: as root and not, in closed folders, with taken ports and wrong settings.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
@@ -114,7 +122,7 @@ test.skipIf(!ordinary)('as an ordinary user it starts and stops', async () => {
 });
 
 test.skipIf(!isRoot)(
-  'as root with the data where others cannot go: the database lies elsewhere, each checkout’s in its own place',
+  'as root with the data where others cannot go: the database lies elsewhere, each in its own place, until it is removed',
   async () => {
     const home = temporaryData();
     const folders = ['one', 'two'].map((name) => path.join(home, name));
@@ -131,7 +139,19 @@ test.skipIf(!isRoot)(
       expect(await readiness(host.url)).toBe(200);
     }
     await Promise.all(hosts.map((host) => host.end('SIGTERM')));
-    for (const place of places) spawnSync('rm', ['-rf', place]);
+    const [one = '', two = ''] = places;
+    expect(
+      readFileSync(path.join(folders[0] ?? '', 'where-the-database-is.txt'), 'utf8'),
+    ).toContain(one);
+    const doctor = async (...options: string[]) =>
+      (await runCli(['doctor', ...options], { DATA_DIR: temporaryData() })).stdout;
+    rmSync(folders[0] ?? '', { recursive: true });
+    expect(await doctor()).toContain(
+      `The database in ${one} belongs to ${folders[0]}, which is gone`,
+    );
+    await doctor('--remove-orphans');
+    expect([one, two].map((place) => existsSync(place))).toEqual([false, true]);
+    rmSync(two, { recursive: true });
   },
 );
 

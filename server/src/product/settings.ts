@@ -43,6 +43,8 @@ export const settingsSchema = v.object({
   ),
   /** How many archives the host keeps of the ones that it makes once a day; unset: it makes none. */
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
+  /** Whether backups are copied into the bucket of S3_BUCKET, too. */
+  BACKUP_S3: v.optional(flag, 'false'),
   /** Whether administrators may download backups in the browser, encrypted to a passphrase. */
   BACKUP_DOWNLOAD: v.optional(flag, 'false'),
   /** Answers the newest version, as text or as JSON with `version` or `tag_name`; unset: nobody is asked. */

@@ -7,10 +7,14 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  readdirSync,
+  readFileSync,
   realpathSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { runningServer } from '#/host/db/cluster-files.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -95,6 +99,21 @@ function rootPlace(folder: string): string {
   return path.join(ROOT_STATE, createHash('sha256').update(folder).digest('hex').slice(0, 12));
 }
 
+/** Names the data folder that a database in ROOT_STATE belongs to. */
+const OWNER = 'data-folder';
+
+/** Databases of root whose data folder is gone, and that none runs on. */
+export function orphanedDatabases(): { database: string; folder: string }[] {
+  if (process.getuid?.() !== 0 || !existsSync(ROOT_STATE)) return [];
+  return readdirSync(ROOT_STATE)
+    .map((name) => path.join(ROOT_STATE, name))
+    .filter((database) => existsSync(path.join(database, OWNER)))
+    .map((database) => ({ database, folder: readFileSync(path.join(database, OWNER), 'utf8') }))
+    .filter(
+      ({ database, folder }) => !existsSync(folder) && !runningServer(clusterFolder(database)),
+    );
+}
+
 /** Root's choice: the data folder itself where PostgreSQL's account can enter it, else a place of its own. */
 function rootHome(folder: string): DataHome {
   const elsewhere = rootPlace(folder);
@@ -109,6 +128,12 @@ function rootHome(folder: string): DataHome {
     return { folder, database: folder, account, stage: ROOT_STATE };
   makeFolder(ROOT_STATE, 0o755);
   makeFolder(elsewhere, 0o755);
+  // Each says of the other where it is: the database does not go with the data folder.
+  writeFileSync(path.join(elsewhere, OWNER), folder);
+  writeFileSync(
+    path.join(folder, 'where-the-database-is.txt'),
+    `The database of this data folder lies in ${elsewhere}, because PostgreSQL's account cannot enter this one.\nWhoever deletes this folder deletes that one, too: "npx packpark doctor --remove-orphans" does so later.\n`,
+  );
   return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
 }
 

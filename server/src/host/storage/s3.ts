@@ -1,12 +1,15 @@
 // The byte store in an S3-compatible service, for several hosts that share one.
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   type S3ServiceException,
@@ -44,14 +47,17 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
 }
 
-function createClient(settings: Settings): { client: S3Client; Bucket: string } {
+function createClient(
+  settings: Settings,
+  requestHandler: object = PATIENCE,
+): { client: S3Client; Bucket: string } {
   const { S3_BUCKET: Bucket = '', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings;
   const client = new S3Client({
     ...(settings.S3_ENDPOINT === undefined
       ? {}
       : { endpoint: settings.S3_ENDPOINT, forcePathStyle: true }),
     region: settings.S3_REGION,
-    requestHandler: PATIENCE,
+    requestHandler,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
     // Most stores besides Amazon's do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -157,6 +163,49 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
         // Not every store knows the condition.
         return bytes && ETag === stamp ? new Uint8Array(bytes) : null;
       });
+    },
+  };
+}
+
+/** A large file takes long, but never stands still for so long. */
+const LARGE = { connectionTimeout: 3000, socketTimeout: 60_000 };
+
+/** Files below a prefix of the bucket, such as backups. */
+export function createS3Folder(settings: Settings, prefix: string) {
+  const { client, Bucket } = createClient(settings, LARGE);
+  const ask = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      throw unavailable(Bucket, error);
+    });
+  return {
+    /** The names, in their order. */
+    async names(): Promise<string[]> {
+      const names: string[] = [];
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await ask(
+          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
+        );
+        for (const { Key = '' } of page.Contents ?? []) names.push(Key.slice(prefix.length));
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+      return names.sort();
+    },
+    async put(name: string, file: string): Promise<void> {
+      const Body = createReadStream(file);
+      const ContentLength = (await stat(file)).size;
+      await ask(
+        client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body, ContentLength })),
+      );
+    },
+    async get(name: string, file: string): Promise<void> {
+      const { Body } = await ask(client.send(new GetObjectCommand({ Bucket, Key: prefix + name })));
+      const handle = await open(file, 'wx', 0o600);
+      await pipeline(Body as Readable, handle.createWriteStream());
+    },
+    async remove(names: readonly string[]): Promise<void> {
+      const Objects = names.map((name) => ({ Key: prefix + name }));
+      await ask(client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } })));
     },
   };
 }

@@ -49,6 +49,7 @@ const SHOWN = new Set([
   'AUTH_SIGNUP',
   'BACKUP_DOWNLOAD',
   'BACKUP_KEEP',
+  'BACKUP_S3',
   'CAPTCHA_PROVIDER',
   'CONTACT_EMAIL',
   'DEMO',

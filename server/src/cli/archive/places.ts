@@ -1,0 +1,40 @@
+// Where archives with a date lie: the folder of backups in the data folder, and the bucket where BACKUP_S3 says so.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { StartError } from '#/host/lib/start-error.ts';
+import type { Settings } from '#/product/settings.ts';
+
+/** The names that archives in a folder get: by time, so that the newest sorts last. */
+const DATED = /^packpark-\d{8}-\d{6}\.tar\.gz$/;
+/** Before the name of an archive in the bucket. */
+export const IN_BUCKET = 's3:';
+
+/** The archives in a folder, the oldest first. */
+export const datedIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch((): string[] => [])).filter((name) => DATED.test(name)).sort();
+
+/** The archives in the bucket. */
+export async function bucketOf(settings: Settings) {
+  if (settings.S3_BUCKET === undefined)
+    throw new StartError('S3_BUCKET is not set: there is no bucket for backups.');
+  const { createS3Folder } = await import('#/host/storage/s3.ts');
+  const files = createS3Folder(settings, 'backups/');
+  return {
+    ...files,
+    names: async () => (await files.names()).filter((name) => DATED.test(name)),
+  };
+}
+
+/** The newest archive, in the bucket where backups go there. @throws StartError where there is none */
+export async function newestArchive(settings: Settings, home: string): Promise<string> {
+  const folder = path.join(home, 'backups');
+  const names = settings.BACKUP_S3
+    ? await (await bucketOf(settings)).names()
+    : await datedIn(folder);
+  const newest = names.at(-1);
+  if (newest === undefined)
+    throw new StartError(
+      `There is no backup in ${settings.BACKUP_S3 ? `the bucket "${settings.S3_BUCKET}"` : folder}: make one with "npx packpark backup".`,
+    );
+  return settings.BACKUP_S3 ? IN_BUCKET + newest : path.join(folder, newest);
+}
