@@ -324,7 +324,7 @@ as $$
   limit 3
 $$;
 
-grant execute on function public.suggest_places(text, public.language) to anon, authenticated, service_role;
+grant execute on function public.suggest_places(text, public.language) to anon, authenticated;
 
 -- Export ---------------------------------------------------------------------------------------------------------
 

@@ -194,7 +194,6 @@ test('what the service may call', async () => {
       "park_now",
       "parks_for_publishing",
       "stale_park_list",
-      "suggest_places",
       "unfinished_user_deletions",
     ]
   `);

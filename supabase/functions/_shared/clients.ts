@@ -10,12 +10,16 @@ export function required(name: string): string {
   return value;
 }
 
-/** A client that row-level security does not apply to. */
-export function serviceClient() {
-  return createClient<Database>(required('SUPABASE_URL'), required('SUPABASE_SERVICE_ROLE_KEY'), {
+const clientWith = (key: string) =>
+  createClient<Database>(required('SUPABASE_URL'), required(key), {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
-}
+
+/** A client that row-level security does not apply to. */
+export const serviceClient = () => clientWith('SUPABASE_SERVICE_ROLE_KEY');
+
+/** For what everybody may ask: it has the time and the share of the connections that visitors have. */
+export const visitorClient = () => clientWith('SUPABASE_ANON_KEY');
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
 

@@ -3,7 +3,7 @@
 // GET geocode?mode=point&latitude&longitude&language: the address of a point that somebody picked on a map; none or one.
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { serviceClient, unwrap } from '../_shared/clients.ts';
+import { serviceClient, unwrap, visitorClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
 import { LANGUAGES } from '../_shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
@@ -134,7 +134,7 @@ async function fromService(
 
 async function fromOurs({ q, language }: Query): Promise<Place[]> {
   const found = unwrap(
-    await serviceClient().rpc('suggest_places', { input: q, p_language: language }),
+    await visitorClient().rpc('suggest_places', { input: q, p_language: language }),
   );
   return found.map(({ is_park, ...place }) => ({ ...place, kind: is_park ? 'park' : 'address' }));
 }
