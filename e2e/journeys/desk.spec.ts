@@ -9,6 +9,7 @@ import {
   submitParks,
 } from '../support/moderator.ts';
 import { test, type Site } from '../support/test.ts';
+import { totp } from '../support/totp.ts';
 import { walkTo } from '../support/tour.ts';
 
 test.use(OWN_SITE);
@@ -102,6 +103,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
           : kind === 'Double park'
             ? await names(page)
             : [];
+      if (kind === 'Correction') await expect(item(page)).not.toContainText('#');
       // A thousandth of a degree.
       if (kind === 'Correction') await expect(item(page)).toContainText('110 m');
       if (first && second && kind === 'Double park') {
@@ -239,7 +241,8 @@ test('an administrator decides about an import at once, acts on somebody and see
   await emptyQueue(site);
   const parks = await submitParks(site, 3);
   const { giver } = await fillQueue(site);
-  const page = await pageFor(await createModerator(site, 'Ada', 'administrator'));
+  const ada = await createModerator(site, 'Ada', 'administrator');
+  const page = await pageFor(ada);
   await page.goto('/desk');
   await settled(page);
   // Its first item is still on its way: what is opened meanwhile stays open.
@@ -286,6 +289,19 @@ test('an administrator decides about an import at once, acts on somebody and see
   ).toEqual([{ banned: true }]);
   await item(page).getByRole('button', { name: 'Lift' }).click();
   await expect(item(page)).toContainText('lifted');
+  // Somebody lost the device: password and factor of the administrator once more.
+  const lost = await withFactor(await site.person('Lost'));
+  await page.goto(`/desk/people?person=${lost.id}`);
+  await item(page).getByRole('button', { name: 'Remove the second factor' }).click();
+  const prove = page.getByRole('dialog');
+  await site.sql('update auth.mfa_factors set last_step = null where user_id = $1', [ada.id]);
+  await prove.getByLabel('Six-digit code').fill(totp(ada.secret));
+  await prove.getByLabel('Password', { exact: true }).fill(ada.password);
+  await prove.getByRole('button', { name: 'Remove the second factor' }).click();
+  await expect(prove).toBeHidden();
+  expect(await site.sql('select from auth.mfa_factors where user_id = $1', [lost.id])).toHaveLength(
+    0,
+  );
   // Roles are given by the operator alone.
   const [given] = await site.sql<{ code: string }>(
     `select public.desk_set_role($1, 'moderator') as code`,

@@ -7,8 +7,8 @@ import { totp } from './totp.ts';
 /** For journeys that change for good which parks there are: a site that no other journey counts parks on. */
 export const OWN_SITE = { hostSettings: { CONTACT_EMAIL: 'desk@example.org' } };
 
-/** Raises the person's session to a new second factor. */
-export async function withFactor(person: Person): Promise<Person> {
+/** Raises the person's session to a new second factor, whose secret is answered, too. */
+export async function withFactor(person: Person): Promise<Person & { secret: string }> {
   const { mfa } = person.client.auth;
   const { data, error } = await mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
@@ -19,7 +19,7 @@ export async function withFactor(person: Person): Promise<Person> {
   if (verified.error) throw verified.error;
   const { session } = (await person.client.auth.getSession()).data;
   if (!session) throw new Error('The session is gone');
-  return { ...person, session };
+  return { ...person, session, secret: data.totp.secret };
 }
 
 /** Signs somebody up with a second factor, and gives the role. */
@@ -27,7 +27,7 @@ export async function createModerator(
   site: Site,
   name: string,
   role: 'moderator' | 'administrator' = 'moderator',
-): Promise<Person> {
+): Promise<Person & { secret: string }> {
   const person = await withFactor(await site.person(name));
   await site.sql(
     `insert into public.user_roles (user_id, role, factor_id) select user_id, $2, id from auth.mfa_factors where user_id = $1`,

@@ -136,9 +136,9 @@ const FACTS = `
     count(*) filter (where kind = any ($1))::integer as mails,
     count(*) filter (where kind = any ($1) and error is not null)::integer as mails_failing,
     max(error) filter (where kind = any ($1)) as mails_error,
-    count(*) filter (where kind = 'send-push')::integer as pushes,
-    count(*) filter (where kind = 'send-push' and error is not null)::integer as pushes_failing,
-    max(error) filter (where kind = 'send-push') as pushes_error,
+    count(*) filter (where kind in ('send-push', 'send-web-push'))::integer as pushes,
+    count(*) filter (where kind in ('send-push', 'send-web-push') and error is not null)::integer as pushes_failing,
+    max(error) filter (where kind in ('send-push', 'send-web-push')) as pushes_error,
     (select count(*)::integer from private.waiting_items()) as waiting,
     exists (select from private.waiting_items() w where w.overdue) as overdue,
     private.first_broken_audit_row()::text as broken
@@ -230,7 +230,7 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
       detail: facts.pushes_error,
       part: 'push',
       state:
-        settings.FCM_SERVICE_ACCOUNT === undefined
+        settings.FCM_SERVICE_ACCOUNT === undefined && settings.VAPID_KEY === undefined
           ? 'off'
           : facts.pushes_failing > 0
             ? 'bad'

@@ -69,7 +69,7 @@ export function ItemView({ item }: { item: DeskItem }) {
         <Park
           park={park}
           isNew={item.kind === 'park'}
-          becomes={item.other && fill(text.item.goes, { into: `#${item.other.id}` })}
+          becomes={item.other ? fill(text.item.goes, { into: `#${item.other.id}` }) : undefined}
         />
       )}
       {park && item.other && (

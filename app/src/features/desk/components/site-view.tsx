@@ -288,10 +288,12 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
   const text = useDeskText();
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(60_000);
-  const said = [
+  const ago =
     part.hours === null
       ? null
-      : timeAgo(new Date(now - part.hours * HOUR_MS).toISOString(), now, locale),
+      : timeAgo(new Date(now - part.hours * HOUR_MS).toISOString(), now, locale);
+  const said = [
+    ago !== null && part.part === 'version' ? fill(text.site.installed, { ago }) : ago,
     part.waiting === undefined ? null : fill(text.site.waiting, { count: part.waiting }),
     part.failing ? fill(text.site.failing, { count: part.failing }) : null,
     part.newer ? fill(text.site.newer, { version: part.newer }) : null,

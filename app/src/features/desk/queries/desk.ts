@@ -47,7 +47,7 @@ export interface DeskItem {
   reasons: Reason[];
   park?: ParkSummary;
   /** The other park of a double. */
-  other?: ParkSummary;
+  other?: ParkSummary | null;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   nearby?: ParkSummary[];

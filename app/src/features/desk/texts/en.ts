@@ -185,6 +185,7 @@ export const text = {
     elsewhere:
       'Health, backups and settings are on the platform’s own pages; here are the numbers.',
     from: { environment: 'environment', file: 'file' },
+    installed: 'installed {ago}',
     newer: 'version {version} is out',
     testMail: 'Send me a test mail',
     testMailSent: 'On its way. If it does not come, see Mail above.',

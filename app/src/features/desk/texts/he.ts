@@ -185,6 +185,7 @@ export const text: DeskText = {
     set: 'מוגדר',
     elsewhere: 'התקינות, הגיבויים וההגדרות נמצאים בדפי הניהול של הפלטפורמה. כאן רק המספרים.',
     from: { environment: 'משתנה סביבה', file: 'קובץ' },
+    installed: 'הותקנה {ago}',
     newer: 'יצאה גרסה {version}',
     testMail: 'שלחו לי מייל בדיקה',
     testMailSent: 'המייל בדרך. אם הוא לא מגיע, הסיבה כתובה למעלה ליד ”מיילים“.',
