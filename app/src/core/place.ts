@@ -1,8 +1,13 @@
 // Positions: the default one, and how one is read from untrusted values.
 import type { LatLong } from '#/core/distance.ts';
 
+let start: LatLong = { lat: 32.09992, long: 34.809212 };
+
+/** Called once, when the configuration is known. */
+export const setStartPlace = (place: LatLong): void => void (start = place);
+
 /** Where the map starts when the person's location is unknown. */
-export const DEFAULT_LOCATION: LatLong = { lat: 32.09992, long: 34.809212 };
+export const startPlace = (): LatLong => start;
 
 /** Reads a latitude and a longitude from anything; null unless both are numbers on the earth. */
 export function readLatLong(lat: unknown, long: unknown): LatLong | null {

@@ -1,7 +1,7 @@
 // When the sun rises and sets at a place on a day, to about two minutes, and the part of the day that follows from it.
 import type { LatLong } from '#/core/distance.ts';
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
-import { DEFAULT_LOCATION } from '#/core/place.ts';
+import { startPlace } from '#/core/place.ts';
 
 export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk';
 export type SunPhase = 'dawn' | 'day' | 'dusk' | 'night';
@@ -49,7 +49,7 @@ const LIGHT_OUTSIDE = 36;
 const LOW_INSIDE = 54;
 
 /** The part of the day at a moment, for drawings; where the sun neither rises nor sets, all of it is day. */
-export function sunPhase(moment: Date, place: LatLong = DEFAULT_LOCATION): SunPhase {
+export function sunPhase(moment: Date, place: LatLong = startPlace()): SunPhase {
   const days = moment.getTime() / DAY_MS;
   // The day by the sun's own clock there.
   const day = Math.floor(days + place.long / 360);

@@ -12,6 +12,8 @@ export interface Config {
   map?: { url: string; version: string; attribution: string; maxZoom?: number } | null;
   /** The parks' time zone, and the days of the weekend (0 is Sunday). */
   time: { zone: string; weekend: number[] };
+  /** Where the map begins for who has no location; null or missing for the default. */
+  start?: { lat: number; long: number } | null;
   /** Whether the functions draw routes (a routing service is set). */
   routing: boolean;
   /** Whether the site has what only our host answers: posters, cards and calendar files. Not on a static host. */

@@ -1,5 +1,6 @@
 // What the host tells the app at start: addresses and switches, so that one build runs anywhere.
 import { setParkTime } from '#/core/park-time.ts';
+import { setStartPlace } from '#/core/place.ts';
 import type { Config } from '#/platform/config-type.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
@@ -18,8 +19,9 @@ export async function loadConfig(): Promise<void> {
     config = (await (
       await fetch('/config.json', { signal: AbortSignal.timeout(15_000) })
     ).json()) as Config;
-  const { zone, weekend } = getConfig().time;
-  setParkTime(zone, weekend);
+  const { time, start } = getConfig();
+  setParkTime(time.zone, time.weekend);
+  if (start) setStartPlace(start);
 }
 
 /** @throws when read before loadConfig */

@@ -41,6 +41,27 @@ export const settingsSchema = v.object({
     ),
     'friday,saturday',
   ),
+  /** Latitude and longitude where the map begins for people without a location; unset: the middle of the imported parks. */
+  START_PLACE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/,
+        'must be a latitude and a longitude such as 47.8,13.04',
+      ),
+      v.transform((text) => text.split(',').map(Number)),
+      v.check(
+        ([lat = 90, long = 180]) => Math.abs(lat) < 90 && Math.abs(long) <= 180,
+        'must be a place on the earth',
+      ),
+      v.transform(([lat = 0, long = 0]) => ({ lat, long })),
+    ),
+  ),
+  /** The countries of addresses that are searched for, by their two letters. */
+  ADDRESS_COUNTRY: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z]{2}(,[a-z]{2})*$/, 'must be countries such as at or at,de')),
+    'il',
+  ),
   /** How many archives the host keeps of the ones that it makes once a day; unset: it makes none. */
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
   /** Whether backups are copied into the bucket of S3_BUCKET, too. */

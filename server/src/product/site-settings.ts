@@ -18,6 +18,17 @@ export async function readSiteSettings(client: pg.ClientBase | pg.Pool): Promise
   return rows[0];
 }
 
+/** The middle of the parks that came by imports, the demo's aside; null where there are none. */
+export async function importedPlace(pool: pg.Pool): Promise<{ lat: number; long: number } | null> {
+  const { rows } = await pool.query<{ lat: number | null; long: number }>(
+    `select percentile_disc(0.5) within group (order by lat)::float as lat,
+       percentile_disc(0.5) within group (order by long)::float as long
+     from public.parks where status = 'approved' and source <> 'demo'`,
+  );
+  const [{ lat, long } = { lat: null, long: 0 }] = rows;
+  return lat === null ? null : { lat, long };
+}
+
 /**
  * Called at the start, before anybody is answered.
  * @throws StartError where another host runs with other settings, or the time zone cannot change any more

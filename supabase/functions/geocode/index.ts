@@ -84,7 +84,8 @@ function serviceUrl(path: string, parameters: Record<string, string>): URL {
 const unavailable = () => new HttpError(503, 'The service is not available right now');
 
 async function askForAddress(q: string, language: string): Promise<Place[]> {
-  const url = serviceUrl('/search', { q, limit: String(MAX_RESULTS), countrycodes: 'il' });
+  const countrycodes = Deno.env.get('ADDRESS_COUNTRY') ?? 'il';
+  const url = serviceUrl('/search', { q, limit: String(MAX_RESULTS), countrycodes });
   const found = v.safeParse(foundSchema, await askOutside(url, { 'accept-language': language }));
   if (!found.success) throw unavailable();
   return found.output.slice(0, MAX_RESULTS).map(placeOf);

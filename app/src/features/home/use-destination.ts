@@ -1,7 +1,7 @@
 // Where the map was sent on purpose: by a link, a search, or to the person's own place.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
-import { DEFAULT_LOCATION } from '#/core/place.ts';
+import { startPlace } from '#/core/place.ts';
 import { rememberedCamera } from '#/features/home/home-memory.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
@@ -33,7 +33,7 @@ interface DestinationOptions {
 export function useDestination({ map, entry, passedIn, onPark }: DestinationOptions) {
   const here = useHere().place;
   /** The weather is for it, not for each place the map is dragged across. */
-  const [anchor, setAnchor] = useState(passedIn ?? here ?? DEFAULT_LOCATION);
+  const [anchor, setAnchor] = useState(passedIn ?? here ?? startPlace());
   /** Null once the map was moved elsewhere: until then, what comes to lie over the map must not hide it. */
   const sentTo = useRef(rememberedCamera(entry) ? null : passedIn);
 

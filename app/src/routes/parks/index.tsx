@@ -9,7 +9,7 @@ import { ParkListScreen } from '#/features/park-lists/components/park-list-scree
 import { type ParkSearch, parseParkSearch } from '#/features/park-lists/park-filters.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
-import { DEFAULT_LOCATION } from '#/core/place.ts';
+import { startPlace } from '#/core/place.ts';
 import { useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { CardVerdict } from '#/routes/-verdict.tsx';
@@ -35,7 +35,7 @@ function ParksRoute() {
   }, [address]);
   const navigate = Route.useNavigate();
   const here = useHere().place;
-  const { rank } = useBest(here ?? DEFAULT_LOCATION, here);
+  const { rank } = useBest(here ?? startPlace(), here);
   const bestFirst = useCallback(
     (parks: readonly ListedPark[]) => {
       const byId = new Map(parks.map((park) => [park.id, park]));

@@ -273,6 +273,21 @@ describe('pages', () => {
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ supabaseUrl: url });
   });
 
+  test('the map begins at the setting, else amid the imported parks', async () => {
+    const startOf = async (settings: Record<string, string>) => {
+      const answer = await fetch(`${await serveWeb(settings)}/config.json`);
+      return ((await answer.json()) as { start: unknown }).start;
+    };
+    await host.sql(
+      `insert into public.parks (lat, long, status, source, source_ref)
+       select case source when 'town' then 47.8 else 10 end, 13, 'approved', source, n::text
+       from generate_series(1, 60) n, unnest(array['town', 'demo']) source`,
+    );
+    expect(await startOf({})).toEqual({ lat: 47.8, long: 13 });
+    await host.sql(`delete from public.parks where source in ('demo', 'town')`);
+    expect(await startOf({ START_PLACE: '-34.9,138.6' })).toEqual({ lat: -34.9, long: 138.6 });
+  });
+
   test('an address that the app has no screen for is the app all the same, with HTTP 404', async () => {
     const routes = await readFile(path.join(ROOT, 'app/src/route-tree.gen.ts'), 'utf8');
     const [, listed = ''] = /fullPaths:([^]*?)fileRoutesByTo/.exec(routes) ?? [];

@@ -26,10 +26,12 @@ import type { Metrics } from '#/host/gateway/metrics.ts';
 import type { MapFile } from '#/product/map/map-file.ts';
 import { mapUrl } from '#/product/map/service.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
-import { readSiteSettings, type SiteSettings } from '#/product/site-settings.ts';
+import { importedPlace, readSiteSettings, type SiteSettings } from '#/product/site-settings.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
 import { downloadBackup, readSiteStatus } from '#/product/site/site-status.ts';
 import { wellKnown } from '#/product/site/well-known.ts';
+
+type LatLong = NonNullable<Settings['START_PLACE']>;
 
 interface WebParts {
   settings: Settings;
@@ -67,6 +69,9 @@ function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
   };
 }
 
+/** For so long the middle of the imported parks is not looked for again. */
+const START_PLACE_MS = 10 * 60_000;
+
 const NOT_BUILT =
   '<!doctype html><title>Packpark</title><p>The app is not built yet: run <code>npm run build</code>.</p>';
 
@@ -87,6 +92,18 @@ export function createWebService(parts: WebParts): Service {
   }
 
   let site: SiteSettings | undefined;
+  const findStart = () => ({
+    place: importedPlace(database.pool).catch(() => null),
+    until: Date.now() + START_PLACE_MS,
+  });
+  let start = settings.START_PLACE ? null : findStart();
+
+  /** Imports go on while the host runs. */
+  async function startPlace(): Promise<LatLong | null> {
+    if (!start) return settings.START_PLACE ?? null;
+    if (start.until < Date.now()) start = findStart();
+    return start.place;
+  }
 
   async function config(origin: string) {
     // They change only while no host runs.
@@ -108,6 +125,7 @@ export function createWebService(parts: WebParts): Service {
         attribution: settings.MAP_ATTRIBUTION,
       },
       time: { zone: site.timeZone, weekend: site.weekend },
+      start: await startPlace(),
       routing: settings.ROUTER_URL !== undefined,
       hostPages: true,
       providers: {

@@ -7,7 +7,7 @@ import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { DEFAULT_LOCATION } from '#/core/place.ts';
+import { startPlace } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
@@ -38,7 +38,7 @@ export default function LocationPicker(props: LocationPickerProps) {
   const here = useHere();
   const noteId = useId();
   const [map, setMap] = useState<ParkMap | null>(null);
-  const [start] = useState({ center: value ?? here.place ?? DEFAULT_LOCATION, zoom: HOME_ZOOM });
+  const [start] = useState({ center: value ?? here.place ?? startPlace(), zoom: HOME_ZOOM });
 
   const language = useLanguage();
   const [known, setKnown] = useState<MapPark | null>(null);
