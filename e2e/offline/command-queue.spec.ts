@@ -46,6 +46,16 @@ async function rows({ site }: Scene, text: string, values: unknown[]): Promise<n
 
 const openPark = ({ page, park }: Scene) => page.goto(`/parks/${park}/`).then(() => undefined);
 
+/** The page of the park, of which somebody else says that it is muddy. */
+async function openReported(scene: Scene, name: string): Promise<void> {
+  await scene.other.client.rpc('report_condition', {
+    p_park_id: scene.park,
+    p_condition: 'muddy',
+  });
+  await openPark(scene);
+  await expect(scene.page.getByRole('button', { name })).toBeVisible();
+}
+
 const muddy = ({ page }: Scene) => page.getByRole('dialog').getByRole('button', { name: 'Muddy' });
 
 async function choosePicture(page: Page, input: string): Promise<void> {
@@ -112,14 +122,7 @@ const COMMANDS: Command[] = [
     name: 'a confirmation of a report',
     address: '**/rpc/confirm_condition',
     asksForRules: true,
-    async open(scene) {
-      await scene.other.client.rpc('report_condition', {
-        p_park_id: scene.park,
-        p_condition: 'muddy',
-      });
-      await openPark(scene);
-      await expect(scene.page.getByRole('button', { name: 'Still there' })).toBeVisible();
-    },
+    open: (scene) => openReported(scene, 'Still there'),
     act: ({ page }) => page.getByRole('button', { name: 'Still there' }).click(),
     count: (scene) =>
       rows(scene, `private.live_report_votes where user_id = $1 and vote = 'confirm'`, [
@@ -130,14 +133,7 @@ const COMMANDS: Command[] = [
     name: 'that a report is over',
     address: '**/rpc/end_condition',
     asksForRules: true,
-    async open(scene) {
-      await scene.other.client.rpc('report_condition', {
-        p_park_id: scene.park,
-        p_condition: 'muddy',
-      });
-      await openPark(scene);
-      await expect(scene.page.getByRole('button', { name: 'Fixed' })).toBeVisible();
-    },
+    open: (scene) => openReported(scene, 'Fixed'),
     act: ({ page }) => page.getByRole('button', { name: 'Fixed' }).click(),
     count: (scene) =>
       rows(scene, `private.live_report_votes where user_id = $1 and vote = 'over'`, [

@@ -11,7 +11,9 @@ import {
   done,
   expectRelationships,
   isOpen,
+  OWNERS,
   ownerOf,
+  SEE_OWNER,
   type Cell,
   type MatrixPeople,
   type Owner,
@@ -72,12 +74,6 @@ async function move(client: Client, bucket: string, from: string, to: string) {
   return outcome(error, 'moved');
 }
 
-const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
-const SEE_OWNER: readonly Cell[] = [
-  ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
-  ...(['moderator', 'administrator'] as const),
-  ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
-];
 /** Whoever decides about what waits must see it. */
 const SEE_PENDING: readonly Cell[] = [
   ...OWNERS,

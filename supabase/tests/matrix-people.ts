@@ -43,6 +43,14 @@ export const CELLS = (Object.keys(CALLERS) as Caller[]).flatMap((caller): Cell[]
   `hidden.${caller}`,
 ]);
 
+export const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
+/** Those who may see the page of an owner: not behind a block; and of a hidden one, friends and who was asked by the owner. */
+export const SEE_OWNER: readonly Cell[] = [
+  ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
+  ...(['moderator', 'administrator'] as const),
+  ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
+];
+
 /** Cells at what is the open owner's. */
 export const isOpen = (cell: Cell) => !cell.startsWith('hidden.');
 

@@ -10,7 +10,9 @@ import {
   done,
   expectRelationships,
   isOpen,
+  OWNERS,
   ownerOf,
+  SEE_OWNER,
   type Cell,
   type MatrixPeople,
   type Owner,
@@ -60,13 +62,6 @@ interface Relation {
   reasons?: Partial<Record<Action, Partial<Record<Cell, string>>>>;
 }
 
-const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
-/** Whoever may see the page of an owner: not behind a block; and of a hidden one, friends and who was asked by the owner. */
-const SEE_OWNER: readonly Cell[] = [
-  ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
-  ...(['moderator', 'administrator'] as const),
-  ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
-];
 const EVERYBODY = CELLS;
 const signedIn = (cell: Cell) => !cell.endsWith('anonymous');
 const verified = (cell: Cell) => signedIn(cell) && !cell.endsWith('unverified');
