@@ -252,10 +252,10 @@ test('a visitor is told to log in first', async ({ page, site }) => {
   await page.goto(`/parks/${park}/`);
   const sheet = page.getByRole('dialog');
   for (const [button, text] of [
-    ['Check in here', 'To check in, you must log in!'],
+    ['Check in here', 'Join once, and friends see that you arrived'],
     ['Add a photo', 'To add photos, you must log in!'],
     ['Report a condition', 'To report what is going on at a park, you must log in!'],
-    ['Add to favourites', 'To keep favourite parks, you must log in!'],
+    ['Add to favourites', 'Log in, and the park stays in your favourites'],
     [/Add missing details|Suggest a correction/, 'To add details, you must log in!'],
   ] as const) {
     await page.getByRole('button', { name: button }).click();
@@ -267,4 +267,21 @@ test('a visitor is told to log in first', async ({ page, site }) => {
   await page.goto('/parks/new');
   await expect(page.getByText('To add a park, you must log in!')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveCount(0);
+});
+
+test('why a check-in was refused stays in its sheet', async ({ site, pageFor }) => {
+  const { id: park } = await reservePark(site);
+  const person = await site.person();
+  const dog = await addDog(person, 'Luna');
+  const page = await pageFor(person);
+  await page.goto(`/parks/${park}/`);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Luna' })).toBeVisible();
+  await site.sql(`delete from public.dogs where id = $1`, [dog]);
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(page.locator('[data-popup]')).toHaveCount(1);
+  await expect(page.locator('[data-popup]')).toHaveCount(0);
+  await expect(sheet.getByText('Oh oh!').first()).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Check in', exact: true })).toBeFocused();
 });

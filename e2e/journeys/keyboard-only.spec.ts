@@ -24,8 +24,13 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 
-  await keys.press(page.getByRole('navigation').getByRole('link', { name: 'Log in' }));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
+  const login = page.getByRole('navigation').getByRole('link', { name: 'Log in' });
+  await keys.press(page.getByRole('main').getByRole('link', { name: 'privacy policy' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('main').getByRole('link', { name: 'privacy policy' })).toBeFocused();
+  await keys.press(login);
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeFocused();
   await keys.press(page.getByRole('link', { name: 'Sign up' }));
   await keys.type(page.getByLabel('Your name'), 'Keyra Keys');
   await keys.type(page.getByLabel('Email'), email);
@@ -99,6 +104,7 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
     keys.press(page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true })),
   );
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await expect(page.locator(':focus')).toHaveText('Stay 30 minutes longer');
 
   await keys.press(button('Report a condition'));
   await keys.press(button('Agree'));
@@ -109,7 +115,10 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
 
   await keys.press(button('Check out'));
   await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Skip' }));
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await keys.press(page.getByRole('link', { name: 'Reviews' }));
+  await expect(page.getByRole('link', { name: 'Reviews' })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: /Reviews – / })).toBeAttached();
   await keys.press(button('Write a review'));
   const sheet = page.getByRole('dialog', { name: 'Write a review' });
   await keys.to(sheet.getByRole('radio').first());
@@ -121,6 +130,7 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
     keys.press(sheet.getByRole('button', { name: 'Post review' })),
   );
   await expect(sheet).toHaveCount(0);
+  await expect(page.locator(':focus')).toHaveText('Edit your review');
 
   const spam = page.getByRole('article').filter({ hasText: 'Buy balls here' });
   const options = spam.getByRole('button', { name: 'Review options' });
@@ -236,8 +246,11 @@ test('people: searched, asked, accepted, declined, reported, blocked', async ({
   await keys.press(fromAnn.getByRole('button', { name: 'Accept' }));
   await expect(fromAnn.getByText('Accepted')).toBeVisible();
   const fromCat = bens.getByRole('listitem').filter({ hasText: cat.name });
+  await expect(fromCat.getByRole('button').first()).toBeFocused();
   await keys.press(fromCat.getByRole('button', { name: 'Decline' }));
   await expect(fromCat.getByText('Declined')).toBeVisible();
+  await expect(bens.getByRole('heading', { name: '2 new notifications' })).toBeFocused();
+  await expect(bens.getByRole('status').filter({ hasText: 'Declined' })).toBeAttached();
   const settings = bens.getByRole('button', { name: 'Notification settings' });
   await keys.press(settings);
   await keys.press(bens.getByRole('switch', { name: 'Invitations to a park' }), 'Space');
@@ -264,6 +277,16 @@ test('people: searched, asked, accepted, declined, reported, blocked', async ({
   await expect(bens).toHaveURL(/\/users/);
   const { data } = await ben.client.rpc('my_blocks');
   expect(data).toMatchObject([{ user_id: cat.id }]);
+  await ben.client.rpc('block_user', { p_user_id: ann.id });
+  await bens.goto(`/profile/${ben.id}/settings`);
+  const unblock = bens.getByRole('button', { name: 'Unblock' });
+  await expect(unblock).toHaveCount(2);
+  await keys.press(unblock.first());
+  await expect(unblock).toHaveCount(1);
+  await expect(unblock).toBeFocused();
+  await bens.keyboard.press('Enter');
+  await expect(bens.getByRole('heading', { name: 'Blocked people' })).toBeFocused();
+  await expect(bens.getByRole('status').filter({ hasText: 'no longer blocked' })).toBeAttached();
   expect([...annsKeys.findings, ...keys.findings]).toEqual([]);
 });
 

@@ -202,12 +202,12 @@ test('the skip link leads past the navbar', async ({ page }) => {
   await expect(main(page)).toBeFocused();
 });
 
-test('each screen has its title, and a screen reader hears the new one', async ({ page }) => {
+test('each screen has its title, and the focus is on its heading', async ({ page }) => {
   await page.goto('/about');
   await expect(page).toHaveTitle('About Packpark · Packpark');
   await main(page).getByRole('link', { name: 'privacy policy' }).click();
   await expect(page).toHaveTitle('Privacy policy · Packpark');
-  await expect(page.locator('[aria-live=polite]', { hasText: 'Privacy policy' })).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Privacy policy' })).toBeFocused();
   await expect(main(page).getByText('Last updated 1.7.25')).toBeVisible();
 });
 
@@ -222,13 +222,13 @@ test('parks, people and one’s own pages are titled by what they show', async (
     ['/', 'Dog parks on the map'],
     ['/parks', 'Dog parks'],
     ['/parks/1/', 'Eucalyptus Bend'],
-    ['/parks/1/reviews', 'Eucalyptus Bend'],
+    ['/parks/1/reviews', 'Reviews – Eucalyptus Bend'],
     ['/share/parks/1', 'Eucalyptus Bend'],
     ['/parks/new', 'Add a park'],
     ['/users', 'Find friends'],
     ['/notifications', 'Notifications'],
     ['/meetings', 'Meetings'],
-    [`/profile/${person.id}/info`, 'Dana of the titles'],
+    [`/profile/${person.id}/info`, 'Info – Dana of the titles'],
     [`/profile/${person.id}/settings`, 'Settings'],
     ['/user-deleted', 'Goodbye, and a good walk'],
   ] as const) {

@@ -8,7 +8,6 @@ import {
 } from '#/features/shell/components/lazy-error-screen.tsx';
 import { Navbar } from '#/features/shell/components/navbar.tsx';
 import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
-import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
 import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
@@ -75,7 +74,6 @@ function RootLayout() {
       </div>
       {presence && <Presence />}
       {ageAsked && <AgeSheet />}
-      <PageAnnouncer />
       {/* Here from the start: they say that the network is gone, which then cannot bring them. */}
       <Toaster />
       <PopupHost />

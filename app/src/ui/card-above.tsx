@@ -1,6 +1,7 @@
 // A card that floats above the bar at the bottom, on every screen: nothing lies under it, however high its words make it.
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from '#/ui/class-names.ts';
+import { useTellHeight } from '#/ui/use-tell-height.ts';
 import styles from './card-above.module.css';
 
 interface CardAboveProps {
@@ -11,19 +12,7 @@ interface CardAboveProps {
 }
 
 export function CardAbove({ label, className, children }: CardAboveProps) {
-  const card = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const sizes = new ResizeObserver(() => {
-      const height = String(card.current?.offsetHeight ?? 0);
-      style.setProperty('--card-above', `calc(${height}px + var(--space-3))`);
-    });
-    if (card.current) sizes.observe(card.current);
-    return () => {
-      sizes.disconnect();
-      style.removeProperty('--card-above');
-    };
-  }, []);
+  const card = useTellHeight<HTMLElement>('--card-above', 'var(--space-3)');
   return (
     <section
       ref={card}

@@ -48,8 +48,14 @@ interface IconButtonProps extends Look, Native<'button'> {
   busy?: boolean;
 }
 
-export function IconButton({ type = 'button', busy = false, onClick, ...rest }: IconButtonProps) {
-  return <button type={type} {...whileBusy(busy, onClick)} {...drawn(rest)} />;
+export function IconButton({
+  type = 'button',
+  busy = false,
+  disabled,
+  onClick,
+  ...rest
+}: IconButtonProps) {
+  return <button type={type} {...whileBusy(busy, onClick, disabled)} {...drawn(rest)} />;
 }
 
 function IconAnchor(props: Look & Native<'a'>) {

@@ -1,35 +1,34 @@
-// Shows the notification pop-up of popup.ts.
+// Shows the notification pop-up of popup.ts over everything; the focus stays where it is.
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { hidePopup, type Popup, usePopup } from '#/ui/popup.ts';
-import { useModal } from '#/ui/use-modal.ts';
+import { say } from '#/ui/speech.ts';
+import { useTopLayer } from '#/ui/top-layer.ts';
 import styles from './popup-host.module.css';
 
 export function PopupHost() {
   const popup = usePopup();
-  return popup && <OpenPopup key={popup.id} popup={popup} />;
+  const container = useTopLayer() ?? document.body;
+  return popup && createPortal(<OpenPopup key={popup.id} popup={popup} />, container);
 }
 
 function OpenPopup({ popup }: { popup: Popup }) {
   const t = useT();
-  const ref = useModal(hidePopup);
   const text = popup.text ?? t('ui.popup.goodBoy');
+  useEffect(() => say(text), [text]);
   return (
-    <dialog
-      ref={ref}
-      role="alertdialog"
-      aria-label={text}
-      className={styles.popup}
-      data-kind={popup.kind}
-      onClick={hidePopup}
-    >
-      {popup.picture ?? (
-        <span className={styles.disc}>
-          <Icon of={popup.kind === 'success' ? CircleCheck : CircleAlert} size={40} />
-        </span>
-      )}
-      <p className={styles.text}>{text}</p>
-    </dialog>
+    <div className={styles.ground} aria-hidden data-popup={text} onClick={hidePopup}>
+      <div className={styles.popup} data-kind={popup.kind}>
+        {popup.picture ?? (
+          <span className={styles.disc}>
+            <Icon of={popup.kind === 'success' ? CircleCheck : CircleAlert} size={40} />
+          </span>
+        )}
+        <p className={styles.text}>{text}</p>
+      </div>
+    </div>
   );
 }

@@ -1,8 +1,10 @@
 // Tabs that are links to child pages: a navigation whose current page is marked, so back and share work.
-import { Link, type LinkProps, useRouter } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Badge } from '#/ui/badge.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
+import { useSay } from '#/ui/speech.ts';
+import { useTitle } from '#/ui/use-title.ts';
 import styles from './tabs.module.css';
 
 export interface Tab {
@@ -15,9 +17,17 @@ export interface Tab {
   badge?: { count: number; label: string };
 }
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const strip = useRef<HTMLElement>(null);
+/** @param of whose pages they are: together with the current tab the window's title */
+export function Tabs({ label, tabs, of }: { label: string; tabs: readonly Tab[]; of: string }) {
   const router = useRouter();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const current = tabs.find(
+    ({ link, exact }) => !exact && path.startsWith(router.buildLocation(link as never).pathname),
+  );
+  const title = current ? `${current.label} – ${of}` : of;
+  useTitle(title);
+  useSay(title);
+  const strip = useRef<HTMLElement>(null);
 
   // Once the router has put the strip where it was on the page before: it would stay there.
   useEffect(() => {

@@ -1,10 +1,11 @@
-// Shows the toasts, above everything, in a live region that stands before the first of them.
+// Shows the toasts, above everything, in the live regions that also speak what no toast tells.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { useSaid } from '#/ui/speech.ts';
 import { hideToast, type Toast, useToasts } from '#/ui/toast.ts';
 import { useTopLayer } from '#/ui/top-layer.ts';
 import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
@@ -15,11 +16,17 @@ const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 export function Toaster() {
   const toasts = useToasts();
   const container = useTopLayer() ?? document.body;
+  const said = useSaid();
   const ref = useRef<HTMLDivElement>(null);
   useClearOfFocus(ref, container);
   return createPortal(
     <div ref={ref} className={styles.toaster}>
-      <div role="status">
+      <div role="status" aria-atomic={false}>
+        {said.map(({ id, text }) => (
+          <p key={id} className="visually-hidden">
+            {text}
+          </p>
+        ))}
         {toasts
           .filter((toast) => toast.kind !== 'error')
           .map((toast) => (

@@ -1,10 +1,12 @@
-// What a button is while something that it started is under way: it keeps its focus, says so, and takes no second click.
+// What a button is that takes no click now: it keeps its focus, which a disabled one would lose, and says so.
 import type { MouseEventHandler } from 'react';
 
 type Click = MouseEventHandler<HTMLButtonElement> | undefined;
 
-export const whileBusy = (busy: boolean, onClick: Click) => ({
-  'aria-disabled': busy || undefined,
+/** @param idle it has nothing to do, as at the end of a row */
+export const whileBusy = (busy: boolean, onClick: Click, idle = false) => ({
+  'aria-disabled': busy || idle || undefined,
   'aria-busy': busy || undefined,
-  onClick: busy ? (event: Parameters<NonNullable<Click>>[0]) => event.preventDefault() : onClick,
+  onClick:
+    busy || idle ? (event: Parameters<NonNullable<Click>>[0]) => event.preventDefault() : onClick,
 });

@@ -30,8 +30,9 @@ import { useStart } from '#/platform/here.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { useCardVerdict } from '#/routes/-verdict.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { useLayer } from '#/ui/layers.ts';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { useFloatingCard } from '#/ui/floating-cards.ts';
 import styles from './selected-park.module.css';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
@@ -46,6 +47,7 @@ const STRIP = 6;
 
 export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot) {
   const t = useT();
+  useFloatingCard('park', true);
   const navigate = useNavigate();
   const [directed, setDirected] = useState(false);
   useLayer(directed, () => setDirected(false));

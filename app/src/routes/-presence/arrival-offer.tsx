@@ -21,17 +21,18 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { Button } from '#/ui/button.tsx';
 import { CardAbove } from '#/ui/card-above.tsx';
 import { Icon } from '#/ui/icon.tsx';
+import { useFloatingCard } from '#/ui/floating-cards.ts';
 import styles from './arrival-offer.module.css';
 
 export default function ArrivalOffer() {
   const arrived = useArrival();
   const [answered, setAnswered] = useState<number | null>(null);
-  const isCovering = useLocation({
-    // On the park's own page its button is there already, and over an open sheet the offer would lie on the sheet's.
-    select: ({ pathname, search }) =>
-      `${pathname}/`.startsWith(`/parks/${arrived?.id ?? ''}/`) || 'park' in search,
+  // On the park's own page its button is there already.
+  const isThere = useLocation({
+    select: ({ pathname }) => `${pathname}/`.startsWith(`/parks/${arrived?.id ?? ''}/`),
   });
-  if (!arrived || arrived.id === answered || isCovering) return null;
+  const isOpen = arrived !== null && arrived.id !== answered && !isThere;
+  if (!useFloatingCard('arrival', isOpen) || !arrived) return null;
   return <Offer key={arrived.id} park={arrived} onAnswer={() => setAnswered(arrived.id)} />;
 }
 

@@ -27,6 +27,7 @@ import { MINUTE_MS } from '#/core/durations.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useGoodbye } from '#/routes/-presence/use-goodbye.ts';
+import { useFloatingCard } from '#/ui/floating-cards.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showToast } from '#/ui/toast.ts';
 
@@ -72,6 +73,7 @@ export default function Presence() {
   const isSettled = minutesThere >= QUESTION_AFTER_MINUTES;
   const question = useParkQuestion(isSettled ? stay?.check_in_id : undefined).data;
   const words = question ? questionWords(question.fact, t) : null;
+  const asks = useFloatingCard('question', isSettled && words !== null);
   const answer = useAnswerParkQuestion();
   const onAnswer = ({ check_in_id, park_id }: ParkQuestion, value: string | null) => {
     const send = (agreed: boolean) => {
@@ -119,7 +121,7 @@ export default function Presence() {
           onLeft={onLeft}
         />
       )}
-      {isSettled && words && question && (
+      {asks && words && question && (
         <QuestionCard {...words} onAnswer={(value) => onAnswer(question, value)} />
       )}
       {stay && reporting && (

@@ -48,6 +48,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
   const t = useT();
   const checkIn = useCheckIn();
   const stay = useWhereabouts();
+  const [problem, setProblem] = useState<string | null>(null);
   const [elsewhere, setElsewhere] = useState<{
     name: string;
     visit: Visit;
@@ -60,6 +61,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
       setElsewhere({ name: stay.park_name, visit });
       return;
     }
+    setProblem(null);
     try {
       const answer = await checkIn.mutateAsync({
         parkId,
@@ -97,8 +99,12 @@ export function CheckInFlow(props: CheckInFlowProps) {
         ),
       });
     } catch (error) {
-      showPopup({ kind: 'error', text: errorText(error) });
-      if (isDirect) onClose();
+      const text = errorText(error);
+      showPopup({ kind: 'error', text });
+      if (isDirect) {
+        showToast(text, { kind: 'error', stays: true });
+        onClose();
+      } else setProblem(text);
     }
   };
 
@@ -123,6 +129,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
         companions={companions}
         busy={checkIn.isPending}
         warning={warning}
+        problem={problem}
         onClose={onClose}
         onCheckIn={(visit) => void go(visit, false)}
       />

@@ -1,5 +1,5 @@
 // Who comes along and for how long: asked before a check-in.
-import { Clock } from 'lucide-react';
+import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { CompanionChoice } from '#/features/check-ins/components/companion-choice.tsx';
 import { Stepper } from '#/features/check-ins/components/stepper.tsx';
@@ -33,6 +33,8 @@ interface CheckInSheetProps {
   companions: readonly Companion[] | undefined;
   busy: boolean;
   warning: string | null;
+  /** Why it failed. */
+  problem: string | null;
   onClose: () => void;
   onCheckIn: (visit: Visit) => void;
 }
@@ -45,6 +47,7 @@ function OpenSheet({
   companions,
   busy,
   warning,
+  problem,
   onClose,
   onCheckIn,
 }: Omit<CheckInSheetProps, 'open'>) {
@@ -83,6 +86,12 @@ function OpenSheet({
           <p role="alert" className={styles.warning}>
             <Icon of={Clock} />
             {warning}
+          </p>
+        )}
+        {problem !== null && (
+          <p className={styles.warning}>
+            <Icon of={CircleAlert} />
+            {problem}
           </p>
         )}
         {!companions ? (

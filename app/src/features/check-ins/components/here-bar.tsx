@@ -1,7 +1,6 @@
 // 'Long Lawn, 52 min left': a slim bar above the navbar on every screen, with the check-out in one tap.
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
 import { type Goodbye, minutesOf } from '#/features/check-ins/commands/ask-for-review.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { Stay } from '#/features/check-ins/whereabouts.ts';
@@ -14,6 +13,7 @@ import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
+import { useTellHeight } from '#/ui/use-tell-height.ts';
 import styles from './here-bar.module.css';
 
 interface HereBarProps {
@@ -31,11 +31,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   const checkOut = useCheckOut();
   const left = minutesLeft(stay.started_at, stay.expires_at, now);
   const parkId = stay.park_id;
-  // Everything at the bottom of the screen makes room for it.
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-at-park', true);
-    return () => void document.documentElement.toggleAttribute('data-at-park', false);
-  }, []);
+  const bar = useTellHeight<HTMLElement>('--here-bar');
 
   const leave = async () => {
     const leftAt = Date.now();
@@ -53,7 +49,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
     }
   };
   return (
-    <section className={styles.bar} aria-label={t('checkIns.here.title')}>
+    <section ref={bar} className={styles.bar} aria-label={t('checkIns.here.title')}>
       <span
         className={styles.gone}
         aria-hidden

@@ -99,6 +99,7 @@ function Inside({ view, person, isAdministrator }: DeskScreenProps & { isAdminis
       <PageHeader title={text.title} />
       <Tabs
         label={text.title}
+        of={text.title}
         tabs={open.map((one) => ({
           link: { to: '/desk/{-$view}', params: { view: one === 'queue' ? undefined : one } },
           label: text.views[one],

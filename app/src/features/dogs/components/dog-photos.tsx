@@ -14,6 +14,7 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { say } from '#/ui/speech.ts';
 import { showToast } from '#/ui/toast.ts';
 import styles from './dog-photos.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
@@ -40,7 +41,10 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const removePhoto = (path: string) =>
     remove.mutate(
       { ...place, path },
-      { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
+      {
+        onSuccess: () => say(t('dogs.photos.removed')),
+        onError: (error) => showToast(errorText(error), { kind: 'error' }),
+      },
     );
   const others = data?.others ?? [];
   const replaces = choosing === 'another' ? undefined : choosing?.replaces;

@@ -28,6 +28,7 @@ const DONE: Readonly<Partial<Record<FriendshipStep, MessageKey>>> = {
   send: 'friendships.toast.sent',
   cancel: 'friendships.toast.removed',
   accept: 'friendships.toast.nowFriends',
+  decline: 'notifications.declined',
   unfriend: 'friendships.toast.noLonger',
 };
 

@@ -23,6 +23,7 @@ import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
+import { useSay } from '#/ui/speech.ts';
 import { showToast } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
@@ -36,9 +37,14 @@ interface HazardStripProps extends ReportGate {
 
 export function HazardStrip({ hazards, ...others }: HazardStripProps) {
   const t = useT();
-  // Always there, so that one that comes while the page is open is read out.
+  const known = hazards.filter(({ cleared_at }) => cleared_at === null);
+  useSay(
+    known
+      .flatMap(({ hazard }) => (isHazard(hazard) ? t(`liveReports.hazard.${hazard}`) : []))
+      .join(', ') || t('liveReports.none'),
+  );
   return (
-    <ul className={styles.strip} aria-live="polite" aria-label={t('liveReports.hazards.title')}>
+    <ul className={styles.strip} aria-label={t('liveReports.hazards.title')}>
       {hazards.map((item) => (
         <HazardItem key={item.id} item={item} {...others} />
       ))}

@@ -20,6 +20,7 @@ import { Card } from '#/ui/card.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
+import { useSay } from '#/ui/speech.ts';
 import styles from './park-conditions.module.css';
 
 /** Fetched when it is opened. */
@@ -53,6 +54,12 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
     if (isWanted) askTerms();
   }, [isWanted]);
   const again = useRef<HTMLButtonElement>(null);
+  useSay(
+    conditions
+      ? conditions.map(({ condition }) => t(`liveReports.condition.${condition}`)).join(', ') ||
+          t('liveReports.none')
+      : null,
+  );
   // A new row pushes the button down, under the navbar where the page is not scrolled: the focus stays in view.
   useEffect(() => {
     if (document.activeElement === again.current)
@@ -69,7 +76,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
             : t(hazardous ? 'liveReports.noneElse' : 'liveReports.none')}
         </p>
       ) : (
-        <ul className={styles.list} aria-live="polite">
+        <ul className={styles.list}>
           {conditions.map((item) => (
             <li key={item.id} className={styles.item}>
               <Icon of={TriangleAlert} className={styles.icon} />

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
+import { say } from '#/ui/speech.ts';
 import { showToast } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
@@ -50,6 +51,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
       onSuccess: () => {
         if (accept && type === 'friendRequest')
           showToast(t('friendships.toast.nowFriends', { name }), { kind: 'success' });
+        else say(t(`notifications.${accept ? 'accepted' : 'declined'}`));
       },
       onError: (error: Error) => showToast(errorText(error), { kind: 'error' as const }),
     };

@@ -1,4 +1,4 @@
-// One park in the list: a single large link with photo, name, who is there now, the verdict, and its facts in one quiet line.
+// One park in the list: its name, a link as large as the card, with photo, name, who is there now, the verdict, and its facts in one quiet line.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
@@ -11,6 +11,7 @@ import { Rating } from '#/ui/rating.tsx';
 import { parkCardQueryOptions } from '#/data/parks/park-card.ts';
 import { useSeen } from '#/core/use-seen.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
+import { classNames } from '#/ui/class-names.ts';
 import styles from './park-card.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
@@ -27,11 +28,11 @@ interface ParkCardProps {
 
 export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps) {
   const { rank, reviews } = park;
-  const ref = useRef<HTMLAnchorElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const seen = useSeen(ref);
   const card = useQuery({ ...parkCardQueryOptions(park.id), enabled: seen });
   return (
-    <Link ref={ref} to="/parks/$parkId" params={{ parkId: park.id }} className={styles.card}>
+    <div ref={ref} className={styles.card}>
       <ParkPhoto
         path={card.data?.photo ?? null}
         width={PHOTO_WIDTH.card}
@@ -40,11 +41,19 @@ export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps
         scene={card.isPending ? null : scene}
         className={styles.photo}
       />
-      <span className={styles.body}>
-        <span className={styles.head}>
-          <bdi className={styles.name}>{park.name}</bdi>
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2 className={styles.name}>
+            <Link
+              to="/parks/$parkId"
+              params={{ parkId: park.id }}
+              className={classNames('stretched-link', styles.link)}
+            >
+              <bdi>{park.name}</bdi>
+            </Link>
+          </h2>
           {rank !== null && <Rating rank={rank} count={reviews} />}
-        </span>
+        </div>
         <ParkLiveLine dogs={park.live && park.live.dogs_now} distance={park.distance} rank={null} />
         <FriendsLine friends={friends.filter(({ park_id }) => park_id === park.id)} />
         {verdict}
@@ -55,10 +64,10 @@ export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps
         />
         <span className={styles.address}>
           <bdi>{park.address}</bdi>
-          {park.city !== '' && park.address !== '' && <span aria-hidden> · </span>}
+          {park.city !== '' && park.address !== '' && ' · '}
           <bdi>{park.city}</bdi>
         </span>
-      </span>
-    </Link>
+      </div>
+    </div>
   );
 }

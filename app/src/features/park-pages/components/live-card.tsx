@@ -8,6 +8,7 @@ import { BUSY_LEVELS } from '#/data/busy-level.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { useSay } from '#/ui/speech.ts';
 import styles from './live-card.module.css';
 
 interface LiveCardProps {
@@ -25,6 +26,7 @@ interface LiveCardProps {
 export function LiveCard({ status, failed, asOf, verdict, actions }: LiveCardProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
+  useSay(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
   return (
     <Card
       as="section"
@@ -39,7 +41,7 @@ export function LiveCard({ status, failed, asOf, verdict, actions }: LiveCardPro
         <p>{t('parks.live.failed')}</p>
       ) : (
         <div className={styles.now}>
-          <p className={styles.dogs} aria-live="polite" data-testid="dogs-now">
+          <p className={styles.dogs} data-testid="dogs-now">
             {status ? (
               <>
                 <span className={styles.count} aria-hidden>

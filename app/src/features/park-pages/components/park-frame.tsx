@@ -29,7 +29,6 @@ export function ParkFrame({ park, rating, actions, bar, children }: ParkFramePro
     <Page width="wide" className={styles.page}>
       <PageHeader
         title={<bdi>{words.name}</bdi>}
-        documentTitle={words.name}
         subtitle={
           <>
             {rating && (
@@ -38,7 +37,7 @@ export function ParkFrame({ park, rating, actions, bar, children }: ParkFramePro
               </span>
             )}
             <bdi>{words.address}</bdi>
-            {words.address !== '' && words.city !== '' && <span aria-hidden> · </span>}
+            {words.address !== '' && words.city !== '' && ' · '}
             <bdi>{words.city}</bdi>
           </>
         }
@@ -48,6 +47,7 @@ export function ParkFrame({ park, rating, actions, bar, children }: ParkFramePro
       {bar}
       <Tabs
         label={t('parks.tabs.label')}
+        of={words.name}
         tabs={[
           {
             link: linkOptions({ to: '/parks/$parkId', params }),

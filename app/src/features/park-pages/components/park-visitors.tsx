@@ -15,6 +15,7 @@ import { classNames } from '#/ui/class-names.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
+import { useSay } from '#/ui/speech.ts';
 import styles from './park-visitors.module.css';
 
 interface ParkVisitorsProps {
@@ -40,6 +41,7 @@ export function ParkVisitors({
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(30_000);
+  useSay(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
   if (failed) return <EmptyState pose="sleeping" text={t('parks.live.failed')} />;
   if (!status)
     return (
@@ -49,7 +51,7 @@ export function ParkVisitors({
     );
   return (
     <div className={styles.visitors}>
-      <Card as="section" className={styles.counts} aria-live="polite">
+      <Card as="section" className={styles.counts}>
         {status.people && <p>{t(`parks.visitors.people.${status.people}`)}</p>}
         <p>
           <strong className={styles.count}>

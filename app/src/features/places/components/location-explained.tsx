@@ -3,6 +3,7 @@ import { MapPinned } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { AskCard } from '#/ui/ask-card.tsx';
 import { Button } from '#/ui/button.tsx';
+import { useFloatingCard } from '#/ui/floating-cards.ts';
 
 interface LocationExplainedProps {
   onAllow: () => void;
@@ -11,6 +12,7 @@ interface LocationExplainedProps {
 
 export function LocationExplained({ onAllow, onLater }: LocationExplainedProps) {
   const t = useT();
+  useFloatingCard('location', true);
   return (
     <AskCard
       icon={MapPinned}

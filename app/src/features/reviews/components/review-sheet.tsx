@@ -85,8 +85,8 @@ function OpenSheet({
       const { seen } = form.draft;
       const saved = await save.mutateAsync({ ...checked.output, parkId, seen });
       form.drop();
-      if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
       onClose();
+      if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
     } finally {

@@ -6,6 +6,7 @@ import { Button } from '#/ui/button.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PersonList } from '#/ui/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { say } from '#/ui/speech.ts';
 import { showToast } from '#/ui/toast.ts';
 
 export function BlockedList() {
@@ -27,6 +28,7 @@ export function BlockedList() {
             busy={unblock.isPending && unblock.variables === user_id}
             onClick={() =>
               unblock.mutate(user_id, {
+                onSuccess: () => say(t('users.blocks.done', { name })),
                 onError: (error) => showToast(errorText(error), { kind: 'error' }),
               })
             }

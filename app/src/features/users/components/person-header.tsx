@@ -15,7 +15,6 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { Menu } from '#/ui/menu.tsx';
 import { showToast } from '#/ui/toast.ts';
-import { useTitle } from '#/ui/use-title.ts';
 import styles from './person-header.module.css';
 
 interface PersonHeaderProps {
@@ -31,7 +30,6 @@ interface PersonHeaderProps {
 
 export function PersonHeader({ page, mine, action, settings, onBlocked }: PersonHeaderProps) {
   const t = useT();
-  useTitle(page.name);
   const [open, setOpen] = useNamedLayer<'block' | 'report'>('person');
   const block = useBlockUser();
   const close = () => setOpen(null);

@@ -60,7 +60,7 @@ function ProfileLayout() {
         }
         action={<FriendButton userId={id} name={page.name} friendship={page.friendship} />}
       />
-      <Tabs label={t('users.tabs.label')} tabs={tabs} />
+      <Tabs label={t('users.tabs.label')} of={page.name} tabs={tabs} />
       <Outlet />
     </Page>
   );
