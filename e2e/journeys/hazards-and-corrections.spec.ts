@@ -53,7 +53,7 @@ test('a hazard is reported in two taps, verified by somebody else there, and tol
   await anns.goto('/about');
   await anns.getByRole('button', { name: 'Report a problem here' }).click();
   await anns.getByRole('dialog').getByRole('button', { name: 'Poison bait' }).click();
-  await expect(anns.getByText('Thanks for sharing!')).toBeVisible();
+  await expect(anns.getByText('Thanks for sharing! The next ones see it.')).toBeVisible();
 
   const bobs = await pageFor(bob);
   await bobs.goto(`/parks/${park.id}/`);
@@ -61,7 +61,7 @@ test('a hazard is reported in two taps, verified by somebody else there, and tol
   await expect(hazards).toContainText('not confirmed yet');
   await hazards.getByRole('button', { name: 'Still there' }).click();
   await expect(hazards).toContainText('confirmed once');
-  await hazards.getByRole('button', { name: 'I told the city' }).click();
+  await hazards.getByRole('button', { name: 'I told the city already' }).click();
   await expect(hazards).toContainText('The city was told');
 
   const fans = await pageFor(fan);

@@ -230,7 +230,7 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
   // The first post: the rules are asked about once.
   await reporter.getByRole('button', { name: 'Agree' }).click();
   await reporter.getByRole('dialog').getByRole('button', { name: 'Gate closed' }).click();
-  await expect(reporter.getByText('Thanks for sharing!')).toBeVisible();
+  await expect(reporter.getByText('Thanks for sharing! The next ones see it.')).toBeVisible();
   await expect(reporter.getByText('Better not now')).toBeVisible();
 
   const page = await pageFor(other);
@@ -246,7 +246,7 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
   const conditions = reporter.getByRole('region', { name: 'Conditions now' });
   await expect(conditions.getByText('Gate closed')).toBeVisible();
   await page.getByRole('button', { name: 'Fixed' }).click();
-  await expect(page.getByText('No problems reported.')).toBeVisible();
+  await expect(page.getByText('Nothing reported')).toBeVisible();
 });
 
 test('a photo is compressed, uploaded, and waits for approval', async ({ site, pageFor }) => {

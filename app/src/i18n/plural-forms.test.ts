@@ -19,17 +19,17 @@ test.each([
   [
     'en',
     ['1 new notification', ...[2, 3, 11, 100].map((count) => `${count} new notifications`)],
-    ['Earlier notification', 'Earlier notifications'],
+    ['Earlier', 'Earlier'],
   ],
   [
     'he',
     ['התראה חדשה', 'שתי התראות חדשות', '3 התראות חדשות', '11 התראות חדשות', '100 התראות חדשות'],
-    ['התראה קודמת', 'התראות קודמות'],
+    ['קודמת', 'קודמות'],
   ],
   [
     'ar',
     ['إشعار جديد', 'إشعاران جديدان', '3 إشعارات جديدة', '11 إشعارًا جديدًا', '100 إشعار جديد'],
-    ['إشعار سابق', 'إشعاران سابقان'],
+    ['الأقدم', 'الأقدم'],
   ],
 ] as const)('new and earlier notifications in %s', (language, news, earlier) => {
   expect(COUNTS.map((count) => written(language, 'notifications.new', { count }))).toEqual(news);

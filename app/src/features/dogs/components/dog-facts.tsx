@@ -18,7 +18,9 @@ export function DogFacts({ dog }: { dog: Dog }) {
         </Chip>
         <Chip icon={dog.gender === 'MALE' ? Mars : Venus}>{t(`dogs.gender.${dog.gender}`)}</Chip>
         {dog.size && <Chip icon={Ruler}>{t(`dogs.size.${dog.size}`, { gender: dog.gender })}</Chip>}
-        {dog.energy && <Chip icon={Zap}>{t(`dogs.energy.${dog.energy}`)}</Chip>}
+        {dog.energy && (
+          <Chip icon={Zap}>{t(`dogs.energy.${dog.energy}`, { gender: dog.gender })}</Chip>
+        )}
         {dog.possessive && (
           <Chip icon={ShieldAlert} tone="sand">
             {t('dogs.facts.possessive')}

@@ -88,7 +88,10 @@ export function CharacterFields({ draft, set, errorOf }: DogFieldsProps) {
       />
       <ChipGroup
         label={t('dogs.form.energy')}
-        options={ENERGIES.map((value) => ({ value, label: t(`dogs.energy.${value}`) }))}
+        options={ENERGIES.map((value) => ({
+          value,
+          label: t(`dogs.energy.${value}`, { gender: draft.gender ?? '' }),
+        }))}
         value={draft.energy}
         onChange={(energy) => set({ energy })}
       />
