@@ -858,3 +858,48 @@ test.describe('when something is missing', () => {
     await expect(map.markers.first()).toBeVisible();
   });
 });
+
+test('a tap moves the map where nothing can be dragged, and a low window scrolls to the card’s buttons', async ({
+  page,
+}) => {
+  const map = homeMap(page);
+  await map.open();
+  const x = async () => (await map.marker(NAME).boundingBox())?.x ?? 0;
+  const before = await x();
+  await map.canvas.click({ position: { x: 30, y: 300 } });
+  await expect.poll(x).toBeGreaterThan(before + 100);
+
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/?park=1');
+  await expect(map.popup(NAME).getByRole('link', { name: 'Details' })).toBeVisible();
+  const covered = await map.popup(NAME).evaluate(
+    (card) =>
+      [...card.querySelectorAll('a, button')].filter((control) => {
+        control.scrollIntoView({ block: 'center' });
+        const { x, y, width, height } = control.getBoundingClientRect();
+        return !control.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      }).length,
+  );
+  expect(covered).toBe(0);
+});
+
+test('no question stands over the card of a park', async ({ site, pageFor }) => {
+  const person = await site.person();
+  await person.client.rpc('check_in', { p_park_id: 4, p_dog_count: 1 });
+  await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = 4`);
+  await site.sql(
+    `update public.check_ins set started_at = now() - interval '6 minutes' where user_id = $1`,
+    [person.id],
+  );
+  const page = await pageFor(person);
+  const map = homeMap(page);
+  await map.open();
+  const question = page.getByRole('region', { name: 'A question about this park' });
+  await expect(question).toBeVisible();
+  await map.marker(NAME).click();
+  await expect(map.popup(NAME)).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await map.popup(NAME).getByRole('button', { name: 'Close' }).click();
+  await expect(question).toBeVisible();
+  await checkOut(person);
+});

@@ -109,7 +109,7 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
   await keys.press(button('Report a condition'));
   await keys.press(button('Agree'));
   await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Muddy' }));
-  await expect(button('Fixed')).toBeVisible();
+  await expect(button('Fixed: Muddy')).toBeVisible();
   // It shows behind the sheet already.
   await expect(page.getByRole('dialog')).toHaveCount(0);
 

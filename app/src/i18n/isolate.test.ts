@@ -1,6 +1,6 @@
 // What stands between isolates in a sentence, and what does not.
 import { expect, test } from 'vitest';
-import { directionOf, isolateOthers } from '#/i18n/isolate.ts';
+import { directionOf, isolateOthers, languageOf } from '#/i18n/isolate.ts';
 
 test('only words of the other direction are isolated', () => {
   const values = { name: 'Maya (רעננה)', hour: '08:00', dogs: 2, friend: 'נועה' };
@@ -17,4 +17,14 @@ test('a sentence has the direction of its own words, not of the name in front', 
   expect(directionOf('\u2068Maya\u2069 שלחה הזמנה')).toBe('rtl');
   expect(directionOf('2 كلاب (Rex)')).toBe('rtl');
   expect(directionOf('08:00')).toBe('ltr');
+});
+
+test('what people wrote is of the language that its first letter tells', () => {
+  expect(['5 עצים', 'ظل دائم', 'Shade!', 'Тень', '★★'].map(languageOf)).toEqual([
+    'he',
+    'ar',
+    'en',
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,5 +1,7 @@
 // Text of two directions: a name of the other script must not turn its sentence around.
 
+import type { Language } from '#/i18n/languages.ts';
+
 const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u052f]/;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
@@ -15,6 +17,14 @@ export function isolateOthers(
       typeof value === 'string' && other.test(value) ? `\u2068${value}\u2069` : value,
     ]),
   );
+}
+
+/** For what people wrote: screen readers change their voice by it. The language that the script stands for here, by the first letter. */
+export function languageOf(text: string): Language | undefined {
+  const first = /\p{L}/u.exec(text)?.[0] ?? '';
+  if (/[\u0590-\u05ff\ufb1d-\ufb4f]/.test(first)) return 'he';
+  if (RIGHT_TO_LEFT.test(first)) return 'ar';
+  return /[A-Za-z\u00c0-\u024f]/.test(first) ? 'en' : undefined;
 }
 
 /** Where a sentence begins, by its first letter outside isolates: browsers' `dir="auto"` also counts the isolated names. */

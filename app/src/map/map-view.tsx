@@ -1,5 +1,5 @@
 // The map as a React component: made once, told of changes, taken down with its screen.
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { currentLanguage, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
@@ -15,6 +15,8 @@ interface MapViewProps {
   camera: Camera;
   /** Translated: what the map is. */
   label: string;
+  /** Translated: what the keys do on it. */
+  keys?: string;
   /** Whether parks are drawn, and with the dogs there now; who asks for them has the worker load them. */
   parks?: 'withDogs' | 'places' | null;
   selected?: number | null;
@@ -32,6 +34,7 @@ interface MapViewProps {
 export function MapView({
   camera,
   label,
+  keys,
   parks = null,
   selected = null,
   here = null,
@@ -45,6 +48,7 @@ export function MapView({
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<ParkMap | null>(null);
   const [pictures, setPictures] = useState(true);
+  const keysId = useId();
   const config = getConfig();
   const t = useT();
   const language = useLanguage();
@@ -106,7 +110,16 @@ export function MapView({
 
   return (
     <div className={styles.frame}>
-      <div ref={container} className={styles.canvas} role="region" aria-label={label} />
+      <div
+        ref={container}
+        className={styles.canvas}
+        role="application"
+        aria-label={label}
+        aria-describedby={keys && keysId}
+      />
+      <p id={keysId} hidden>
+        {keys}
+      </p>
       {pictures ? (
         <p
           className={styles.credit}

@@ -29,6 +29,7 @@ const MIN_ZOOM = 4;
 const MAX_ZOOM = 19;
 /** A marker whose place is just outside still reaches into the map by this many pixels. */
 const MARGIN = 40;
+const DOUBLE_TAP_MS = 300;
 
 /** Leaflet's drag handler, with what its types leave out. */
 type Dragging = Handler & { moved(): boolean };
@@ -74,6 +75,8 @@ export interface ParkMap {
   leaflet: LeafletMap;
   camera(): Camera;
   look(camera: Camera, animate?: boolean): void;
+  /** Once it is clear that the tap was no double one. */
+  moveTo(place: LatLong): void;
   zoomBy(levels: number): void;
   select(id: number | null): void;
   /** Raises a park's pin without selecting it. */
@@ -201,6 +204,9 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     meant = false;
     options.onMove(camera(), wasMeant);
   });
+  let tapped: ReturnType<typeof setTimeout>;
+  map.on('dblclick', () => clearTimeout(tapped));
+  stop.push(() => clearTimeout(tapped));
   map.on('click', ({ latlng }: LeafletMouseEvent) =>
     options.onPlace({ lat: latlng.lat, long: latlng.lng }),
   );
@@ -216,6 +222,10 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     camera,
     look({ center, zoom }, animate = true) {
       map.setView([center.lat, center.long], zoom, { animate: animate && !still });
+    },
+    moveTo({ lat, long }) {
+      clearTimeout(tapped);
+      tapped = setTimeout(() => map.panTo([lat, long], { animate: !still }), DOUBLE_TAP_MS);
     },
     zoomBy: (levels) => void map.setZoom(map.getZoom() + levels, { animate: !still }),
     select: (id) => markers?.select(id),

@@ -15,6 +15,7 @@ export function BackLink({ to }: { to: LinkProps }) {
       {...to}
       className={styles.back}
       aria-label={t('ui.header.back')}
+      activeOptions={{ exact: true }}
       onClick={(event) => {
         if (!canGoBack || event.metaKey || event.ctrlKey) return;
         event.preventDefault();

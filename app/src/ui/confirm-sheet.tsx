@@ -1,4 +1,5 @@
 // Asks before something that cannot be undone.
+import { useId } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -27,15 +28,17 @@ export function ConfirmSheet({
   busy = false,
 }: ConfirmSheetProps) {
   const t = useT();
+  const id = useId();
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={title}
       size="small"
+      describedBy={text && id}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose} data-first-focus>
             {t('ui.confirm.cancel')}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
@@ -44,7 +47,11 @@ export function ConfirmSheet({
         </>
       }
     >
-      {text && <p className={styles.text}>{text}</p>}
+      {text && (
+        <p id={id} className={styles.text}>
+          {text}
+        </p>
+      )}
     </Sheet>
   );
 }

@@ -18,6 +18,8 @@ interface SheetProps {
   size?: 'small' | 'medium' | 'large';
   /** Where it stands on a desktop: rail is beside the navbar that opened it. */
   placement?: 'centre' | 'rail';
+  /** The id of what is read out with the title. */
+  describedBy?: string | undefined;
 }
 
 export function Sheet({ open, ...rest }: SheetProps) {
@@ -31,6 +33,7 @@ function OpenSheet({
   footer,
   size = 'medium',
   placement = 'centre',
+  describedBy,
 }: Omit<SheetProps, 'open'>) {
   const t = useT();
   const titleId = useId();
@@ -39,11 +42,12 @@ function OpenSheet({
     <dialog
       ref={ref}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       className={classNames(styles.sheet, styles[size], placement === 'rail' && styles.rail)}
     >
       <div className={styles.frame}>
         <header className={styles.header}>
-          <h2 id={titleId} className={styles.title}>
+          <h2 id={titleId} tabIndex={-1} data-first-focus className={styles.title}>
             {title}
           </h2>
           <IconButton label={t('ui.sheet.close')} icon={X} onClick={onClose} />

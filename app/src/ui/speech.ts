@@ -26,11 +26,11 @@ export function say(text: string): void {
   setTimeout(() => said.set(said.get().filter((each) => each.id !== id)), STAYS_MS);
 }
 
-/** Says what a part has become, never what it shows at first. @param text translated; null while it is not known */
+/** Says what a part has become, never what it shows at first. @param text translated; null while it is not known, '' for nothing */
 export function useSay(text: string | null): void {
   const before = useRef<string | null>(null);
   useEffect(() => {
-    if (text !== null && before.current !== null && before.current !== text) say(text);
+    if (text && before.current !== null && before.current !== text) say(text);
     before.current = text ?? before.current;
   }, [text]);
 }

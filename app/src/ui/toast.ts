@@ -8,18 +8,18 @@ export interface Toast {
   text: string;
   kind: ToastKind;
   action?: { label: string; onSelect: () => void };
+  /** Until it is closed. */
+  stays: boolean;
 }
 
 interface ToastOptions {
   kind?: ToastKind;
-  /** One thing to do about it, such as undo; the toast then stays longer. */
+  /** One thing to do about it, such as undo; the toast then stays. */
   action?: { label: string; onSelect: () => void };
   /** For what must not be missed: it stays until the person closes it. */
   stays?: boolean;
 }
 
-const SHOWN_MS = 4000;
-const SHOWN_WITH_ACTION_MS = 8000;
 const MOST_AT_ONCE = 3;
 
 const toasts = createStore<readonly Toast[]>([]);
@@ -34,18 +34,17 @@ export function hideToast(id: number): void {
 }
 
 /**
- * Shows a translated text for a few seconds, or until it is closed. The same text again renews the one on the screen.
+ * Shows a translated text for a few seconds; with an action until it is closed. The same text again renews the one on the screen.
  * @returns the toast's id, for `hideToast`
  */
 export function showToast(
   text: string,
-  { kind = 'info', action, stays = false }: ToastOptions = {},
+  { kind = 'info', action, stays = action !== undefined }: ToastOptions = {},
 ): number {
   lastId += 1;
   const id = lastId;
-  const toast: Toast = { id, text, kind, ...(action && { action }) };
+  const toast: Toast = { id, text, kind, stays, ...(action && { action }) };
   const others = toasts.get().filter((other) => other.text !== text);
   toasts.set([...others, toast].slice(-MOST_AT_ONCE));
-  if (!stays) setTimeout(() => hideToast(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
   return id;
 }

@@ -1,6 +1,6 @@
 // Shows the toasts, above everything, in the live regions that also speak what no toast tells.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
@@ -10,6 +10,9 @@ import { hideToast, type Toast, useToasts } from '#/ui/toast.ts';
 import { useTopLayer } from '#/ui/top-layer.ts';
 import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
 import styles from './toaster.module.css';
+
+/** Not while it is pointed at, or has the focus. */
+const SHOWN_MS = 4000;
 
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 
@@ -47,9 +50,22 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const t = useT();
-  const { action } = toast;
+  const { id, action, stays } = toast;
+  const [isRead, setIsRead] = useState(false);
+  useEffect(() => {
+    if (stays || isRead) return undefined;
+    const timer = setTimeout(() => hideToast(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, stays, isRead]);
   return (
-    <div className={styles.toast} data-kind={toast.kind}>
+    <div
+      className={styles.toast}
+      data-kind={toast.kind}
+      onPointerEnter={() => setIsRead(true)}
+      onPointerLeave={() => setIsRead(false)}
+      onFocus={() => setIsRead(true)}
+      onBlur={() => setIsRead(false)}
+    >
       <Icon of={ICONS[toast.kind]} className={styles.icon} />
       <p className={styles.text}>{toast.text}</p>
       {action && (

@@ -22,6 +22,8 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const dialog = ref.current;
     if (!dialog) return;
     dialog.showModal();
+    // Its title, else the browser takes the button that closes it; the last one asked for wins, such as 'Cancel'.
+    [...dialog.querySelectorAll<HTMLElement>('[data-first-focus]')].at(-1)?.focus();
     const leave = enterTopLayer(dialog);
     const unsavedBefore = unsavedForms();
     let pressed: EventTarget | null = null;

@@ -2,6 +2,7 @@
 import { Cake, Heart, HeartOff, Mars, Ruler, ShieldAlert, Venus, Zap } from 'lucide-react';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { type Dog, splitTags } from '#/features/dogs/dog.ts';
+import { languageOf } from '#/i18n/isolate.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Chip } from '#/ui/chip.tsx';
 import styles from './dog-facts.module.css';
@@ -28,14 +29,14 @@ export function DogFacts({ dog }: { dog: Dog }) {
         )}
       </div>
       {dog.temperament && (
-        <p dir="auto" className={styles.text}>
+        <p dir="auto" lang={languageOf(dog.temperament)} className={styles.text}>
           {dog.temperament}
         </p>
       )}
       <Tastes title={t('dogs.form.likes')} tags={likes} liked />
       <Tastes title={t('dogs.form.dislikes')} tags={dislikes} />
       {dog.description && (
-        <p dir="auto" className={styles.text}>
+        <p dir="auto" lang={languageOf(dog.description)} className={styles.text}>
           {dog.description}
         </p>
       )}

@@ -24,7 +24,6 @@ export function FavouriteButton({ parkId, favourite: answer, guard }: FavouriteB
     <IconButton
       icon={Heart}
       label={t(favourite ? 'favourites.remove' : 'favourites.add')}
-      aria-pressed={favourite}
       filled={favourite}
       aria-description={isWaiting ? t('pendingCommands.notSentYet') : undefined}
       data-waiting={isWaiting || undefined}

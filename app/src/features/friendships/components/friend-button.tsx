@@ -79,10 +79,20 @@ export function FriendButton(props: FriendButtonProps) {
     case 'incoming':
       return (
         <span className={styles.pair}>
-          <Button icon={UserRoundCheck} busy={step.isPending} onClick={() => take('accept')}>
+          <Button
+            icon={UserRoundCheck}
+            busy={step.isPending}
+            aria-label={t('ui.named', { action: t('friendships.button.accept'), name })}
+            onClick={() => take('accept')}
+          >
             {t('friendships.button.accept')}
           </Button>
-          <Button variant="secondary" busy={step.isPending} onClick={() => take('decline')}>
+          <Button
+            variant="secondary"
+            busy={step.isPending}
+            aria-label={t('ui.named', { action: t('friendships.button.decline'), name })}
+            onClick={() => take('decline')}
+          >
             {t('friendships.button.decline')}
           </Button>
         </span>

@@ -175,13 +175,14 @@ export function HomeScreen(props: HomeScreenProps) {
         <MapView
           camera={start}
           label={t('home.map')}
+          keys={t('map.keys')}
           parks="withDogs"
           selected={selected?.park.id ?? null}
           here={here.place}
           pin={elsewhere}
           onMap={setMap}
           onPark={(park) => (isChosen(park.id) ? close() : select(park))}
-          onPlace={() => selected && close()}
+          onPlace={(place) => (selected ? close() : map?.moveTo(place))}
           onMove={onMove}
           onItems={(items) => void onItems(items)}
         />

@@ -141,6 +141,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
       <span className={styles.answers}>
         <ReportAnswerButtons
           report={item}
+          name={name}
           answers={answers}
           end={{ icon: CheckCheck, variant: 'secondary', label: t('liveReports.hazards.clear') }}
         />

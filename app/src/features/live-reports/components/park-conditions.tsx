@@ -91,6 +91,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
               <span className={styles.answers}>
                 <ReportAnswerButtons
                   report={item}
+                  name={t(`liveReports.condition.${item.condition}`)}
                   answers={answers}
                   end={{
                     icon: X,

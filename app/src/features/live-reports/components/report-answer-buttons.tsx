@@ -7,12 +7,14 @@ import type { LucideIcon } from '#/ui/icon.tsx';
 
 interface ReportAnswerButtonsProps {
   report: { id: string; mine: boolean };
+  /** Of what is reported. */
+  name: string;
   answers: ReportAnswers;
   /** How the second button looks; its label is translated. */
   end: { icon: LucideIcon; variant: 'secondary' | 'quiet'; label: string };
 }
 
-export function ReportAnswerButtons({ report, answers, end }: ReportAnswerButtonsProps) {
+export function ReportAnswerButtons({ report, name, answers, end }: ReportAnswerButtonsProps) {
   const t = useT();
   const busy = answers.sending(report.id);
   return (
@@ -22,6 +24,7 @@ export function ReportAnswerButtons({ report, answers, end }: ReportAnswerButton
           variant="secondary"
           icon={Check}
           busy={busy}
+          aria-label={t('ui.named', { action: t('liveReports.confirm'), name })}
           onClick={() => answers.confirm(report.id)}
         >
           {t('liveReports.confirm')}
@@ -31,6 +34,7 @@ export function ReportAnswerButtons({ report, answers, end }: ReportAnswerButton
         variant={end.variant}
         icon={end.icon}
         busy={busy}
+        aria-label={t('ui.named', { action: end.label, name })}
         onClick={() => answers.end(report.id)}
       >
         {end.label}

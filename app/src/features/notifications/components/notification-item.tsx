@@ -4,7 +4,7 @@ import { useAnswerFriendRequest } from '#/features/notifications/commands/answer
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { directionOf } from '#/i18n/isolate.ts';
+import { directionOf, languageOf } from '#/i18n/isolate.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
@@ -76,11 +76,18 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           disabled={targetOf(notification) === null}
           onClick={onOpen}
         >
+          {read_at === null && (
+            <span className="visually-hidden">{`${t('notifications.unread')}: `}</span>
+          )}
           <strong className={styles.title}>
-            <bdi dir={directionOf(title)}>{title}</bdi>
+            <bdi dir={directionOf(title)} lang={languageOf(title)}>
+              {title}
+            </bdi>
           </strong>
           <span>
-            <bdi dir={directionOf(app_message)}>{app_message}</bdi>
+            <bdi dir={directionOf(app_message)} lang={languageOf(app_message)}>
+              {app_message}
+            </bdi>
           </span>
         </button>
         <time className={styles.time} dateTime={created_at}>
@@ -88,10 +95,19 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
         </time>
         {unanswered && (
           <div className={styles.answers}>
-            <Button busy={busy} onClick={() => respond(true)}>
+            <Button
+              busy={busy}
+              aria-label={t('ui.named', { action: t(yes), name })}
+              onClick={() => respond(true)}
+            >
               {t(yes)}
             </Button>
-            <Button variant="secondary" busy={busy} onClick={() => respond(false)}>
+            <Button
+              variant="secondary"
+              busy={busy}
+              aria-label={t('ui.named', { action: t(no), name })}
+              onClick={() => respond(false)}
+            >
               {t(no)}
             </Button>
           </div>
@@ -107,11 +123,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           </p>
         )}
       </div>
-      {read_at === null && (
-        <span className={styles.dot}>
-          <span className="visually-hidden">{t('notifications.unread')}</span>
-        </span>
-      )}
+      {read_at === null && <span className={styles.dot} aria-hidden />}
     </Card>
   );
 }

@@ -14,6 +14,7 @@ import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
+import { useSay } from '#/ui/speech.ts';
 import styles from './park-filters.module.css';
 
 interface ParkFiltersProps {
@@ -30,6 +31,7 @@ const ANY = 'any';
 
 export function ParkFilters({ open, onClose, search, onChange, found }: ParkFiltersProps) {
   const t = useT();
+  useSay(found === undefined ? null : t('parks.list.found', { count: found }));
   return (
     <Sheet
       open={open}

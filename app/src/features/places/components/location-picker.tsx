@@ -103,6 +103,7 @@ export default function LocationPicker(props: LocationPickerProps) {
         <MapView
           camera={start}
           label={t('places.picker.map')}
+          keys={t('places.picker.keys')}
           parks={parks ? 'places' : null}
           selected={known?.id ?? null}
           here={here.place}

@@ -4,6 +4,7 @@ import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { languageOf } from '#/i18n/isolate.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { parkTimeZone } from '#/core/park-time.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -65,12 +66,12 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
         />
       </header>
       {review.title !== '' && (
-        <h2 dir="auto" className={styles.title}>
+        <h2 dir="auto" lang={languageOf(review.title)} className={styles.title}>
           {review.title}
         </h2>
       )}
       {review.content !== '' && (
-        <p dir="auto" className={styles.text}>
+        <p dir="auto" lang={languageOf(review.content)} className={styles.text}>
           {review.content}
         </p>
       )}

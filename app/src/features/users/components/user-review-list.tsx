@@ -4,6 +4,7 @@ import { EyeOff } from 'lucide-react';
 import type { UserReview } from '#/features/users/queries/user-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { languageOf } from '#/i18n/isolate.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
@@ -33,12 +34,12 @@ export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) 
             {review.anonymous && <Chip icon={EyeOff}>{t('users.reviews.anonymous')}</Chip>}
           </div>
           {review.title && (
-            <h2 dir="auto" className={styles.title}>
+            <h2 dir="auto" lang={languageOf(review.title)} className={styles.title}>
               {review.title}
             </h2>
           )}
           {review.content && (
-            <p dir="auto" className={styles.content}>
+            <p dir="auto" lang={languageOf(review.content)} className={styles.content}>
               {review.content}
             </p>
           )}

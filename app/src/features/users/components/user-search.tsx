@@ -19,6 +19,7 @@ import { Page } from '#/ui/page.tsx';
 import { PersonList } from '#/ui/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useSay } from '#/ui/speech.ts';
 import styles from './user-search.module.css';
 
 interface UserSearchProps {
@@ -35,6 +36,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
   const { data, isFetching, refetch } = useSearchUsers(text);
 
   const found = (data?.users ?? []).filter((user) => user.id !== userId);
+  useSay(data && !data.failed ? t('users.search.found', { count: found.length }) : '');
   return (
     <Page>
       <PageHeader title={t('users.search.title')} />
@@ -63,7 +65,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
           </ButtonLink>
         </p>
       )}
-      <div aria-live="polite" aria-busy={isFetching}>
+      <div aria-busy={isFetching}>
         {text.trim().length < MIN_SEARCH_LENGTH ? (
           <EmptyState pose="sniffing" text={t('users.search.start')} />
         ) : !data ? (

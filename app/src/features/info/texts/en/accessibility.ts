@@ -18,8 +18,8 @@ export const text: InfoText = {
           'Everything can be done with the keyboard alone, and the focus is always visible.',
           'Controls have names for screen readers in English, Hebrew and Arabic; messages are read aloud when they appear.',
           'The map is never the only way: the list of parks offers everything that it does.',
-          'Texts and controls have enough contrast in the light and in the dark theme, grow with your font size, and fit on a screen of 360 pixels.',
-          'Targets are large, nothing has to be dragged, and nothing moves if your device asks for less motion.',
+          'Texts and controls have enough contrast in the light and in the dark theme, grow to twice their size with your font size, and fit on a screen of 320 pixels.',
+          'Targets are large, whatever can be dragged can be tapped as well, and nothing moves if your device asks for less motion.',
           'Charts have a table behind them.',
         ],
       ],
@@ -28,14 +28,20 @@ export const text: InfoText = {
       id: 'limits',
       heading: 'What does not work well yet',
       body: [
-        'The pictures of the map itself cannot be read by a screen reader. Photos that people upload carry no description of their own. Directions open in apps that we have no hand in.',
+        [
+          'The pictures of the map cannot be read by a screen reader; photos that people upload carry no description.',
+          'A card over the map is one button of many words, and the bars of the busy hours are narrow; lists and tables say the same.',
+          'The language of what people write is told by its letters alone.',
+          'On very low windows, the map takes more than the window, and the page scrolls.',
+          'Directions open in apps that we have no hand in.',
+        ],
       ],
     },
     {
       id: 'tested',
       heading: 'How we check',
       body: [
-        'Each screen is checked automatically in all languages and both themes, and the main ways through the app are walked with the keyboard. This statement was last updated on 1.7.25.',
+        'Each screen is checked automatically in all languages and both themes, and the main ways through the app are walked with the keyboard, where the focus and what is read aloud are compared, too. People with screen readers have not tried it for us yet. This statement was last updated on 25.11.26.',
       ],
     },
     {
