@@ -18,7 +18,6 @@ import { startRestoring } from '#/offline/query-cache/start-restoring.ts';
 import { startSession, whenLoggedIn } from '#/data/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
-import { keepFocus } from '#/ui/focus-keeper.ts';
 import { followTheme } from '#/ui/theme/theme.ts';
 import { router } from '#/router.tsx';
 
@@ -58,7 +57,11 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   // A transition is rendered in slices: on a slow phone the whole first screen would else be one task of a fifth of a second.
-  keepFocus(router);
+  addEventListener(
+    'focusin',
+    () => void import('#/ui/focus-keeper.ts').then(({ keepFocus }) => keepFocus(router)),
+    { once: true },
+  );
   startTransition(() => createRoot(root).render(app));
   // Unknown addresses resolve before anything could listen.
   await loaded;

@@ -46,7 +46,8 @@ export function keyboardOf(page: Page): Keyboard {
 function lookAtFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
-    if (!element || element === document.body || element.matches('main, dialog, h1')) return null;
+    if (!element || element === document.body || element.matches('main, dialog, h1, h2'))
+      return null;
     const name = `${element.tagName.toLowerCase()} ${element.getAttribute('type') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}”`;
     // Radios and boxes show it on the label or the frame around them.
     const shown = [element, element.parentElement, element.closest('label')].some((each) => {
@@ -59,8 +60,11 @@ function lookAtFocus(page: Page): Promise<string | null> {
     const around = element.closest('label') ?? element;
     const seen = [0.1, 0.5, 0.9].some((x) =>
       [0.1, 0.5, 0.9].some((y) => {
-        const there = document.elementFromPoint(left + width * x, top + height * y);
-        return there !== null && (around.contains(there) || there.contains(element));
+        // The ground of a pop-up is seen through, and goes by itself.
+        const there = document
+          .elementsFromPoint(left + width * x, top + height * y)
+          .find((each) => !each.closest('[data-popup]'));
+        return there !== undefined && (around.contains(there) || there.contains(element));
       }),
     );
     return seen ? null : `covered while it has the focus: ${name}`;

@@ -85,17 +85,21 @@ function follow(records: MutationRecord[]): void {
   }
 }
 
-/** Call once, before the first focus. */
+/** Call once, at the first focus. */
 export function keepFocus(router: RegisteredRouter): void {
-  document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element)) return;
+  const remember = (element: EventTarget | null) => {
+    if (!(element instanceof Element)) return;
     arrived = null;
-    memories.set(target.closest('dialog'), {
-      element: target,
-      isVisible: target.matches(':focus-visible'),
+    memories.set(element.closest('dialog'), {
+      element,
+      isVisible: element.matches(':focus-visible'),
       gap: null,
     });
-  });
+  };
+  document.addEventListener('focusin', ({ target }) => remember(target));
+  // Pressed, and gone with its screen before this was loaded.
+  if (isNowhere()) showScreen(null);
+  else remember(document.activeElement);
   const look = () => {
     const isDue = isNowhere() || (arrived && document.activeElement?.matches('main'));
     // The end of a change of screens says where its focus goes.

@@ -11,3 +11,6 @@ export function enterTopLayer(element: HTMLElement): () => void {
 
 /** The topmost open modal, or null when there is none. */
 export const useTopLayer = (): HTMLElement | null => useStore(open).at(-1) ?? null;
+
+/** The same, once. */
+export const topLayer = (): HTMLElement | null => open.get().at(-1) ?? null;
