@@ -101,7 +101,8 @@ test.describe('the page of a park', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
     await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
     const chart = page.getByRole('slider', { name: 'Busy hours' });
-    await page.getByRole('radio', { name: 'Weekdays' }).check();
+    await expect(page.getByRole('radio', { name: 'Today' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Tomorrow' }).check();
     await chart.focus();
     await chart.press('ArrowRight');
     const before = await chart.getAttribute('aria-valuenow');

@@ -1,5 +1,6 @@
 // A park as it may look now, drawn from what is known already: it asks for nothing by itself.
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { currentReading, weatherWord, type WeatherWord } from '#/features/weather/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -15,11 +16,16 @@ const SKIES: Partial<Record<WeatherWord, SceneSky>> = {
   thunderstorm: 'rain',
 };
 
-/** @param dogs there now */
-export function Scene({ place, dogs }: { place: LatLong; dogs: number }) {
+interface SceneProps extends Pick<ComponentProps<typeof ParkScene>, 'wide' | 'size' | 'faces'> {
+  place: LatLong;
+  /** There now. */
+  dogs: number;
+}
+
+export function Scene({ place, dogs, ...more }: SceneProps) {
   const moment = new Date(useMoment().moment);
   const { data } = useQuery({ ...weatherQueryOptions(place), enabled: false });
   const reading = data && currentReading(data, moment);
   const sky = reading ? (SKIES[weatherWord(reading.weatherCode)] ?? 'clear') : null;
-  return <ParkScene phase={sunPhase(moment, place)} sky={sky} dogs={dogs} />;
+  return <ParkScene phase={sunPhase(moment, place)} sky={sky} dogs={dogs} {...more} />;
 }

@@ -19,6 +19,20 @@ test('as many dogs are drawn as are there, up to those that have room', () => {
   expect([0, 1, 4, 9].map((dogs) => dogsIn(draw('day', null, dogs)))).toEqual([0, 1, 4, 6]);
 });
 
+test('at the gate more have room, and friends have faces', () => {
+  const gate = renderToStaticMarkup(
+    createElement(ParkScene, {
+      phase: 'day',
+      sky: null,
+      dogs: 9,
+      wide: true,
+      faces: ['/rex.webp', '/luna.webp'],
+    }),
+  );
+  expect(dogsIn(gate)).toBe(9);
+  expect(gate.match(/href="[^"]+"/g)).toEqual(['href="/rex.webp"', 'href="/luna.webp"']);
+});
+
 test.each([
   ['day', 'clear', ['light']],
   ['day', null, ['light']],

@@ -12,6 +12,12 @@ interface ParkSceneProps {
   sky: SceneSky | null;
   /** Dogs there now; only as many as have room are drawn. */
   dogs: number;
+  /** As wide as a page: the land goes on to both sides, and more dogs have room. */
+  wide?: boolean;
+  /** How large most of them are, where that may be told. */
+  size?: 'SMALL' | 'MEDIUM' | 'LARGE' | 'MIXED' | undefined;
+  /** Addresses of photos of friends' dogs, who are among them. */
+  faces?: readonly string[];
   className?: string | undefined;
 }
 
@@ -24,6 +30,15 @@ const SPOTS = [
   { x: 58, y: 152, size: 0.9, turned: false },
   { x: 178, y: 156, size: 1.1, turned: true },
 ];
+const MORE_SPOTS = [
+  { x: 8, y: 138, size: 0.7, turned: false },
+  { x: 306, y: 140, size: 0.75, turned: true },
+  { x: 112, y: 160, size: 0.95, turned: false },
+  { x: 334, y: 156, size: 1, turned: false },
+  { x: 216, y: 162, size: 0.9, turned: true },
+  { x: -24, y: 154, size: 0.95, turned: true },
+];
+const SIZE = { SMALL: 0.75, MEDIUM: 1, LARGE: 1.2, MIXED: 1 };
 
 const DOG =
   'M1 9c1-3 4-3 5 0l2 5h17c2 0 3-1 4-3l2-6c1-3 3-4 4-3l1 3c3 0 5 1 6 3l3 2c2 1 1 4-1 4l-6 1c-1 3-3 5-4 8l1 12h-4l-2-10c-5 1-9 1-13-1l-4 11H8l2-12c-3-2-5-5-6-9z';
@@ -41,11 +56,25 @@ const STARS = [
   [20, 66],
 ];
 
-export function ParkScene({ phase, sky, dogs, className }: ParkSceneProps) {
+export function ParkScene(props: ParkSceneProps) {
+  const { phase, sky, dogs, wide = false, size = 'MEDIUM', faces = [], className } = props;
+  const spots = (wide ? [...SPOTS, ...MORE_SPOTS] : SPOTS).slice(0, dogs);
+  const grown = (at: number) => SIZE[size] * (size === 'MIXED' && at % 2 === 0 ? 0.75 : 1);
+  const land = (
+    <>
+      <path className={styles.far} d="M-1 108h1c40-26 84-24 124-6 52 22 118 20 196-14h1v92H-1z" />
+      <g className={styles.tree}>
+        <path d="M40 84h7v36h-7zM283 82h8v42h-8z" />
+        <circle cx="43" cy="72" r="25" />
+        <circle cx="287" cy="66" r="30" />
+      </g>
+      <path className={styles.lawn} d="M-1 126h1c70-18 152-14 214-6 44 6 78 4 106-4h1v64H-1z" />
+    </>
+  );
   return (
     <svg
       aria-hidden
-      viewBox="0 0 320 180"
+      viewBox={wide ? '-320 0 960 180' : '0 0 320 180'}
       preserveAspectRatio="xMidYMax slice"
       className={classNames('park-scene', styles.scene, className)}
       data-phase={phase}
@@ -65,13 +94,14 @@ export function ParkScene({ phase, sky, dogs, className }: ParkSceneProps) {
           d="M44 62a15 15 0 0 1 4-29 21 21 0 0 1 40-3 17 17 0 0 1 9 32zM196 46a12 12 0 0 1 3-23 17 17 0 0 1 32-2 14 14 0 0 1 7 25z"
         />
       )}
-      <path className={styles.far} d="M0 108c40-26 84-24 124-6 52 22 118 20 196-14v92H0z" />
-      <g className={styles.tree}>
-        <path d="M40 84h7v36h-7zM283 82h8v42h-8z" />
-        <circle cx="43" cy="72" r="25" />
-        <circle cx="287" cy="66" r="30" />
-      </g>
-      <path className={styles.lawn} d="M0 126c70-18 152-14 214-6 44 6 78 4 106-4v64H0z" />
+      {wide && (
+        <>
+          {/* Mirrored at its edges, the land goes on without a seam. */}
+          <g transform="scale(-1 1)">{land}</g>
+          <g transform="translate(640) scale(-1 1)">{land}</g>
+        </>
+      )}
+      {land}
       {phase === 'night' && (
         <>
           <ellipse className={styles.glow} cx="111" cy="140" rx="52" ry="13" />
@@ -82,14 +112,31 @@ export function ParkScene({ phase, sky, dogs, className }: ParkSceneProps) {
       )}
       <path className={styles.path} d="M128 180c6-26 24-38 20-58h10c8 20-2 34 2 58z" />
       <g className={styles.dogs}>
-        {SPOTS.slice(0, dogs).map(({ x, y, size, turned }) => (
+        {spots.map(({ x, y, size, turned }, at) => (
           <path
             key={x}
             d={DOG}
-            transform={`translate(${x} ${y}) scale(${turned ? -size : size} ${size}) translate(-24 -35)`}
+            transform={`translate(${x} ${y}) scale(${(turned ? -size : size) * grown(at)} ${size * grown(at)}) translate(-24 -35)`}
           />
         ))}
       </g>
+      {spots.slice(0, faces.length).map(({ x, y, size, turned }, at) => (
+        <g
+          key={faces[at]}
+          className={styles.face}
+          transform={`translate(${x + (turned ? -13 : 13) * size} ${y - 30 * size})`}
+        >
+          <circle r="11" />
+          <image
+            href={faces[at]}
+            x="-10"
+            y="-10"
+            width="20"
+            height="20"
+            preserveAspectRatio="xMidYMid slice"
+          />
+        </g>
+      ))}
       {sky === 'rain' && (
         <g className={styles.rain}>
           {RAIN.map(({ x, y }) => (

@@ -5,7 +5,10 @@ import { useMoment } from '#/core/chosen-hour.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { useSession } from '#/data/session/session.ts';
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
-import { parkCompanyQueryOptions } from '#/features/park-pages/queries/park-company.ts';
+import {
+  DOGS_TO_TELL_OF,
+  parkCompanyQueryOptions,
+} from '#/features/park-pages/queries/park-company.ts';
 import { nowWords } from '#/features/verdicts/now-words.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -14,9 +17,6 @@ import type { MapPark } from '#/map/cluster-protocol.ts';
 import type { BestPark } from '#/routes/-best.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './now-line.module.css';
-
-/** Of fewer dogs the host never tells what they are like. */
-const DOGS_TO_TELL_OF = 9;
 
 export interface Best extends BestPark {
   park: MapPark;

@@ -16,17 +16,20 @@ interface ParkFrameProps {
   rating: { rank: number; count: number } | null;
   /** IconButtons: favourite, share. */
   actions: ReactNode;
+  /** The park as it is now, drawn. */
+  gate: ReactNode;
   /** What stands under the name: that the park is known by the list only, and its hazards. */
   bar?: ReactNode;
   children: ReactNode;
 }
 
-export function ParkFrame({ park, rating, actions, bar, children }: ParkFrameProps) {
+export function ParkFrame({ park, rating, actions, gate, bar, children }: ParkFrameProps) {
   const t = useT();
   const words = parkWords(park, useLanguage());
   const params = { parkId: park.id };
   return (
     <Page width="wide" className={styles.page}>
+      <div className={styles.gate}>{gate}</div>
       <PageHeader
         title={<bdi>{words.name}</bdi>}
         subtitle={

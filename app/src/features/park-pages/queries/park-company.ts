@@ -12,6 +12,9 @@ export interface ParkCompany {
   energy?: (typeof ENERGIES)[number] | 'MIXED';
 }
 
+/** Of fewer dogs the host never tells what they are like: there is no need to ask. */
+export const DOGS_TO_TELL_OF = 9;
+
 /** Null while too few are there to tell without describing one person's dogs. */
 export const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({

@@ -1,6 +1,6 @@
 // A park's photos: the carousel, one in large on a tap, and the way to add one.
 import { Camera } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
 import { PhotoActions } from '#/features/photos/components/photo-actions.tsx';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
@@ -26,8 +26,6 @@ interface ParkGalleryProps {
   photos: { path: string; status: 'pending' | 'approved' }[] | undefined;
   /** Those among them that the person gave. */
   mine: readonly string[];
-  /** The park as it may look now, where there is no photo. */
-  scene: ReactNode;
   guard: LoginGate['guard'];
   /** Asks for the terms before the first post. */
   beforePost: () => Promise<boolean>;
@@ -39,7 +37,6 @@ export function ParkGallery({
   primary,
   photos,
   mine,
-  scene,
   guard,
   beforePost,
 }: ParkGalleryProps) {
@@ -62,8 +59,7 @@ export function ParkGallery({
   // What a moderator put there cannot be reported.
   const shown = inFront !== undefined && approved.includes(inFront) ? inFront : undefined;
 
-  const isOver = waiting === 0 && progress === null;
-  const isOverPhoto = isOver && paths.length > 0;
+  const isOverPhoto = waiting === 0 && progress === null && paths.length > 0;
 
   const choose = () => {
     guard(t('photos.gate'), () => {
@@ -102,12 +98,9 @@ export function ParkGallery({
           }}
         />
       ) : (
-        <div className={styles.none}>
-          {scene}
-          <p className={styles.word}>{t(photos ? 'photos.none' : 'photos.unknown')}</p>
-        </div>
+        <p className={styles.none}>{t(photos ? 'photos.none' : 'photos.unknown')}</p>
       )}
-      <div className={classNames(styles.row, isOver && styles.over, isOverPhoto && styles.onPhoto)}>
+      <div className={classNames(styles.row, isOverPhoto && styles.over)}>
         {pendingUrls.map((url) => (
           // The sentence beside them says what they are.
           <img key={url} src={url} alt="" className={styles.pending} />

@@ -2,7 +2,7 @@
 import { BusyHoursChart } from '#/features/verdicts/components/busy-hours-chart.tsx';
 import type { BusyHour } from '#/data/parks/park-card.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { ParkHour } from '#/core/park-time.ts';
+import type { DayKind, ParkHour } from '#/core/park-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './busy-hours-card.module.css';
@@ -11,11 +11,12 @@ interface BusyHoursCardProps {
   rows: readonly BusyHour[] | undefined;
   failed: boolean;
   now: ParkHour;
+  tomorrowKind: DayKind;
   /** Dogs at this moment; null where only an old answer or none is known. */
   dogsNow: number | null;
 }
 
-export function BusyHoursCard({ rows, failed, now, dogsNow }: BusyHoursCardProps) {
+export function BusyHoursCard({ rows, failed, ...day }: BusyHoursCardProps) {
   const t = useT();
   return (
     <Card
@@ -26,7 +27,7 @@ export function BusyHoursCard({ rows, failed, now, dogsNow }: BusyHoursCardProps
     >
       <h2 id="busy-hours">{t('parks.busyHours.title')}</h2>
       {rows ? (
-        <BusyHoursChart rows={rows} now={now} dogsNow={dogsNow} />
+        <BusyHoursChart rows={rows} {...day} />
       ) : failed ? (
         <p>{t('parks.busyHours.failed')}</p>
       ) : (

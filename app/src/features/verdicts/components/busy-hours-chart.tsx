@@ -1,4 +1,4 @@
-// Busy hours: 24 soft bars for weekdays or the weekend, what is there now over its usual bar, a tap tells the number; a table for screen readers.
+// Busy hours: 24 soft bars of today, tomorrow, weekdays or the weekend, what is there now over its usual bar, a tap tells the number; a table for screen readers.
 import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
@@ -10,22 +10,27 @@ import styles from './busy-hours-chart.module.css';
 
 const LABELLED = [0, 6, 12, 18];
 
+/** A day to come, or what is usual on such days. */
+type Day = 'today' | 'tomorrow' | DayKind;
+
 interface BusyHoursChartProps {
   rows: readonly BusyHour[];
   now: ParkHour;
+  tomorrowKind: DayKind;
   /** Dogs at this moment; null where only an old answer or none is known. */
   dogsNow: number | null;
 }
 
-export function BusyHoursChart({ rows, now, dogsNow }: BusyHoursChartProps) {
+export function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursChartProps) {
   const t = useT();
   const { locale, direction } = LANGUAGES[useLanguage()];
-  const [dayKind, setDayKind] = useState<DayKind>(now.dayKind);
+  const [day, setDay] = useState<Day>('today');
+  const dayKind = day === 'today' ? now.dayKind : day === 'tomorrow' ? tomorrowKind : day;
   const [picked, setPicked] = useState<number | null>(null);
   const full = fullScale(rows, dogsNow ?? 0);
   const bars = busyBars(rows, dayKind, full);
-  const isNow = (hour: number) => dayKind === now.dayKind && hour === now.hour;
-  const shown = bars[picked ?? (dayKind === now.dayKind ? now.hour : -1)];
+  const isNow = (hour: number) => day === 'today' && hour === now.hour;
+  const shown = bars[picked ?? (day === 'today' ? now.hour : -1)];
   // An average over weeks, shown in whole dogs.
   const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
   const reading = shown
@@ -41,15 +46,17 @@ export function BusyHoursChart({ rows, now, dogsNow }: BusyHoursChartProps) {
     : t('parks.busyHours.tap');
   return (
     <>
-      <SegmentedControl<DayKind>
+      <SegmentedControl<Day>
         label={t('parks.busyHours.days')}
         options={[
+          { value: 'today', label: t('parks.hours.today') },
+          { value: 'tomorrow', label: t('parks.busyHours.tomorrow') },
           { value: 'weekday', label: t('parks.busyHours.weekdays') },
           { value: 'weekend', label: t('parks.busyHours.weekend') },
         ]}
-        value={dayKind}
-        onChange={(kind) => {
-          setDayKind(kind);
+        value={day}
+        onChange={(next) => {
+          setDay(next);
           setPicked(null);
         }}
       />

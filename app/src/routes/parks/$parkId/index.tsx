@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { CloudSun, Navigation } from 'lucide-react';
 import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { parkClock, parkHour } from '#/core/park-time.ts';
+import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { parkCardQueryOptions, useBusyHours } from '#/data/parks/park-card.ts';
@@ -30,7 +30,6 @@ import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { Scene } from '#/routes/-scene.tsx';
 import { usePageVerdict } from '#/routes/-verdict.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
@@ -96,13 +95,19 @@ function GeneralOf({ park }: { park: Park }) {
             primary={park.primary_photo}
             photos={park.listed ? undefined : park.park_photos}
             mine={live?.my_photos ?? []}
-            scene={<Scene place={{ lat: park.lat, long: park.long }} dogs={live?.dogs_now ?? 0} />}
             guard={guard}
             beforePost={beforePost}
           />
         }
         main={
           <>
+            <BusyHoursCard
+              rows={busyHours.data}
+              failed={busyHours.isError && !busyHours.data}
+              now={parkHour(moment)}
+              tomorrowKind={dayKindOf(clock.day + 1)}
+              dogsNow={dogsNow}
+            />
             {surfaces.some(({ now }) => groundLevel(now) !== 'fine') && (
               <PawsCard surfaces={surfaces} />
             )}
@@ -110,12 +115,6 @@ function GeneralOf({ park }: { park: Park }) {
             <Button variant="secondary" icon={CloudSun} onClick={() => setSheet('weather')}>
               {t('weather.hours.title')}
             </Button>
-            <BusyHoursCard
-              rows={busyHours.data}
-              failed={busyHours.isError && !busyHours.data}
-              now={parkHour(moment)}
-              dogsNow={dogsNow}
-            />
           </>
         }
         about={

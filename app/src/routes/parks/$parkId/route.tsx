@@ -23,6 +23,7 @@ import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
+import { Gate } from './-gate.tsx';
 import { ParkScreenContext } from './-park-context.ts';
 
 /** Few come to an address of a park that closed. */
@@ -88,6 +89,7 @@ function ListedPark({ park }: { park: Park }) {
             ? { rank: status.average_rank, count: status.review_count }
             : null
         }
+        gate={<Gate park={park} />}
         actions={
           <>
             <FavouriteButton
