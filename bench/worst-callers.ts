@@ -141,7 +141,8 @@ export async function run(): Promise<Result | Result[]> {
         .on('error', () => undefined);
     });
     const attack = async (headers: Record<string, string>) => {
-      const { path, body } = (ATTACKS[(count += 1) % ATTACKS.length] ?? ATTACKS[0])!(count);
+      count += 1;
+      const { path, body } = (ATTACKS[count % ATTACKS.length] as (n: number) => Attack)(count);
       await send(crowdAgent, host.url + path, { headers, body });
     };
     const crowd = callers.flatMap((headers) =>
