@@ -25,6 +25,11 @@ import { router } from '#/router.tsx';
 const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    // The router would load the page again, for an update may have replaced the file. Where the host is gone and no worker
+    // has the page, that would end on the browser's own error page.
+    if (!navigator.serviceWorker?.controller) void reloadWhereHostAnswers(payload);
+  });
   startRestoring(() => void router.invalidate());
   watchInstall();
   const texts = loadLanguage(preferredLanguage());
@@ -91,6 +96,21 @@ async function start(root: HTMLElement): Promise<void> {
   startLater('command-queue', async () =>
     (await import('#/offline/command-queue/queue.ts')).startQueue(),
   );
+}
+
+/** Once for each file: a host that has lost it for good would else make a circle. */
+async function reloadWhereHostAnswers(missing: Error): Promise<void> {
+  const file = `gone ${missing.message}`;
+  // The router knows such an error by other words.
+  missing.message = `Failed to fetch a part of the app: ${missing.message}`;
+  try {
+    if (sessionStorage.getItem(file)) return;
+    await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
+    sessionStorage.setItem(file, 'yes');
+    location.reload();
+  } catch (error) {
+    console.warn('The page is not loaded again:', error);
+  }
 }
 
 /** Starts what the first screen does not need; a failure is only logged. */

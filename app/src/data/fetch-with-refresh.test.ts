@@ -17,6 +17,10 @@ let answer: readonly [number, object] = REST;
 let base = '';
 const server = createServer((request, response) => {
   if (request.url === '/silent') return;
+  if (request.url === '/portal') {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to our café</h1>');
+    return;
+  }
   if (request.url === '/half') {
     response.writeHead(200, { 'content-length': '100' }).write('[');
     return;
@@ -82,4 +86,9 @@ test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', 
     .then((response) => response.json())
     .catch((error: unknown) => error);
   expect(isUnanswered(failure)).toBe(true);
+});
+
+test('a page of the network that one is in is no answer of the host', async () => {
+  const thrown: unknown = await ask('/portal', null).catch((error: unknown) => error);
+  expect(isUnanswered(thrown)).toBe(true);
 });

@@ -1,4 +1,5 @@
 // The fetch of the official client: ends requests that take too long, and renews a session that only the server calls old.
+import { isPage } from '#/core/is-page.ts';
 import { type Refusal, saysExpired } from '#/data/retry-policy.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
 import type { Supabase } from '#/data/supabase.ts';
@@ -33,6 +34,8 @@ export function fetchWithRefresh(
     if (search.includes('grant_type=refresh_token')) await whenOnline();
     const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : latestMs;
     const response = await timed(input, init, latest);
+    // The host answers no pages here: a network that asks for a login of its own does, or a proxy whose host is gone.
+    if (isPage(response)) throw new TypeError('Failed to fetch: a page came instead of an answer');
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
     if (!saysExpired(response.status, await refusal(response))) return response;
     const headers = new Headers(init.headers);

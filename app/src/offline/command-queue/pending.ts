@@ -17,13 +17,17 @@ export interface QueuedCommand {
 
 const shown = createStore<{
   commands: readonly QueuedCommand[];
+  /** How many were sent while the others waited. */
+  sent: number;
   /** Whose they are; undefined until the queue was read. */
   owner: string | null | undefined;
-}>({ commands: [], owner: undefined });
+}>({ commands: [], sent: 0, owner: undefined });
 
 /** @param userId whose commands these are; null while logged out */
 export const showPending = (commands: readonly QueuedCommand[], userId: string | null): void =>
-  shown.set({ commands, owner: userId });
+  shown.set({ commands, sent: commands.length > 0 ? shown.get().sent : 0, owner: userId });
+
+export const countSent = (): void => shown.set({ ...shown.get(), sent: shown.get().sent + 1 });
 
 /** The current person's commands, oldest first; empty until the queue was read. */
 export const getPending = (): readonly QueuedCommand[] => shown.get().commands;
@@ -36,3 +40,10 @@ export const usePendingOwner = (): string | null | undefined => useStore(shown).
 
 /** The same as `getPending` for components, which render again. */
 export const usePending = (): readonly QueuedCommand[] => useStore(shown).commands;
+
+/** How many of them wait, were refused, and were sent meanwhile. */
+export function usePendingCounts(): { waiting: number; refused: number; sent: number } {
+  const { commands, sent } = useStore(shown);
+  const refused = commands.filter((queued) => queued.refused !== null).length;
+  return { waiting: commands.length - refused, refused, sent };
+}

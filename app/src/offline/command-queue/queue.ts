@@ -6,7 +6,7 @@ import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { AppError } from '#/core/app-error.ts';
 import { translate } from '#/i18n/i18n.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
-import { type QueuedCommand, showPending } from '#/offline/command-queue/pending.ts';
+import { countSent, type QueuedCommand, showPending } from '#/offline/command-queue/pending.ts';
 import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
 import { loadCommand } from '#/offline/command-queue/registry.ts';
 import { type Outcome, sendQueued } from '#/offline/command-queue/send-queued.ts';
@@ -144,15 +144,20 @@ export async function drain(): Promise<void> {
   if (!isOnline() || getSession().status !== 'in') return;
   await withLock(async () => {
     const changed: QueryKey[] = [];
+    let sent = 0;
     for (;;) {
       const next = nextToSend((await readAll()).filter(isMine));
       if (!next) break;
-      if (!(await sendNext(next, changed))) {
+      const outcome = await sendNext(next, changed);
+      if (outcome === 'later') {
         tryLater();
         break;
       }
+      if (outcome === 'done') sent++;
       tried = 0;
     }
+    if (sent > 0)
+      showToast(translate('pendingCommands.sentCount', { count: sent }), { kind: 'success' });
     await renewEverywhere(queryClient, changed);
   });
 }
@@ -160,24 +165,27 @@ export async function drain(): Promise<void> {
 /**
  * Sends one command and writes down what became of it.
  * @param changed gets the queries that are stale now
- * @returns false when it has to wait
  */
-async function sendNext(next: QueuedCommand, changed: QueryKey[]): Promise<boolean> {
+async function sendNext(
+  next: QueuedCommand,
+  changed: QueryKey[],
+): Promise<'done' | 'refused' | 'later'> {
   const command = await loadCommand(next.command).catch((error: unknown) => {
     console.warn('The code of a command cannot be fetched:', error);
     return undefined;
   });
-  if (command === undefined) return false;
+  if (command === undefined) return 'later';
   let outcome: Outcome = await sendQueued(next, command, await fileOf(next.id));
   if (outcome.kind === 'fault' && isLastFault(next.id))
     outcome = { kind: 'refused', reason: 'errors.unexpected' };
-  if (outcome.kind === 'later' || outcome.kind === 'fault') return false;
+  if (outcome.kind === 'later' || outcome.kind === 'fault') return 'later';
   changed.push(...(outcome.changed ?? []));
   if (outcome.kind === 'done') {
     // Before it goes from the queue, or a screen that reads both would show for a moment what was before.
     outcome.show();
+    countSent();
     await remove(next.id, (queue) => withoutDone(queue, next, command ?? {}));
-    return true;
+    return 'done';
   }
   const { reason, isSentence } = outcome;
   await change((queue) =>
@@ -186,7 +194,7 @@ async function sendNext(next: QueuedCommand, changed: QueryKey[]): Promise<boole
   showToast(translate(isSentence ? reason : 'pendingCommands.refusedToast'), {
     kind: 'error',
   });
-  return true;
+  return 'refused';
 }
 
 /** A server may stumble once; what it always stumbles over is refused, and the person may try it again. */

@@ -1,4 +1,5 @@
 // The service worker: starts the app without a network, caches the park list, photos and tiles that were seen, and nothing personal.
+import { isPage } from '#/core/is-page.ts';
 import { MOST_PHOTOS } from '#/offline/limits.ts';
 import { learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
 import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
@@ -135,6 +136,8 @@ async function cacheResponse(name: string, request: Request, response: Response)
 
 async function fromNetwork(request: Request, cacheName: string): Promise<Response> {
   const response = await fetch(request);
+  // Of a network that asks for a login of its own: it must not lie here under the name of a file.
+  if (isPage(response)) throw new TypeError('A page came instead of a file');
   void cacheResponse(cacheName, request, response.clone());
   return response;
 }

@@ -8,7 +8,11 @@ import { type Definition, useDefinition } from '#/features/pending-commands/use-
 import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import type { Preview } from '#/offline/command-queue/define-command.ts';
-import { type QueuedCommand, usePending } from '#/offline/command-queue/pending.ts';
+import {
+  type QueuedCommand,
+  usePending,
+  usePendingCounts,
+} from '#/offline/command-queue/pending.ts';
 import { discard, retry } from '#/offline/command-queue/queue.ts';
 import { TOO_LATE } from '#/offline/command-queue/queue-rules.ts';
 import { Button } from '#/ui/button.tsx';
@@ -21,7 +25,7 @@ export function PendingBar() {
   const t = useT();
   const pending = usePending();
   const [open, setOpen] = useState(false);
-  const refused = pending.filter((queued) => queued.refused !== null).length;
+  const { waiting, refused, sent } = usePendingCounts();
   if (pending.length === 0) return null;
   return (
     <>
@@ -31,9 +35,13 @@ export function PendingBar() {
           icon={refused > 0 ? CircleAlert : CloudUpload}
           onClick={() => setOpen(true)}
         >
-          {refused > 0
-            ? t('pendingCommands.refusedCount', { count: refused })
-            : t('pendingCommands.pending', { count: pending.length })}
+          {[
+            waiting > 0 && t('pendingCommands.pending', { count: waiting }),
+            refused > 0 && t('pendingCommands.refusedCount', { count: refused }),
+            sent > 0 && t('pendingCommands.sentCount', { count: sent }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Button>
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('pendingCommands.title')}>

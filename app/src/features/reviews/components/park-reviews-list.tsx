@@ -55,14 +55,20 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
     </Button>
   );
 
-  if (reviews.isPending)
+  // What others wrote is no condition for writing.
+  if (!reviews.data && !isWaiting)
     return (
-      <Card aria-busy>
-        <SkeletonText lines={4} />
-      </Card>
+      <section className={styles.reviews}>
+        <div className={styles.tools}>{writeButton}</div>
+        {reviews.isError ? (
+          <FetchFailed error={reviews.error} onRetry={() => void reviews.refetch()} />
+        ) : (
+          <Card aria-busy>
+            <SkeletonText lines={4} />
+          </Card>
+        )}
+      </section>
     );
-  if (reviews.isError && rows.length === 0 && !isWaiting)
-    return <FetchFailed error={reviews.error} onRetry={() => void reviews.refetch()} />;
   if (rows.length === 0 && !isWaiting)
     return (
       writeButton && (

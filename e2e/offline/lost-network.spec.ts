@@ -1,0 +1,109 @@
+// True words where the host or the network is lost in ways of its own: gone while one navigates, updated, or a café's login page.
+import type { Page } from '@playwright/test';
+import { startVersions } from '../support/app-versions.ts';
+import { reservePark } from '../support/fixtures.ts';
+import { CUT, expectQueued, readyForOffline } from '../support/offline-driver.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ allowedErrors: [new RegExp(`${CUT.source}|status of 40[0-4]|part of the app`)] });
+
+const tapParks = (page: Page) => page.getByRole('link', { name: 'Parks' }).first().click();
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('without a worker, a host that goes away while one navigates ends in words of the app', async ({
+  site,
+  pageFor,
+}) => {
+  const versions = await startVersions(site.url);
+  const page = await pageFor();
+  await page.goto(`${versions.url}/about`);
+  await expect(heading(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await versions.close();
+  await tapParks(page);
+  await expect(page.getByText(/no internet connection/i).first()).toBeVisible();
+  expect(await page.evaluate(() => document.querySelector('nav') !== null)).toBe(true);
+});
+
+test('an update during a navigation opens the newer version where one wanted to go, with what was typed', async ({
+  site,
+  pageFor,
+}) => {
+  const versions = await startVersions(site.url);
+  const person = await site.person();
+  const page = await pageFor(person);
+  await page.goto(`${versions.url}/profile/${person.id}/dogs`);
+  await page.getByRole('button', { name: 'Add a dog' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Zaatar');
+  await page.keyboard.press('Escape');
+  await page.waitForLoadState('networkidle');
+  versions.publish();
+  await tapParks(page);
+  await expect(page.getByText('40 parks')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Add a dog' }).first().click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Zaatar');
+  await versions.close();
+});
+
+test.describe('where the app is installed', () => {
+  test.use({ installed: true });
+
+  test('a review can be written of a park whose reviews cannot be had, and a page of the café is no answer', async ({
+    site,
+    pageFor,
+  }) => {
+    const [seen, other] = [await reservePark(site), await reservePark(site)];
+    const person = await site.person();
+    await person.client.rpc('accept_terms', { p_licence: true });
+    const page = await pageFor(person);
+    await page.goto(`/parks/${seen.id}/reviews`);
+    await expect(page.getByRole('button', { name: 'Write a review' })).toBeVisible();
+    await readyForOffline(page);
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    await page.getByRole('radio', { name: '3 stars' }).check();
+    await page.getByRole('button', { name: 'Post review' }).click();
+    await expect(page.getByRole('article')).toBeVisible();
+    await page.context().setOffline(true);
+    await page.goto(`/parks/${other.id}/reviews`);
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    await page.getByRole('radio', { name: '5 stars' }).check();
+    await page.getByRole('button', { name: 'Post review' }).click();
+    await expectQueued(page);
+
+    // The network is there, and asks for a login of its own.
+    const portal = (route: { fulfill: (answer: object) => Promise<void> }) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our café</h1>' });
+    await page.route(/\/(rest|auth|storage|functions)\/v1\//, portal);
+    const asked = page.waitForRequest('**/rpc/save_review');
+    await page.context().setOffline(false);
+    await asked;
+    await expectQueued(page);
+    await page.unroute(/\/(rest|auth|storage|functions)\/v1\//);
+    await expect(page.getByText('1 thing was sent')).toBeVisible();
+    const { data } = await person.client.rpc('my_reviews');
+    expect(data).toHaveLength(2);
+  });
+
+  test('a session that is over says that things still wait, and they are sent with the next login', async ({
+    site,
+    pageFor,
+  }) => {
+    const person = await site.person();
+    const park = await reservePark(site);
+    const page = await pageFor(person);
+    await page.goto(`/parks/${park.id}/`);
+    await readyForOffline(page);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    await expectQueued(page);
+    await site.sql('delete from auth.sessions where user_id = $1', [person.id]);
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
+      localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
+    });
+    await page.context().setOffline(false);
+    await page.goto('/about');
+    await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
+  });
+});
