@@ -81,7 +81,9 @@ async function start(root: HTMLElement): Promise<void> {
   startLater('app-updates', async () =>
     (await import('#/offline/app-updates.ts')).watchForUpdates(),
   );
-  startLater('report-errors', async () => (await import('#/data/report-errors.ts')).watchErrors());
+  startLater('report-errors', async () =>
+    (await import('#/features/shell/commands/report-errors.ts')).watchErrors(),
+  );
   startLater('query-cache', async () =>
     (await import('#/offline/query-cache/query-cache.ts')).startCaching(),
   );

@@ -94,6 +94,27 @@ test.describe('where the menu cannot be downloaded', () => {
   });
 });
 
+test.describe('where the app has a fault', () => {
+  test.use({ allowedErrors: [/RangeError/] });
+
+  test('the operator learns its kind, and not what it said', async ({ page, site }) => {
+    await page.goto('/about');
+    // Once a visit, however often it happens; what happens before somebody listens is not counted.
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => {
+          setTimeout(() => {
+            throw new RangeError('Ann was here');
+          });
+        });
+        return site.sql(
+          `select count, version ~ '^[0-9]' as known from private.app_errors where kind = 'RangeError'`,
+        );
+      })
+      .toEqual([{ count: 1, known: true }]);
+  });
+});
+
 test.describe('where the texts cannot be downloaded', () => {
   test.use({ allowedErrors: [/Failed to load resource|The app cannot start/] });
 

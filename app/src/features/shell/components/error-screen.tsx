@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { reportError } from '#/data/report-errors.ts';
+import { reportError } from '#/features/shell/commands/report-errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
