@@ -310,8 +310,8 @@ end
 $$;
 comment on function public.check_in is
   'The key is the id of the visit, so that a device can name a visit of which it has no answer yet. The status is checked_in, '
-  'already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the park; '
-  'see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from '
+  'already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the '
+  'park; see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from '
   'now on, null for a plan; missing where nothing happened.';
 
 create function private.visit_named(p_visit_id uuid) returns uuid

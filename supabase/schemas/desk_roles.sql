@@ -33,7 +33,8 @@ begin
 end
 $$;
 comment on function public.desk_set_role is
-  'For operators: makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one is needed.';
+  'For operators: makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one '
+  'is needed.';
 
 create function public.open_desk(p_code text) returns public.role
 language plpgsql volatile security definer set search_path = ''
@@ -45,7 +46,8 @@ begin
   return private.my_role();
 end
 $$;
-comment on function public.open_desk is 'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
+comment on function public.open_desk is
+  'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
 
 create function public.desk_members()
 returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean)
@@ -59,7 +61,8 @@ begin
     from public.user_roles r join public.users u on u.id = r.user_id order by r.role desc, u.name, u.id;
 end
 $$;
-comment on function public.desk_members is 'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
+comment on function public.desk_members is
+  'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
 
 create function public.my_role() returns public.role
 language sql stable security definer set search_path = ''

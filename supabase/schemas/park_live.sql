@@ -216,7 +216,8 @@ as $$
   select case when coalesce(jsonb_array_length(p_traits), 0) < private.least_company() then null
     else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
 $$;
-comment on function private.mostly is 'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
+comment on function private.mostly is
+  'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
 
 create function public.park_company(p_park_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''

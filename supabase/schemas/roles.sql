@@ -76,4 +76,5 @@ create policy "nothing before the second factor" on public.user_roles as restric
 -- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, is_list, statement) values
-  ('public.user_roles', 'role', false, $$select to_jsonb(r) - 'user_id' - 'factor_id' - 'code_hash' from public.user_roles r where r.user_id = $1$$);
+  ('public.user_roles', 'role', false,
+    $$select to_jsonb(r) - 'user_id' - 'factor_id' - 'code_hash' from public.user_roles r where r.user_id = $1$$);

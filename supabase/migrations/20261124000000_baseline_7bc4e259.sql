@@ -272,7 +272,8 @@ begin
       "operator.disk": ["הדיסק מתמלא", "נשאר פחות מג׳יגה־בייט אחד פנוי בשרת. פנו מקום, לפני שהאתר יפסיק לשמור."],
       "operator.backup": ["אין גיבוי עדכני", "הגיבוי האחרון של האתר בן יותר מיומיים, או שמעולם לא נעשה גיבוי."],
       "operator.overdue": ["יש פניות שממתינות יותר מיממה", "משהו בתור הניהול ממתין להחלטה יותר מ־24 שעות."],
-      "operator.download": ["גיבוי של האתר הורד", "אחד המנהלים הראשיים הוריד גיבוי מוצפן. אם אף אחד מכם לא עשה זאת, בדקו מיד את יומן הפעולות."],
+      "operator.download": ["גיבוי של האתר הורד",
+        "אחד המנהלים הראשיים הוריד גיבוי מוצפן. אם אף אחד מכם לא עשה זאת, בדקו מיד את יומן הפעולות."],
       "reason.duplicate": "הגינה כבר על המפה",
       "reason.not_a_park": "זו לא גינת כלבים",
       "reason.wrong_place": "המיקום על המפה לא נכון",
@@ -383,9 +384,11 @@ begin
       "measure.ban": ["Your account is closed", "You cannot use your account any more: %1$s."],
       "measure.appeal": "If you think that this is wrong, answer to %1$s. Another moderator looks at it.",
       "operator.test": ["A test mail", "If you read this, the site's mails work."],
-      "operator.disk": ["The disk fills up", "Less than one gigabyte is free on the server. Make room before the site can store nothing more."],
+      "operator.disk": ["The disk fills up",
+        "Less than one gigabyte is free on the server. Make room before the site can store nothing more."],
       "operator.backup": ["There is no recent backup", "The last backup of the site is older than two days, or none was ever made."],
-      "operator.overdue": ["Something waits for more than a day", "Something in the desk's queue has waited for a decision for over 24 hours."],
+      "operator.overdue": ["Something waits for more than a day",
+        "Something in the desk's queue has waited for a decision for over 24 hours."],
       "operator.download": ["A backup was downloaded",
         "An administrator downloaded an encrypted backup. If it was none of you, look into the audit log at once."],
       "reason.duplicate": "this park is on the map already",
@@ -1635,7 +1638,8 @@ create policy "nothing before the second factor" on public.user_roles as restric
 -- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, is_list, statement) values
-  ('public.user_roles', 'role', false, $$select to_jsonb(r) - 'user_id' - 'factor_id' - 'code_hash' from public.user_roles r where r.user_id = $1$$);
+  ('public.user_roles', 'role', false,
+    $$select to_jsonb(r) - 'user_id' - 'factor_id' - 'code_hash' from public.user_roles r where r.user_id = $1$$);
 
 -- audit_log.sql
 -- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
@@ -3283,8 +3287,8 @@ end
 $$;
 comment on function public.check_in is
   'The key is the id of the visit, so that a device can name a visit of which it has no answer yet. The status is checked_in, '
-  'already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the park; '
-  'see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from '
+  'already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the '
+  'park; see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from '
   'now on, null for a plan; missing where nothing happened.';
 
 create function private.visit_named(p_visit_id uuid) returns uuid
@@ -5324,7 +5328,8 @@ as $$
   select case when coalesce(jsonb_array_length(p_traits), 0) < private.least_company() then null
     else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
 $$;
-comment on function private.mostly is 'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
+comment on function private.mostly is
+  'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
 
 create function public.park_company(p_park_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -8582,7 +8587,8 @@ begin
 end
 $$;
 comment on function public.desk_set_role is
-  'For operators: makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one is needed.';
+  'For operators: makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one '
+  'is needed.';
 
 create function public.open_desk(p_code text) returns public.role
 language plpgsql volatile security definer set search_path = ''
@@ -8594,7 +8600,8 @@ begin
   return private.my_role();
 end
 $$;
-comment on function public.open_desk is 'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
+comment on function public.open_desk is
+  'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
 
 create function public.desk_members()
 returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean)
@@ -8608,7 +8615,8 @@ begin
     from public.user_roles r join public.users u on u.id = r.user_id order by r.role desc, u.name, u.id;
 end
 $$;
-comment on function public.desk_members is 'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
+comment on function public.desk_members is
+  'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
 
 create function public.my_role() returns public.role
 language sql stable security definer set search_path = ''
