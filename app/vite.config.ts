@@ -14,6 +14,7 @@ const HOME = [
   /app\/src\/features\/places\/(dismissal|use-location-need|use-place-search|components\/(address-search|location-explained))\./,
   /app\/src\/data\/parks\/park-live\.ts/,
   /app\/src\/data\/functions\.ts/,
+  /app\/src\/core\/once\./,
 ];
 
 /** What other screens share, but for what is fetched by itself when it is wanted: of such files a park's page would need thirty. */
@@ -32,7 +33,7 @@ const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 
 /** What only the tabs of a park's page share. */
 const TABS =
-  /app\/src\/(routes\/parks\/\$parkId\/-park-context|features\/live-reports\/use-report-answers|features\/photos\/components\/photo-actions|features\/reviews\/queries\/my-review)\./;
+  /app\/src\/(routes\/parks\/\$parkId\/-park-context|features\/live-reports\/(use-report-answers|components\/report-answer-buttons)|features\/photos\/components\/photo-actions|features\/reviews\/queries\/my-review)\./;
 
 /** What cards of parks, the park's sheet and its page share: the verdict and what it rests on, rating, photo, facts. */
 const PARKS = [
