@@ -72,7 +72,10 @@ export async function run(): Promise<Result[]> {
     await idle.goto(`${host.url}/parks/${PARK}`);
     await idle.waitForLoadState('networkidle');
     const asked: string[] = [];
-    idle.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    idle.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/assets/')) asked.push(pathname);
+    });
     // In the steps of the polls: each answer comes before the next question is due.
     for (let poll = 0; poll < 40; poll++) {
       await idle.clock.runFor(15_000);

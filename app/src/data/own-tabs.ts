@@ -7,7 +7,10 @@ import { once } from '#/core/once.ts';
 
 interface Told {
   userId: string | null;
+  /** What is stale. */
   keys: readonly QueryKey[];
+  /** What is known already. */
+  answers: readonly (readonly [QueryKey, unknown])[];
 }
 
 const channel = once(() => new BroadcastChannel('packpark-changes'));
@@ -21,13 +24,17 @@ export function renewEverywhere(
   return invalidateAll(queryClient, keys);
 }
 
-export const tellTabs = (keys: readonly QueryKey[]): void =>
-  channel().postMessage({ userId: getSession().userId, keys } satisfies Told);
+export const tellTabs = (keys: readonly QueryKey[], answers: Told['answers'] = []): void =>
+  channel().postMessage({ userId: getSession().userId, keys, answers } satisfies Told);
 
 /** @returns stops following */
 export function followTabs(queryClient: QueryClient): () => void {
-  const follow = ({ data: { userId, keys } }: MessageEvent<Told>) => {
+  const follow = ({ data: { userId, keys, answers } }: MessageEvent<Told>) => {
     if (userId !== getSession().userId) return;
+    for (const [queryKey, answer] of answers)
+      void queryClient
+        .cancelQueries({ queryKey })
+        .then(() => queryClient.setQueryData(queryKey, answer));
     void invalidateAll(queryClient, keys);
     if (userId && keys.some((key) => hashKey(key) === hashKey(peopleKeys.own(userId))))
       void fetchOwnUser();

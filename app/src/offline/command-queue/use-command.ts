@@ -22,14 +22,16 @@ async function renew<Input, Answer>(
 ): Promise<void> {
   const changed = command.changes(input, answer);
   if (!command.show) return renewEverywhere(queryClient, changed);
-  tellTabs(changed);
   // A poll that is under way would show again what was there before.
   await Promise.all(changed.map((queryKey) => queryClient.cancelQueries({ queryKey })));
-  const shown = command.show(queryClient, input, answer).map(hashKey);
-  return invalidateAll(
-    queryClient,
-    changed.filter((queryKey) => !shown.includes(hashKey(queryKey))),
+  const shown = command.show(queryClient, input, answer);
+  const hashes = shown.map(hashKey);
+  const stale = changed.filter((queryKey) => !hashes.includes(hashKey(queryKey)));
+  tellTabs(
+    stale,
+    shown.map((key) => [key, queryClient.getQueryData(key)]),
   );
+  return invalidateAll(queryClient, stale);
 }
 
 /** The mutation of a command. @param keys its idempotency keys */
