@@ -46,8 +46,7 @@ export async function run(): Promise<Result | Result[]> {
   );
   await cluster?.stop();
 
-  // What `npm ci` leaves.
-  execFileSync(process.execPath, ['scripts/prepare.mjs'], { cwd: ROOT });
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT });
   const data = path.join(folder, 'data');
   const first = await startOnce(data);
   const later: number[] = [];
