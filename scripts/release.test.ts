@@ -1,5 +1,5 @@
 // A release, laid out for this machine, runs with nothing else of the checkout, and goes on with the build that it started with.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -15,11 +15,18 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { layOut, type Cpu } from './lib/release.ts';
 
+const env = {
+  PATH: process.env.PATH,
+  PORT: '0',
+  HOST: '127.0.0.1',
+  PACKPARK_SETTINGS: '/dev/null',
+};
+
 /** Starts a release; answers where it listens. */
 async function start(folder: string): Promise<string> {
   const host = spawn(path.join(folder, 'packpark'), {
     cwd: '/',
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', PACKPARK_SETTINGS: '/dev/null' },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => host.once('close', resolve));
@@ -52,6 +59,18 @@ test.skipIf(process.platform !== 'linux')(
       symlinkSync('builds/1', path.join(part, 'dist'));
     }
     const url = await start(folder);
+    writeFileSync(path.join(folder, 'parks.csv'), 'name,city,lat,long\nA,Haifa,32.8,34.9\n');
+    const args = [
+      'import-parks',
+      path.join(folder, 'parks.csv'),
+      '--source',
+      'x',
+      '--licence',
+      'y',
+    ];
+    expect(
+      execFileSync(path.join(folder, 'packpark'), args, { encoding: 'utf8', stdio: 'pipe', env }),
+    ).toBe('Imported: 1 new, 0 changed, 0 unchanged, 0 bad.\n');
     for (const part of parts) {
       mkdirSync(path.join(part, 'builds/2'));
       writeFileSync(

@@ -33,23 +33,13 @@ const { packages } = read('package-lock.json') as { packages: Record<string, Loc
 
 /** What stays as it is in the checkout. */
 const KEPT = [
-  ...[
-    'README.md',
-    'CHANGELOG.md',
-    'SECURITY.md',
-    'LICENSE',
-    'docs',
-    'deploy',
-    'scripts/start.mjs',
-    'server/bin',
-  ],
-  ...[
-    'server/src/host/db/bootstrap',
-    'supabase/config.toml',
-    'supabase/migrations',
-    'supabase/templates',
-  ],
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'deploy', 'scripts/start.mjs'],
+  ...['server/bin', 'supabase/config.toml', 'supabase/migrations', 'supabase/templates'],
   ...['supabase/seed.sql', 'supabase/seed'],
+  // SQL that the server reads while it runs.
+  ...readdirSync(path.join(ROOT, 'server/src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => path.join('server/src', name)),
 ];
 /** The others are bundled into what was built. */
 const NATIVE = ['sharp', '@node-rs/argon2'];
