@@ -1,5 +1,5 @@
 // Lets what this device stores of a person go with their session. Small, for it runs at the start; the stores are loaded when it is time.
-import { forgetDrafts } from '#/data/drafts/stored-drafts.ts';
+import { forgetDrafts } from '#/data/drafts/forget-drafts.ts';
 import { registerPersonalStore } from '#/data/session/session.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 

@@ -1,6 +1,7 @@
 // Drafts on this device: whose they are, when they go, and what of an older version's is taken.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fitting, forgetDrafts, readDraft, writeDraft } from '#/data/drafts/stored-drafts.ts';
+import { forgetDrafts } from '#/data/drafts/forget-drafts.ts';
+import { fitting, readDraft, writeDraft } from '#/data/drafts/stored-drafts.ts';
 
 /** A storage whose keys are its own properties, as in a browser. */
 const emptyStorage = () =>

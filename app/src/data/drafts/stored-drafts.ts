@@ -1,7 +1,5 @@
 // What was typed and not sent, on this device: of an account until it logs out, of a visitor as long as the tab is open.
-const PREFIX = 'packpark-draft:';
-
-const keyOf = (userId: string | null, name: string) => `${PREFIX}${userId ?? ''}:${name}`;
+import { draftKey } from '#/data/drafts/forget-drafts.ts';
 
 /** Storage may be full or forbidden. */
 function tryStore<Answer>(userId: string | null, act: (store: Storage) => Answer): Answer | null {
@@ -16,28 +14,20 @@ function tryStore<Answer>(userId: string | null, act: (store: Storage) => Answer
 /** Undefined where there is none. */
 export function readDraft(userId: string | null, name: string): unknown {
   return tryStore(userId, (store) => {
-    const text = store.getItem(keyOf(userId, name));
+    const text = store.getItem(draftKey(userId, name));
     return text === null ? undefined : (JSON.parse(text) as unknown);
   });
 }
 
 /** @param draft null removes it. @returns whether it is on this device now */
 export function writeDraft(userId: string | null, name: string, draft: unknown): boolean {
-  const key = keyOf(userId, name);
+  const key = draftKey(userId, name);
   const isKept = tryStore(userId, (store) => {
     if (draft === null) store.removeItem(key);
     else store.setItem(key, JSON.stringify(draft));
     return true;
   });
   return isKept ?? false;
-}
-
-/** Deletes all drafts of an account. */
-export function forgetDrafts(userId: string): void {
-  tryStore(userId, (store) => {
-    for (const key of Object.keys(store))
-      if (key.startsWith(keyOf(userId, ''))) store.removeItem(key);
-  });
 }
 
 /**

@@ -1,0 +1,12 @@
+// Deletes an account's drafts. Apart from what forms need, for it comes with the first screen.
+export const draftKey = (userId: string | null, name: string): string =>
+  `packpark-draft:${userId ?? ''}:${name}`;
+
+export function forgetDrafts(userId: string): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(draftKey(userId, ''))) localStorage.removeItem(key);
+  } catch (error) {
+    console.warn('Drafts cannot be deleted:', error);
+  }
+}
