@@ -38,6 +38,13 @@ test.describe('the list', () => {
       await choice.click();
       await expect(choice).toBeChecked();
     }
+    // What is on or off is chosen like all else, and leaves the other choices.
+    const open = sheet.getByRole('checkbox', { name: 'Open now' });
+    await open.click();
+    await expect(open).toBeChecked();
+    await expect(sheet.getByRole('checkbox', { name: 'Synthetic grass' })).toBeChecked();
+    await open.click();
+    await expect(open).not.toBeChecked();
     await sheet.getByRole('button', { name: /^Show/ }).click();
     await expect(page).toHaveURL(/ground=SYNTHETIC_GRASS/);
     // What the ground is may come later than the list.

@@ -11,8 +11,9 @@ import { useTopLayer } from '#/ui/top-layer.ts';
 import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
 import styles from './toaster.module.css';
 
-/** Not while it is pointed at, or has the focus. */
 const SHOWN_MS = 4000;
+/** Longer for who reads it; but a pointer may also lie where it came. */
+const POINTED_AT_MS = 20_000;
 
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 
@@ -51,20 +52,21 @@ export function Toaster() {
 function ToastCard({ toast }: { toast: Toast }) {
   const t = useT();
   const { id, action, stays } = toast;
-  const [isRead, setIsRead] = useState(false);
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
   useEffect(() => {
-    if (stays || isRead) return undefined;
-    const timer = setTimeout(() => hideToast(id), SHOWN_MS);
+    if (stays || isFocused) return undefined;
+    const timer = setTimeout(() => hideToast(id), isPointedAt ? POINTED_AT_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [id, stays, isRead]);
+  }, [id, stays, isFocused, isPointedAt]);
   return (
     <div
       className={styles.toast}
       data-kind={toast.kind}
-      onPointerEnter={() => setIsRead(true)}
-      onPointerLeave={() => setIsRead(false)}
-      onFocus={() => setIsRead(true)}
-      onBlur={() => setIsRead(false)}
+      onPointerEnter={() => setIsPointedAt(true)}
+      onPointerLeave={() => setIsPointedAt(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
     >
       <Icon of={ICONS[toast.kind]} className={styles.icon} />
       <p className={styles.text}>{toast.text}</p>

@@ -11,7 +11,6 @@ import {
 } from '#/features/park-lists/park-filters.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
-import { Switch } from '#/ui/checkbox.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { useSay } from '#/ui/speech.ts';
@@ -28,6 +27,10 @@ interface ParkFiltersProps {
 }
 
 const ANY = 'any';
+
+/** Those that are on or off, and those that have choices. */
+const FLAGS = parkFilters.filter(([, { options }]) => options[0] === true);
+const CHOICES = parkFilters.filter(([, { options }]) => options[0] !== true);
 
 export function ParkFilters({ open, onClose, search, onChange, found }: ParkFiltersProps) {
   const t = useT();
@@ -51,7 +54,23 @@ export function ParkFilters({ open, onClose, search, onChange, found }: ParkFilt
       }
     >
       <div className={styles.groups}>
-        {parkFilters.map(([name, filter]) => (
+        <ChipGroup
+          multiple
+          label={t('parks.filter.flags')}
+          options={FLAGS.map(([name, { label }]) => ({ value: name, label: t(label) }))}
+          value={FLAGS.flatMap(([name]) => (chosen(name, search).length > 0 ? name : []))}
+          onChange={(names) =>
+            onChange(
+              Object.assign(
+                {},
+                ...FLAGS.map(([name, { options }]) =>
+                  choose(name, names.includes(name) ? options : []),
+                ),
+              ) as ParkFilterSearch,
+            )
+          }
+        />
+        {CHOICES.map(([name, filter]) => (
           <Choices key={name} name={name} filter={filter} search={search} onChange={onChange} />
         ))}
       </div>
@@ -66,19 +85,11 @@ interface ChoicesProps {
   onChange: (patch: ParkFilterSearch) => void;
 }
 
-/** The choices of one filter: a single one is a switch. */
+/** The choices of one filter. */
 function Choices({ name, filter, search, onChange }: ChoicesProps) {
   const t = useT();
   const { several, options, label, option: words } = filter;
   const on = chosen(name, search);
-  if (options[0] === true)
-    return (
-      <Switch
-        label={t(label)}
-        checked={on.length > 0}
-        onChange={(checked) => onChange(choose(name, checked ? options : []))}
-      />
-    );
   const chips = options.map((option) => ({ value: String(option), label: words(t, option) }));
   const set = (values: readonly string[]) =>
     onChange(
