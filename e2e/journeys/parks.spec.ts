@@ -52,9 +52,9 @@ test.describe('the list', () => {
       ({ ground = [], shade = 0 }) => ground.includes('SYNTHETIC_GRASS') && shade >= 6,
     );
     const found = `${length} park${length === 1 ? '' : 's'}`;
-    await expect(page.getByText(/^\d+ parks?$/)).toHaveText(found);
+    await expect(page.getByRole('main').getByText(/^\d+ parks?$/)).toHaveText(found);
     await page.reload();
-    await expect(page.getByText(/^\d+ parks?$/)).toHaveText(found);
+    await expect(page.getByRole('main').getByText(/^\d+ parks?$/)).toHaveText(found);
     await expect(page.getByText('1 filter on').or(page.getByText('2 filters on'))).toBeAttached();
   });
 

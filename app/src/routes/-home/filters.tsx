@@ -12,8 +12,10 @@ import {
 import { useParkList } from '#/offline/park-list.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
+import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
+import { useSay } from '#/ui/speech.ts';
 import { showToast } from '#/ui/toast.ts';
 
 interface FiltersProps {
@@ -26,6 +28,7 @@ interface FiltersProps {
 }
 
 export default function Filters({ address, onChange, onMatching }: FiltersProps) {
+  const t = useT();
   const asked = JSON.stringify(address);
   const search = useMemo(
     () => filtersOf(parseParkSearch(JSON.parse(asked) as Record<string, unknown>)),
@@ -41,6 +44,8 @@ export default function Filters({ address, onChange, onMatching }: FiltersProps)
   }, [isOn, found, onMatching]);
   // The worker outlives this screen, and other screens ask it, too.
   useEffect(() => () => clusterClient().setOnly(null), []);
+  const count = isOn && found ? t('parks.list.found', { count: found.length }) : '';
+  useSay(open ? null : count);
   return (
     <>
       <FilterChips raised search={search} onChange={onChange} onOpen={() => setOpen(true)} />

@@ -34,7 +34,7 @@ const CHOICES = parkFilters.filter(([, { options }]) => options[0] !== true);
 
 export function ParkFilters({ open, onClose, search, onChange, found }: ParkFiltersProps) {
   const t = useT();
-  useSay(found === undefined ? null : t('parks.list.found', { count: found }));
+  useSay(!open || found === undefined ? null : t('parks.list.found', { count: found }));
   return (
     <Sheet
       open={open}
