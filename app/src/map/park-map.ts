@@ -22,9 +22,6 @@ import styles from './markers.module.css';
 
 /** The home map's zoom: what can be walked to. */
 export const HOME_ZOOM = 16;
-/** What is far to walk, and what is no neighbourhood any more. */
-const WALK_ZOOM = 14;
-const FARTHEST_ZOOM = 11;
 const MIN_ZOOM = 4;
 const MAX_ZOOM = 19;
 /** A marker whose place is just outside still reaches into the map by this many pixels. */
@@ -84,7 +81,7 @@ export interface ParkMap {
   /** Moves only as far as needed for a place to be seen beside what covers the map. */
   reveal(place: LatLong): void;
   /** Zooms out until the first places are seen beside what covers the map, and more of them where they are near. */
-  fit(places: readonly LatLong[], least: number): void;
+  fit(places: readonly LatLong[], least: number): Promise<void>;
   focus(id: number): void;
   /** What the screen lays over the map: markers that are chosen or get the focus are moved out from under it. */
   setCovered(covered: Covered): void;
@@ -148,38 +145,27 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   /** The move under way is meant. Not every `moveend` had a beginning: a pan by less than a pixel has none. */
   let meant = false;
   map.on('movestart', () => (meant = !revealing));
+  /** Pixels to keep clear of at the map's sides; a pin stands above its place. */
+  const clear = (): Record<'start' | 'end', [number, number]> => ({
+    start: [covered.left + MARGIN, covered.top + 2 * MARGIN],
+    end: [covered.right + MARGIN, covered.bottom + MARGIN],
+  });
   function reveal({ lat, long }: LatLong): void {
+    const { start, end } = clear();
     revealing = true;
     map.panInside([lat, long], {
-      // A pin stands above its place.
-      paddingTopLeft: [covered.left + MARGIN, covered.top + 2 * MARGIN],
-      paddingBottomRight: [covered.right + MARGIN, covered.bottom + MARGIN],
+      paddingTopLeft: start,
+      paddingBottomRight: end,
       animate: !still,
     });
     revealing = false;
   }
-  function fit(places: readonly LatLong[], least: number): void {
-    const points = places.map(({ lat, long }): [number, number] => [lat, long]);
-    const start: [number, number] = [covered.left + MARGIN, covered.top + 2 * MARGIN];
-    const end: [number, number] = [covered.right + MARGIN, covered.bottom + MARGIN];
-    const size = map.getSize();
-    const isSeen = points.slice(0, least).every((point) => {
-      const { x, y } = map.latLngToContainerPoint(point);
-      return x >= start[0] && y >= start[1] && x <= size.x - end[0] && y <= size.y - end[1];
-    });
-    if (isSeen || points.length < least) return;
-    const padding = size.subtract(size).add(start).add(end);
-    const zoomOf = (count: number) => map.getBoundsZoom(points.slice(0, count), false, padding);
-    let count = points.length;
-    while (count > least && zoomOf(count) < WALK_ZOOM) count -= 1;
-    if (zoomOf(count) < FARTHEST_ZOOM) return;
+  // Wanted once the first markers are drawn.
+  async function fit(places: readonly LatLong[], least: number): Promise<void> {
+    const { fitPlaces } = await import('#/map/fit-places.ts');
+    if (stopped) return;
     revealing = true;
-    map.fitBounds(points.slice(0, count), {
-      paddingTopLeft: start,
-      paddingBottomRight: end,
-      maxZoom: HOME_ZOOM,
-      animate: false,
-    });
+    fitPlaces(map, places, least, { ...clear(), maxZoom: HOME_ZOOM });
     revealing = false;
   }
   const onItems: ParkMapOptions['onItems'] = (items) => {

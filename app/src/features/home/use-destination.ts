@@ -54,7 +54,7 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
   /** The nearest parks are in sight, where there are some. */
   async function fitAround(place: LatLong): Promise<void> {
     const parks = await clusterClient().nearest(place, MOST_FITTED, true);
-    map?.fit([place, ...parks.map(({ location }) => location)], LEAST_FITTED + 1);
+    await map?.fit([place, ...parks.map(({ location }) => location)], LEAST_FITTED + 1);
   }
 
   const follow = useEffectEvent(go);
