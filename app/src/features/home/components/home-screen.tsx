@@ -1,7 +1,6 @@
 // The home map and what floats on it. Search, weather, location and the park's sheet are slots: the route fills them from other features.
 import { List, LocateFixed, Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useState } from 'react';
-import { ParksNotice } from '#/features/home/components/parks-notice.tsx';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
 import { type Found, useDestination } from '#/features/home/use-destination.ts';
 import { useMapCover } from '#/features/home/use-map-cover.ts';
@@ -17,9 +16,16 @@ import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { useElsewhere, useHere } from '#/platform/here.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './home-screen.module.css';
+import notice from './parks-notice.module.css';
 
+const ParksNotice = lazyPart(
+  () => import('#/features/home/components/parks-notice.tsx'),
+  PartMissing,
+);
 const ElsewhereNotice = lazyPart(() => import('#/features/home/components/elsewhere-notice.tsx'));
 
 export interface StripSlot {
@@ -144,6 +150,11 @@ export function HomeScreen(props: HomeScreenProps) {
     if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
+  /** There are no parks to see, or not here. */
+  const isWrong =
+    parks.state === 'failed' ||
+    (parks.state === 'ready' && (parks.count === 0 || drawn === 0 || filtered?.count === 0));
+
   function onKeyDown(event: KeyboardEvent): void {
     // In a dialog the key closes that alone.
     const inDialog = event.target instanceof Element && event.target.closest('dialog');
@@ -188,7 +199,13 @@ export function HomeScreen(props: HomeScreenProps) {
         />
       </div>
       <div ref={bottom} className={styles.bottom}>
-        {!selected && (
+        {!selected && parks.state === 'loading' && (
+          <p className={notice.notice} role="status" aria-busy>
+            <Skeleton width="24px" height="24px" round />
+            {t('home.loading')}
+          </p>
+        )}
+        {!selected && isWrong && (
           <ParksNotice
             parks={parks}
             drawn={drawn}

@@ -1,4 +1,4 @@
-// One line about the parks under the map, when there is something to say: loading, failed, none here.
+// One line about the parks under the map, when there is something to say: failed, none here.
 import { SearchX, WifiOff } from 'lucide-react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { parkSource } from '#/map/park-source.ts';
@@ -6,7 +6,6 @@ import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './parks-notice.module.css';
 
 interface ParksNoticeProps {
@@ -18,18 +17,10 @@ interface ParksNoticeProps {
   onNearest: () => void;
 }
 
-export function ParksNotice({ parks, drawn, filtered, onNearest }: ParksNoticeProps) {
+export default function ParksNotice({ parks, drawn, filtered, onNearest }: ParksNoticeProps) {
   const t = useT();
   const language = useLanguage();
   const online = useOnline();
-
-  if (parks.state === 'loading')
-    return (
-      <p className={styles.notice} role="status" aria-busy>
-        <Skeleton width="24px" height="24px" round />
-        {t('home.loading')}
-      </p>
-    );
 
   if (parks.state === 'failed') {
     return (
@@ -53,7 +44,7 @@ export function ParksNotice({ parks, drawn, filtered, onNearest }: ParksNoticePr
       </div>
     );
 
-  if (parks.count === 0 || drawn === 0)
+  if (parks.state === 'ready' && (parks.count === 0 || drawn === 0))
     return (
       <div className={styles.notice} role="status">
         <span className={styles.text}>
