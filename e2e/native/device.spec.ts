@@ -55,6 +55,7 @@ test('the device finds the place; after a no its settings are one tap away', asy
       device.location = 'denied';
     },
   });
+  await page.getByRole('button', { name: 'Show where I am' }).click();
   await expect(page.getByText('We couldn’t access your location.')).toBeVisible();
   await page.getByRole('button', { name: 'Open settings' }).click();
   await expect
