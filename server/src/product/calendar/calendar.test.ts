@@ -141,7 +141,7 @@ test('nothing that is logged or measured has the secret in it, also where the da
   const write = (...line: unknown[]) => void written.push(line);
   const handle = createGateway({
     routes: [[CALENDAR_PATH, createCalendarService({ database: host.database, siteOrigin: SITE })]],
-    log: { info: write, warn: write, error: write } as never,
+    log: { debug: write, info: write, warn: write, error: write } as never,
     trustProxy: false,
     local: true,
     observe: write,
