@@ -8,7 +8,6 @@ import {
 } from '#/features/shell/components/lazy-error-screen.tsx';
 import { Navbar } from '#/features/shell/components/navbar.tsx';
 import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
-import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
 import { useInstallMoment } from '#/features/shell/install-offer.ts';
@@ -53,7 +52,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function RootLayout() {
   const t = useT();
   useGuardsAfterSessionChange();
-  useAccountAppearance();
   const hasPending = usePending().length > 0;
   const hint = useInstallMoment();
   const presence = usePresenceMoment();

@@ -9,6 +9,7 @@ import { HereBar } from '#/features/check-ins/components/here-bar.tsx';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
 import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
+import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
 import { useAnswerParkQuestion } from '#/features/fact-answers/commands/answer-park-question.command.ts';
@@ -57,6 +58,7 @@ function useFreshCounts(parkId: number | undefined): void {
 }
 
 export default function Presence() {
+  useAccountAppearance();
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const terms = useTermsGate();
