@@ -177,6 +177,7 @@ test('a closed park says when it opens, is never called good, and asks whoever c
   await page.getByRole('button', { name: 'Check in here' }).click();
   await expect(sheet.getByText(/^Closed, opens .*Check in anyway\?$/)).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
   await page.goto(`/parks/${open.id}/`);
   await expect(page.getByText(/^Open, closes at \d\d:00$/)).toBeVisible();
   // Meeting others is planned the same way.
