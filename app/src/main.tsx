@@ -7,7 +7,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fetchListedPark } from '#/offline/load-park.ts';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
-import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
+import { followLanguage, loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
 import { loadConfig } from '#/platform/config.ts';
 import { watchInstall } from '#/features/shell/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
@@ -26,9 +26,13 @@ const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
   addEventListener('vite:preloadError', ({ payload }) => {
-    // The router would load the page again, for an update may have replaced the file. Where the host is gone and no worker
-    // has the page, that would end on the browser's own error page.
-    if (!navigator.serviceWorker?.controller) void reloadWhereHostAnswers(payload);
+    if (navigator.serviceWorker?.controller) return;
+    // The router would load the page again, for an update may have replaced the file, and knows such an error by its words.
+    // Where the host is gone and no worker has the page, that would end on the browser's own error page.
+    const file = payload.message;
+    payload.message = `Failed to fetch a part of the app: ${file}`;
+    if (router.state.status === 'pending' && router.state.resolvedLocation)
+      void reloadWhereHostAnswers(`gone ${file}`);
   });
   startRestoring(() => void router.invalidate());
   watchInstall();
@@ -49,6 +53,7 @@ async function start(root: HTMLElement): Promise<void> {
   registerCommands(() => import('#/command-files.ts').then(({ commandFiles }) => commandFiles));
   startSession();
   followTheme();
+  followLanguage();
   await nextTask();
   // The first screen's code and data come together with the texts, not after them.
   const loaded = router.load();
@@ -101,10 +106,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /** Once for each file: a host that has lost it for good would else make a circle. */
-async function reloadWhereHostAnswers(missing: Error): Promise<void> {
-  const file = `gone ${missing.message}`;
-  // The router knows such an error by other words.
-  missing.message = `Failed to fetch a part of the app: ${missing.message}`;
+async function reloadWhereHostAnswers(file: string): Promise<void> {
   try {
     if (sessionStorage.getItem(file)) return;
     await fetch(location.href, { method: 'HEAD', cache: 'no-store' });

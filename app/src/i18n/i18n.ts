@@ -70,6 +70,16 @@ export async function chooseLanguage(language: Language): Promise<void> {
   writeLocal('language', language);
 }
 
+/** Switches to what another tab chooses. */
+export function followLanguage(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === 'language')
+      loadLanguage(preferredLanguage()).catch((error: unknown) =>
+        console.warn('The language could not be followed:', error),
+      );
+  });
+}
+
 /** For code outside React; inside components use `useT`, which renders again after a switch. */
 export const translate: Translate = (key, values) => state.get().t(key, values);
 

@@ -1,6 +1,6 @@
 // Applies the account's theme and language on a device where none was chosen yet, and follows what is chosen elsewhere.
 import { useEffect, useRef } from 'react';
-import { chooseLanguage, currentLanguage, loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
+import { chooseLanguage, currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { type OwnUser, saveOwnUser, useSession } from '#/data/session/session.ts';
@@ -17,8 +17,6 @@ async function alignLanguage(user: OwnUser): Promise<void> {
   else if (readLocal('language') === null) await loadLanguage(user.language);
 }
 
-const unfollowed = (error: unknown) => console.warn('The language could not be followed:', error);
-
 export function useAccountAppearance(): void {
   const { user } = useSession();
   const id = user?.id;
@@ -31,13 +29,6 @@ export function useAccountAppearance(): void {
     // Once for each person: what they choose later stands.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
-  useEffect(() => {
-    const follow = ({ key }: StorageEvent) => {
-      if (key === 'language') loadLanguage(preferredLanguage()).catch(unfollowed);
-    };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
-  }, []);
   // What another device of theirs chooses while this one is open counts here, too.
   const before = useRef(user);
   useEffect(() => {
@@ -46,7 +37,10 @@ export function useAccountAppearance(): void {
     if (!user || was?.id !== user.id) return;
     if (was.theme !== user.theme) chooseTheme(user.theme ?? 'system');
     if (was.language === user.language) return;
-    if (user.language !== currentLanguage()) chooseLanguage(user.language).catch(unfollowed);
+    if (user.language !== currentLanguage())
+      chooseLanguage(user.language).catch((error: unknown) =>
+        console.warn('The language could not be followed:', error),
+      );
     // Names of parks and notifications come in the account's language.
     void queryClient.invalidateQueries();
   }, [user]);
