@@ -89,7 +89,7 @@ export const text: InfoText = {
         [
           'The pictures of the map come from a tile service (OpenStreetMap unless the operator chose another). As with any picture on the web, it learns your IP address and which area you look at. Where this site has a map of its own, nobody else is asked; what you keep of it on your device stays there until you delete it or, if you want, log out.',
           'Weather and addresses are asked for by our server, not by your device, so those services do not learn who you are.',
-          'Pushes travel through the push service of your phone or browser (Google, Apple, Mozilla, Microsoft). Those to browsers are encrypted so that the service cannot read them.',
+          'Pushes travel through the push service of your phone or browser (Google, Apple and others). Those to browsers are encrypted so that the service cannot read them.',
           'Directions open in the app that you choose; from there its rules apply.',
         ],
       ],
