@@ -160,10 +160,14 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     });
     revealing = false;
   }
+  /** Counts where the map was sent: the code of the first fit may come after that of the second. */
+  let sent = 0;
   // Wanted once the first markers are drawn.
   async function fit(places: readonly LatLong[], least: number): Promise<void> {
+    sent += 1;
+    const own = sent;
     const { fitPlaces } = await import('#/map/fit-places.ts');
-    if (stopped) return;
+    if (stopped || own !== sent) return;
     revealing = true;
     fitPlaces(map, places, least, { ...clear(), maxZoom: HOME_ZOOM });
     revealing = false;
@@ -207,6 +211,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     leaflet: map,
     camera,
     look({ center, zoom }, animate = true) {
+      sent += 1;
       map.setView([center.lat, center.long], zoom, { animate: animate && !still });
     },
     moveTo({ lat, long }) {

@@ -36,10 +36,13 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
   const [anchor, setAnchor] = useState(passedIn ?? here ?? startPlace());
   /** Null once the map was moved elsewhere: until then, what comes to lie over the map must not hide it. */
   const sentTo = useRef(rememberedCamera(entry) ? null : passedIn);
+  /** The last place that was asked for: what is still on its way for one before it comes too late. */
+  const aim = useRef<LatLong | null>(null);
 
   function go(place: Found): void {
     setAnchor(place);
     sentTo.current = place;
+    aim.current = place;
     map?.look({ center: place, zoom: HOME_ZOOM });
     if (place.kind === 'park')
       void clusterClient()
@@ -53,7 +56,9 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
 
   /** The nearest parks are in sight, where there are some. */
   async function fitAround(place: LatLong): Promise<void> {
+    aim.current = place;
     const parks = await clusterClient().nearest(place, MOST_FITTED, true);
+    if (aim.current !== place) return;
     await map?.fit([place, ...parks.map(({ location }) => location)], LEAST_FITTED + 1);
   }
 
