@@ -76,7 +76,11 @@ test('a friend who comes to the park shows there by name; to others it is a numb
   const pins = annsPage.locator('button[aria-pressed]');
   await expect(pins.and(annsPage.getByRole('button', here))).toHaveCount(1);
   await walkTo(annsPage, '/parks');
-  await expect(annsPage.getByRole('link', here)).toHaveCount(1);
+  const listed = annsPage
+    .getByRole('listitem')
+    .filter({ has: annsPage.locator(`a[href="/parks/${park}"], a[href="/parks/${park}/"]`) });
+  await expect(listed.getByText(here.name)).toBeVisible();
+  await expect(annsPage.getByRole('listitem').filter({ hasText: here.name })).toHaveCount(1);
   const other = await site.person();
   const { data } = await other.client.rpc('park_status', { p_park_id: park });
   const seen = JSON.stringify(data);
