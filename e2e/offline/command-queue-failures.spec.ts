@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { reservePark } from '../support/fixtures.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
 import { walker } from '../support/tour.ts';
 import {
   CUT,
@@ -283,7 +284,9 @@ test.describe(() => {
       const page = await pageFor(person, { language });
       const park = await reservePark(site);
       await page.goto(`/parks/${park.id}/`);
-      await page.locator('button[aria-pressed=false]').first().waitFor();
+      await expect(
+        page.getByRole('button', { name: texts(language)('favourites.add') }),
+      ).toBeVisible();
       // Two that the server refused for different reasons, and one that waits.
       await page.route('**/rpc/**', (route) =>
         /check_out/.test(route.request().url()) ? route.abort('connectionreset') : route.fallback(),

@@ -167,7 +167,12 @@ const COMMANDS: Command[] = [
       await page.goto('/meetings');
       await expect(page.getByText('Coming', { exact: true })).toBeVisible();
     },
-    act: ({ page }) => page.getByRole('radio', { name: 'Coming', exact: true }).check(),
+    async act({ page }) {
+      const coming = page.getByRole('radio', { name: 'Coming', exact: true });
+      // The answer shows a moment after the tap, with the command that begins.
+      await coming.click();
+      await expect(coming).toBeChecked();
+    },
     count: (scene) =>
       rows(scene, `public.park_invites where receiver_id = $1 and status = 'accepted'`, [
         scene.person.id,

@@ -102,8 +102,10 @@ test.describe('where the app is installed', () => {
       const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
       localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
     });
-    await page.context().setOffline(false);
+    // Before the network comes back: the page that learns that the session is over is the one that says so.
     await page.goto('/about');
+    await expectQueued(page);
+    await page.context().setOffline(false);
     await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
   });
 });
