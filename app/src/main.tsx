@@ -69,7 +69,10 @@ async function start(root: HTMLElement): Promise<void> {
   // A transition is rendered in slices: on a slow phone the whole first screen would else be one task of a fifth of a second.
   addEventListener(
     'focusin',
-    () => void import('#/ui/focus-keeper.ts').then(({ keepFocus }) => keepFocus(router)),
+    () =>
+      void import('#/ui/focus-keeper.ts')
+        .then(({ keepFocus }) => keepFocus(router))
+        .catch((error: unknown) => console.warn('Nothing keeps the focus:', error)),
     { once: true },
   );
   startTransition(() => createRoot(root).render(app));

@@ -64,20 +64,25 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   await main(page).getByRole('switch', { name: 'Letter keys' }).check();
   await item(page).getByRole('heading', { level: 2 }).focus();
   expect(approved).toEqual([]);
+  /** The next item is there, and its letters act. */
+  const ready = async () => {
+    await settled(page);
+    await expect(item(page).getByRole('heading', { level: 2 })).toBeFocused();
+  };
   // What is left for later comes again, and so does what was taken back.
-  await settled(page);
+  await ready();
   const oldest = await item(page).innerText();
   await page.keyboard.press('n');
   await expect.poll(() => item(page).innerText()).not.toBe(oldest);
-  await settled(page);
+  await ready();
   await page.keyboard.press('a');
   await expect.poll(() => waiting(site)).toBe(19);
-  await settled(page);
+  await ready();
   await page.keyboard.press('u');
   await expect.poll(() => waiting(site)).toBe(20);
   const seen = new Set<string>();
   for (let left = 20; left > 0; left -= 1) {
-    await settled(page);
+    await ready();
     const kind = await item(page).getByRole('heading', { level: 2 }).innerText();
     seen.add(kind);
     if (kind === 'Reported person') {
@@ -111,7 +116,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
       }
       if (first && second) {
         const maps = [first, second].map((name) =>
-          item(page).getByRole('region', { name, exact: true }),
+          item(page).getByRole('application', { name, exact: true }),
         );
         for (const map of maps) await expect(map.locator('.leaflet-marker-pane > *')).toBeVisible();
         // What stands above them may still move them.
