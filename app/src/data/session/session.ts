@@ -75,6 +75,8 @@ let watching: Promise<void> | null = null;
 let leaving = false;
 /** Counts the beginnings and ends of changes to the own record: what was read across one of them may be of before. */
 let saves = 0;
+/** Counts the readings of it: of two at once the later one counts. */
+let readings = 0;
 /** Tasks that need the session, run before it ends. */
 const signOutTasks = new Set<() => Promise<void>>();
 /** What other parts of the app store about people: the copy of the query cache, and the queue of commands. */
@@ -254,12 +256,15 @@ export async function fetchOwnUser(): Promise<boolean> {
   const client = await loadClient().catch(() => null);
   if (!client) return showLastSeenUser(userId);
   const before = saves;
+  readings += 1;
+  const reading = readings;
   const { data, error, status } = await client
     .from('users')
     .select('id,name,hidden,theme,language,created_at,show_friends,show_favourites')
     .eq('id', userId)
     .maybeSingle();
   if (session.get().userId !== userId) return false;
+  if (reading !== readings) return true;
   if (data && before !== saves) return fetchOwnUser();
   if (data) {
     queryClient.setQueryData<OwnUser>(peopleKeys.own(userId), data);
@@ -306,6 +311,7 @@ export async function saveOwnUser(
 
 /** Shows here what the server has of the own record now. */
 export function showOwnUser(patch: Partial<OwnUser>): void {
+  saves += 1;
   const { user } = session.get();
   if (user) session.set({ ...session.get(), user: { ...user, ...patch } });
 }

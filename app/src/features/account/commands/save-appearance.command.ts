@@ -1,5 +1,6 @@
 // Saves the theme and the language in the account: for its notifications and mails, and for the person's other devices.
 import * as v from 'valibot';
+import { currentLanguage } from '#/i18n/i18n.ts';
 import { isLanguage, type Language } from '#/i18n/languages.ts';
 import { showOwnUser } from '#/data/session/session.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
@@ -24,7 +25,8 @@ export const command = defineCommand<AppearanceInput, AppearanceInput>({
   changes: () => [],
   replaces: (input, queued) => Object.keys(queued).every((name) => name in input),
   show(_queryClient, input) {
-    showOwnUser(input);
+    // A language that was chosen after it is on its way, too.
+    if (input.language === undefined || input.language === currentLanguage()) showOwnUser(input);
     return [];
   },
 });
