@@ -74,6 +74,8 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   const person = await site.person();
   await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
   const page = await pageFor(person);
+  // What another device does, this one learns when it asks.
+  await page.routeWebSocket('**/realtime/**', () => {});
   await page.goto(`/parks/${second}/`);
   await expect(dogsNow(page)).toContainText('No dogs now');
   await checkIn(page);

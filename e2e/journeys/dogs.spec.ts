@@ -39,6 +39,7 @@ test('a dog is added in three steps, and nothing typed is lost on the way', asyn
     await expect(page.getByText(message)).toBeVisible();
   // A name that is typed whole needs no tap on the list.
   await page.getByRole('combobox', { name: 'Breed' }).fill('mixed');
+  await expect(page.getByRole('option', { name: 'Mixed' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('combobox', { name: 'Breed' })).toHaveValue('Mixed');
   await page.getByRole('combobox', { name: 'Breed' }).fill('canaan');

@@ -54,6 +54,8 @@ export function Combobox({
   };
   /** A name that was typed whole counts without a tap on the list, which Tab and the next field pass by. */
   const leave = () => {
+    // Before the options are here nothing typed could be found among them: it stays.
+    if (options.length === 0) return;
     const named = open && options.find(({ label }) => foldText(label) === wanted);
     if (named) choose(named);
     else close();
@@ -81,8 +83,6 @@ export function Combobox({
             type="text"
             dir="auto"
             autoComplete="off"
-            // Before the options are here nothing typed could be found among them.
-            readOnly={options.length === 0}
             aria-expanded={open}
             aria-controls={listId}
             aria-autocomplete="list"
