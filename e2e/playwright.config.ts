@@ -11,8 +11,6 @@ export default defineConfig({
   // Each waits for its host, its database and the app's own delays for half of the time: with two, two cores would idle.
   workers: 4,
   forbidOnly: Boolean(process.env.CI),
-  // Some journeys of sheets and of several devices still race on a busy machine: there a second try decides, and is printed as flaky.
-  retries: process.env.CI ? 2 : 0,
   reporter: [['list']],
   // Bounds for a machine that is busy with other things; nothing waits for them when it is not.
   timeout: 120_000,
