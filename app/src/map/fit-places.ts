@@ -2,8 +2,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import type { LatLong } from '#/core/distance.ts';
 
-/** What is far to walk, and what is no neighbourhood any more. */
-const WALK_ZOOM = 14;
+/** What is no neighbourhood any more. */
 const FARTHEST_ZOOM = 11;
 
 interface FitOptions {
@@ -30,7 +29,8 @@ export function fitPlaces(
   const padding = size.subtract(size).add(start).add(end);
   const zoomOf = (count: number) => map.getBoundsZoom(points.slice(0, count), false, padding);
   let count = points.length;
-  while (count > least && zoomOf(count) < WALK_ZOOM) count -= 1;
+  // More of them are seen where they cost no zoom: from further out neighbours are one cluster.
+  while (count > least && zoomOf(count) < Math.min(zoomOf(least), maxZoom)) count -= 1;
   if (zoomOf(count) < FARTHEST_ZOOM) return;
   map.fitBounds(points.slice(0, count), {
     paddingTopLeft: start,
