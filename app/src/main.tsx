@@ -7,7 +7,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fetchListedPark } from '#/offline/load-park.ts';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
-import { followLanguage, loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
+import { followLanguage, loadLanguage, loadLaterTexts, preferredLanguage } from '#/i18n/i18n.ts';
 import { loadConfig } from '#/platform/config.ts';
 import { watchInstall } from '#/features/shell/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
@@ -85,7 +85,9 @@ async function start(root: HTMLElement): Promise<void> {
       .catch((error: unknown) => console.warn('The shell:', error));
   // Only what is no longer fresh, and only what is on the screen.
   onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
-  preloadRoutesWhenIdle(router, () => Promise.all([fetchErrorScreen(), fetchListedPark()]));
+  preloadRoutesWhenIdle(router, () =>
+    Promise.all([loadLaterTexts(), fetchErrorScreen(), fetchListedPark()]),
+  );
   startLater('app-updates', async () =>
     (await import('#/offline/app-updates.ts')).watchForUpdates(),
   );

@@ -52,6 +52,8 @@ export function appSizes(): {
   manifest: Manifest;
   entrySize: number;
   home: RouteSize | undefined;
+  /** What the home map needs, with the entry. */
+  homeFiles: string[];
   others: RouteSize[];
 } {
   const manifest: Manifest = JSON.parse(
@@ -69,6 +71,8 @@ export function appSizes(): {
       return { key, own: kilobytes([chunk.file]), scripts: needed.size, size: kilobytes(needed) };
     });
   const isHome = ({ key }: RouteSize) => /routes\/index\.tsx/.test(key);
+  const home = routes.find(isHome);
+  const homeFiles = [...entryFiles, ...[...closure(manifest, home?.key ?? '')].map(fileOf)];
   const others = routes.filter((route) => !isHome(route)).sort((a, b) => b.own - a.own);
-  return { manifest, entrySize: kilobytes(entryFiles), home: routes.find(isHome), others };
+  return { manifest, entrySize: kilobytes(entryFiles), home, homeFiles, others };
 }

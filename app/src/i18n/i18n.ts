@@ -1,4 +1,4 @@
-// The texts of the current language: loads one catalogue, keeps <html lang dir> in step, and gives t() to React and others.
+// The texts of the current language: loads its catalogue, keeps <html lang dir> in step, and gives t() to React and others.
 import { isolateOthers } from '#/i18n/isolate.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#/i18n/languages.ts';
 import type english from '#/i18n/messages/en.json';
@@ -12,10 +12,16 @@ export type Translate = (key: MessageKey, values?: MessageArguments) => string;
 export type Catalogue = Record<string, (values: MessageArguments) => string>;
 
 /** vite/catalogues.ts compiles what these import; each becomes a chunk of its own. */
-const LOADERS: Record<Language, () => Promise<{ default: Catalogue }>> = {
+type Loaders = Record<Language, () => Promise<{ default: Catalogue }>>;
+const LOADERS: Loaders = {
   en: () => import('#/i18n/messages/en.json?catalogue'),
   he: () => import('#/i18n/messages/he.json?catalogue'),
   ar: () => import('#/i18n/messages/ar.json?catalogue'),
+};
+const LATER: Loaders = {
+  en: () => import('#/i18n/messages/en.json?later'),
+  he: () => import('#/i18n/messages/he.json?later'),
+  ar: () => import('#/i18n/messages/ar.json?later'),
 };
 
 interface State {
@@ -26,6 +32,7 @@ interface State {
 const state = createStore<State>({ language: DEFAULT_LANGUAGE, t: (key) => key });
 let texts: Catalogue = {};
 let started = false;
+let later: Promise<void> | undefined;
 
 /** The stored language, else the browser's first that we have, else English. */
 export function preferredLanguage(): Language {
@@ -47,10 +54,26 @@ export async function loadLanguage(language: Language): Promise<void> {
   if (!started) state.set({ ...state.get(), language });
   started = true;
   const { default: catalogue } = await LOADERS[language]();
+  const more = later && (await LATER[language]()).default;
   document.documentElement.lang = language;
   document.documentElement.dir = LANGUAGES[language].direction;
-  setTexts(language, catalogue);
+  setTexts(language, { ...catalogue, ...more });
 }
+
+async function addLaterTexts(): Promise<void> {
+  const { language } = state.get();
+  const { default: more } = await LATER[language]();
+  if (state.get().language !== language) return addLaterTexts();
+  setTexts(language, { ...texts, ...more });
+}
+
+/** Loads the texts that the home map does without; from then on also those of a language that is chosen. */
+export const loadLaterTexts = (): Promise<void> =>
+  (later ??= addLaterTexts().catch((error: unknown) => {
+    later = undefined;
+    // Most of a screen can be read without them.
+    console.warn('Texts are missing:', error);
+  }));
 
 /** Switches to a catalogue that is loaded already. */
 export function setTexts(language: Language, catalogue: Catalogue): void {

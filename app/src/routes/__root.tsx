@@ -8,7 +8,7 @@ import {
 } from '#/features/shell/components/lazy-error-screen.tsx';
 import { Navbar } from '#/features/shell/components/navbar.tsx';
 import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
-import { translate, useT } from '#/i18n/i18n.ts';
+import { loadLaterTexts, translate, useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
 import { useInstallMoment } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -39,10 +39,13 @@ const UnseenBadge = lazyPart<object>(
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ location, cause }) => {
+    // The map shows nothing of the cache, and few texts; other screens wait for both.
+    const wait = () =>
+      location.pathname === '/'
+        ? undefined
+        : Promise.all([cacheRestored(), loadLaterTexts()]).then(() => undefined);
     // Paint first: a tap shows its effect before the screen that it leads to renders, or is preloaded.
-    if (cause !== 'enter') return afterPaint().then(cacheRestored);
-    // The map shows nothing of the cache; other screens wait for it.
-    return location.pathname === '/' ? undefined : cacheRestored();
+    return cause === 'enter' ? wait() : afterPaint().then(wait);
   },
   component: RootLayout,
   errorComponent: LazyErrorScreen,
