@@ -877,7 +877,10 @@ export type Database = {
         };
         Returns: Json;
       };
-      check_out: { Args: { p_visit_id: string; p_key?: string | null }; Returns: Json };
+      check_out: {
+        Args: { p_visit_id: string; p_key?: string | null; p_undo?: boolean | null };
+        Returns: Json;
+      };
       choose_primary_photo: { Args: { p_path: string }; Returns: boolean };
       claim_photo_moves: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };

@@ -121,6 +121,48 @@ test.fixme('somebody at another park is asked before switching', async ({ site, 
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('As it was');
 });
 
+test('a check-in is undone in one tap, and on the page of the park, as if it had not been', async ({
+  site,
+  pageFor,
+}) => {
+  const [{ id: park }, person] = [await reservePark(site), await site.person()];
+  const [place] = await site.sql<{ latitude: number; longitude: number }>(
+    'select lat::float as latitude, long::float as longitude from public.parks where id = $1',
+    [park],
+  );
+  const dogs = [await addDog(person, 'Luna'), await addDog(person, 'Max')];
+  const page = await pageFor(person);
+  await page.context().setGeolocation(place ?? null);
+  await page.addInitScript((ids) => localStorage.setItem('usualDogs', ids), dogs.join(' '));
+  await page.goto('/');
+  // There with the usual dogs: nothing is asked.
+  const here = page.getByRole('region', { name: 'You are here' });
+  await page
+    .getByRole('region', { name: 'You are at a park' })
+    .getByRole('button', { name: 'Check in' })
+    .click();
+  await expect(here).toContainText('1 hour left');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(here).toBeHidden();
+  await page.goto(`/parks/${park}/`);
+  await expect(dogsNow(page)).toContainText('No dogs now');
+
+  // Who has undone it is asked the next time.
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('radio', { name: 'Other' }).check();
+  await sheet.getByRole('spinbutton', { name: 'Minutes' }).fill('241');
+  await expect(sheet.getByRole('button', { name: 'Check in', exact: true })).toBeDisabled();
+  await sheet.getByRole('spinbutton', { name: 'Minutes' }).fill('75');
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(here).toContainText('1 hr, 15 mins left');
+  await page.getByRole('button', { name: 'Undo check-in' }).click();
+  await expect(here).toBeHidden();
+  await page.reload();
+  await expect(dogsNow(page)).toContainText('No dogs now');
+  await expect(page.getByRole('dialog', { name: 'See you soon!' })).toHaveCount(0);
+});
+
 test('a stay can be made longer, and one whose time has passed no longer counts', async ({
   site,
   pageFor,

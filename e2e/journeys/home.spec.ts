@@ -259,7 +259,7 @@ test('what matters is near: taps are counted', async ({ site, pageFor }) => {
   const taps = () =>
     page.evaluate(() => document.documentElement.dataset.taps?.match(/\./g)?.length ?? 0);
   await map.open();
-  await page.evaluate(() => localStorage.setItem('checkedIn', 'yes'));
+  await page.evaluate(() => localStorage.setItem('usualDogs', ''));
   const first = page.getByRole('list', { name: 'Parks around' }).getByRole('button').first();
 
   // The nearest park with dogs, and whether to go now: none.

@@ -43,7 +43,8 @@ as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
     or exists (
       select from public.check_ins c
-      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days')
+      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days'
+        and not (c.planned and c.ended_at is not null))
     or exists (
       select from public.park_invites i
       where p_user_id in (i.sender_id, i.receiver_id) and i.park_id = p_park_id and i.status = 'accepted'

@@ -22,7 +22,9 @@ create table public.check_ins (
 );
 comment on table public.check_ins is
   'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
-comment on column public.check_ins.planned is 'Its user was far away: no visit, and only they see it, until they check in there.';
+comment on column public.check_ins.planned is
+  'Its user was far away: no visit, and only they see it, until they check in there. One that has ended was a visit that they took back: it '
+  'is there only until everybody''s counts have followed.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
@@ -64,6 +66,7 @@ create index check_ins_left on public.check_ins (ended_at) include (park_id, cou
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);
+create index check_ins_taken_back on public.check_ins (ended_at) where planned and ended_at is not null;
 create index on public.check_in_dogs (dog_id);
 
 -- Views ----------------------------------------------------------------------------------------------------------
@@ -384,7 +387,7 @@ comment on function public.park_cards is
   '[dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for '
   'every caller, so shared caches may hand it out for 60 seconds.';
 
-create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
+create function public.check_out(p_visit_id uuid, p_key uuid default null, p_undo boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -398,7 +401,15 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   named := private.visit_named(p_visit_id);
-  delete from public.check_ins c where c.id = named and c.user_id = me and c.planned;
+  delete from public.check_ins c where c.id = named and c.user_id = me and c.planned and c.ended_at is null;
+  if p_undo then
+    update public.check_ins c set ended_at = clock_timestamp(), planned = true, counted = false
+    where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.shortest_visit();
+    if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
+      perform private.fail('too_late_to_undo', 'Only a visit that has just begun can be taken back.');
+    end if;
+    return private.store_idempotent_result(p_key, jsonb_build_object('status', 'undone'));
+  end if;
   update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp()), review_asked = true
   where c.id = named and c.user_id = me and c.ended_at is null
   returning c.* into visit;
@@ -413,7 +424,8 @@ begin
 end
 $$;
 comment on function public.check_out is
-  'Ends this visit and no other; one that has ended stays as it is (already_ended), for a device may learn late of what another did.';
+  'Ends this visit and no other; one that has ended stays as it is (already_ended), for a device may learn late of what another did. '
+  'p_undo: as if it had not been, while it is shorter than what enters the history.';
 
 create function public.ask_for_review(p_visit_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -442,7 +454,7 @@ grant execute on function
   public.ask_for_review(uuid),
   public.check_in(bigint, uuid[], integer, integer, boolean, uuid, double precision, double precision, double precision),
   public.my_check_in(),
-  public.check_out(uuid, uuid),
+  public.check_out(uuid, uuid, boolean),
   public.extend_stay(uuid, integer, uuid)
 to authenticated;
 
@@ -452,6 +464,8 @@ grant execute on function public.park_cards(bigint[]) to anon, authenticated;
 
 insert into private.retention (name, place, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
+  ('visits taken back: 30 minutes', 15,
+    $$delete from public.check_ins c where c.planned and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
 
@@ -466,5 +480,5 @@ insert into private.exports (relation, part, statement) values
       'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
-    from public.check_ins c where c.user_id = $1$$),
+    from public.check_ins c where c.user_id = $1 and not (c.planned and c.ended_at is not null)$$),
   ('public.check_in_dogs', 'check_ins', null);

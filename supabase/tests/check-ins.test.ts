@@ -46,6 +46,56 @@ test('checking in counts for everybody, checking out no longer does and offers a
   expect(await fixtures.leave(noa)).toMatchObject({ offer_review: false });
 });
 
+test('a visit that has just begun is taken back as if it had not been, and no later one', async () => {
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const counts = (since?: number) =>
+    fixtures.anonymous.call(
+      'live_counts',
+      since === undefined ? {} : { p_since: since },
+    ) as Promise<{
+      at: number;
+      dogs?: number[];
+    }>;
+  const visits = () =>
+    fixtures.admin.rows('select ended_at, planned from check_ins where user_id = $1', [noa.id]);
+  const enter = async () => {
+    const key = randomUUID();
+    await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_key: key });
+    return key;
+  };
+  const undo = (visit: string) =>
+    noa.call('check_out', { p_visit_id: visit, p_key: randomUUID(), p_undo: true });
+  const visit = await enter();
+  const { at } = await counts();
+  expect(await undo(visit)).toEqual({ status: 'undone' });
+  expect(await dogsNow(park)).toBe(0);
+  // Who has counted the dogs learns that they are not there.
+  expect((await counts(at)).dogs).toContain(0);
+  expect(await noa.call('ask_for_review', { p_visit_id: visit })).toBeNull();
+  expect(await fixtures.admin.value('select private.has_been_at($1, $2)', [noa.id, park])).toBe(
+    false,
+  );
+  // Again, as after a lost answer, and for somebody else’s.
+  expect(await undo(visit)).toEqual({ status: 'undone' });
+  const other = await fixtures.person('Tom');
+  const next = await enter();
+  await other.call('check_out', { p_visit_id: next, p_undo: true });
+  expect(await dogsNow(park)).toBe(2);
+  await fixtures.admin.rows(
+    `update check_ins set started_at = started_at - interval '5 minutes' where id = $1`,
+    [next],
+  );
+  expect(await refusal(undo(next))).toBe('too_late_to_undo');
+  expect(await dogsNow(park)).toBe(2);
+  await fixtures.admin.rows(
+    `update check_ins set ended_at = ended_at - interval '31 minutes', started_at = started_at - interval '31 minutes'
+     where ended_at is not null and user_id = $1`,
+    [noa.id],
+  );
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await visits()).toEqual([{ ended_at: null, planned: false }]);
+});
+
 test('somewhere else it asks first, and switches when told to', async () => {
   const noa = await fixtures.person('Noa');
   const [here, there] = [await fixtures.park('Here'), await fixtures.park('There')];

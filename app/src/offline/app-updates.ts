@@ -49,7 +49,7 @@ async function offerWaiting(registration: ServiceWorkerRegistration): Promise<vo
   if (!registration.waiting || !navigator.serviceWorker.controller) return;
   if (await isNewest()) return;
   showToast(translate('offline.update.ready'), {
-    stays: true,
+    lasts: null,
     action: {
       label: translate('offline.update.reload'),
       onSelect: () => void takeOver(registration),

@@ -10,8 +10,8 @@ type LocalSetting =
   | 'parkOrder'
   /** How often the app was opened, up to the second time. */
   | 'visits'
-  /** Set at the first check-in on this device. */
-  | 'checkedIn'
+  /** The ids of the dogs of the last check-in on this device, with spaces between; empty where they have no profile. */
+  | 'usualDogs'
   /** The park that the person was asked about when the app found itself there, and when: asked once a visit. */
   | 'askedAtPark'
   /** The visit that the person is on, as far as this device knows: after its end they are asked for a review. */

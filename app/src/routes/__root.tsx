@@ -117,7 +117,7 @@ function useGuardsAfterSessionChange(): void {
           count > 0
             ? translate('pendingCommands.sessionExpired', { count })
             : translate('errors.session_expired');
-        toast = showToast(text, { kind: 'error', stays: true });
+        toast = showToast(text, { kind: 'error', lasts: null });
       });
     return () => {
       isOver = true;

@@ -8,19 +8,20 @@ export interface Toast {
   text: string;
   kind: ToastKind;
   action?: { label: string; onSelect: () => void };
-  /** Until it is closed. */
-  stays: boolean;
+  /** Milliseconds; until it is closed where there are none. */
+  lasts: number | null;
 }
 
 interface ToastOptions {
   kind?: ToastKind;
   /** One thing to do about it, such as undo; the toast then stays. */
   action?: { label: string; onSelect: () => void };
-  /** For what must not be missed: it stays until the person closes it. */
-  stays?: boolean;
+  /** Milliseconds; null for what must not be missed: it stays until the person closes it. */
+  lasts?: number | null;
 }
 
 const MOST_AT_ONCE = 3;
+const SHOWN_MS = 4000;
 
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
@@ -39,11 +40,11 @@ export function hideToast(id: number): void {
  */
 export function showToast(
   text: string,
-  { kind = 'info', action, stays = action !== undefined }: ToastOptions = {},
+  { kind = 'info', action, lasts = action ? null : SHOWN_MS }: ToastOptions = {},
 ): number {
   lastId += 1;
   const id = lastId;
-  const toast: Toast = { id, text, kind, stays, ...(action && { action }) };
+  const toast: Toast = { id, text, kind, lasts, ...(action && { action }) };
   const others = toasts.get().filter((other) => other.text !== text);
   toasts.set([...others, toast].slice(-MOST_AT_ONCE));
   return id;

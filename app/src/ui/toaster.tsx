@@ -11,7 +11,6 @@ import { useTopLayer } from '#/ui/top-layer.ts';
 import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
 import styles from './toaster.module.css';
 
-const SHOWN_MS = 4000;
 /** Longer for who reads it; but a pointer may also lie where it came. */
 const POINTED_AT_MS = 20_000;
 
@@ -51,14 +50,14 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const t = useT();
-  const { id, action, stays } = toast;
+  const { id, action, lasts } = toast;
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   useEffect(() => {
-    if (stays || isFocused) return undefined;
-    const timer = setTimeout(() => hideToast(id), isPointedAt ? POINTED_AT_MS : SHOWN_MS);
+    if (lasts === null || isFocused) return undefined;
+    const timer = setTimeout(() => hideToast(id), isPointedAt ? POINTED_AT_MS : lasts);
     return () => clearTimeout(timer);
-  }, [id, stays, isFocused, isPointedAt]);
+  }, [id, lasts, isFocused, isPointedAt]);
   return (
     <div
       className={styles.toast}

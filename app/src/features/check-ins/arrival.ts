@@ -19,6 +19,9 @@ export interface Asked {
   at: number;
 }
 
+export const isAt = (place: LatLong, park: LatLong): boolean =>
+  distanceBetween(place, park) <= AT_PARK_METRES;
+
 /** The park to ask about, or null: the person is at none, or was asked on this visit already. */
 export function arrivedAt(
   nearest: ParkNearby | null,
@@ -26,7 +29,7 @@ export function arrivedAt(
   asked: Asked | null,
   now: number,
 ): ParkNearby | null {
-  if (!nearest || distanceBetween(place, nearest.location) > AT_PARK_METRES) return null;
+  if (!nearest || !isAt(place, nearest.location)) return null;
   const again = asked?.parkId === nearest.id && now - asked.at < ASKED_FOR_MS;
   return again ? null : nearest;
 }

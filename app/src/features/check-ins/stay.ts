@@ -10,7 +10,10 @@ export const MOST_DOGS = 20;
 export const MOST_UNNAMED_DOGS = 2;
 
 /** What the sheet offers, in minutes. */
-export const STAY_CHOICES = [30, 60, 120, LONGEST_STAY] as const;
+export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
+
+/** How long a check-in can be taken back, in milliseconds: the database's shortest visit. */
+export const UNDO_MS = 5 * 60_000;
 
 /** Minutes that 'stay longer' adds. */
 const EXTENSION = 30;

@@ -105,6 +105,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
             <CheckInButton
               parkId={park.id}
               parkName={park.name}
+              location={park.location}
               companions={companions}
               dogsNow={dogs}
               planned={Boolean(status.my_plan)}

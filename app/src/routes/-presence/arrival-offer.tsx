@@ -88,6 +88,7 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
         open={choosing}
         parkId={park.id}
         parkName={park.name}
+        location={park.location}
         companions={companions}
         dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
         // A person who stands there sees the gate.

@@ -2,6 +2,8 @@
 import { isUnanswered, unwrapJson } from '#/i18n/errors.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { supabase } from '#/data/supabase.ts';
+import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
+import { getPending } from '#/offline/command-queue/pending.ts';
 
 /** A visit that this device saw. */
 export interface SeenVisit {
@@ -53,6 +55,11 @@ export async function askForReview(visit: SeenVisit, isReviewed: boolean): Promi
   } catch (error) {
     if (!isUnanswered(error)) throw error;
   }
+  const isUndone = getPending().some(({ command, input }) => {
+    const { visitId, undo } = input as CheckOutInput;
+    return command === 'check_out' && visitId === visit.id && undo;
+  });
+  if (isUndone) return null;
   const { parkId, parkName, startedAt, expiresAt } = visit;
   const minutes = minutesOf(startedAt, Math.min(now, Date.parse(expiresAt)));
   return { parkId, parkName, minutes, first: !isReviewed };

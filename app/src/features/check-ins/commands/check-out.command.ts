@@ -1,4 +1,4 @@
-// Ends a visit; the answer says whether to offer a review.
+// Ends a visit, and says whether to offer a review; or takes it back, as if it had not been.
 import * as v from 'valibot';
 import { parkKeys } from '#/data/park-keys.ts';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
@@ -8,6 +8,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 const checkOutInput = v.object({
   visitId: v.pipe(v.string(), v.uuid()),
   parkId: v.number(),
+  undo: v.optional(v.boolean()),
 });
 
 type CheckOutAnswer =
@@ -21,7 +22,8 @@ type CheckOutAnswer =
       offer_review: boolean;
     }
   /** It ended before, maybe by another device. */
-  | { status: 'already_ended' };
+  | { status: 'already_ended' }
+  | { status: 'undone' };
 
 export type CheckOutInput = v.InferOutput<typeof checkOutInput>;
 
@@ -29,8 +31,10 @@ export const command = defineCommand<CheckOutInput, CheckOutAnswer>({
   name: 'check_out',
   label: 'pendingCommands.kind.check_out',
   input: checkOutInput,
-  send: ({ visitId }, { client, key, ask }) =>
-    ask<CheckOutAnswer>(client.rpc('check_out', { p_visit_id: visitId, p_key: key })),
+  send: ({ visitId, undo }, { client, key, ask }) =>
+    ask<CheckOutAnswer>(
+      client.rpc('check_out', { p_visit_id: visitId, p_key: key, ...(undo && { p_undo: true }) }),
+    ),
   changes: ({ parkId }) => presenceKeys(parkId),
   about: ({ parkId }) => ({ parkId }),
   replaces: (input, queued) => input.visitId === queued.visitId,

@@ -5,6 +5,7 @@ import type { CheckInFlowProps } from '#/features/check-ins/components/check-in-
 import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
+import type { LatLong } from '#/core/distance.ts';
 import { useSession } from '#/data/session/session.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
@@ -22,6 +23,7 @@ const CheckInFlow = lazyPart<CheckInFlowProps>(
 interface CheckInButtonProps {
   parkId: number;
   parkName: string;
+  location: LatLong;
   /** My dogs; undefined while they are on their way, or while logged out. */
   companions: readonly Companion[] | undefined;
   /** Dogs there now; null where it is unknown. */
@@ -34,7 +36,7 @@ interface CheckInButtonProps {
 }
 
 export function CheckInButton(props: CheckInButtonProps) {
-  const { parkId, parkName, companions, dogsNow, planned, warning, guard } = props;
+  const { parkId, parkName, location, companions, dogsNow, planned, warning, guard } = props;
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const { status } = useSession();
@@ -60,6 +62,7 @@ export function CheckInButton(props: CheckInButtonProps) {
           open
           parkId={parkId}
           parkName={parkName}
+          location={location}
           companions={companions}
           dogsNow={dogsNow}
           warning={warning}

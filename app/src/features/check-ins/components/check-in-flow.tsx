@@ -7,10 +7,14 @@ import {
   type Companion,
   type Visit,
 } from '#/features/check-ins/components/check-in-sheet.tsx';
+import { useUndo } from '#/features/check-ins/commands/use-undo.ts';
+import { isAt } from '#/features/check-ins/arrival.ts';
 import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
+import type { LatLong } from '#/core/distance.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
+import { currentHere } from '#/platform/here.ts';
 import { DEFAULT_STAY } from '#/features/check-ins/stay.ts';
 import { isOnline } from '#/platform/online.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
@@ -21,6 +25,7 @@ import { showToast } from '#/ui/toast.ts';
 export interface CheckInFlowProps {
   parkId: number;
   parkName: string;
+  location: LatLong;
   /** Asking who comes along. */
   open: boolean;
   /** My dogs; undefined while they are on their way, or while logged out. */
@@ -38,6 +43,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
   const {
     parkId,
     parkName,
+    location,
     open,
     companions,
     dogsNow,
@@ -47,6 +53,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
   } = props;
   const t = useT();
   const checkIn = useCheckIn();
+  const undo = useUndo();
   const stay = useWhereabouts();
   const [problem, setProblem] = useState<string | null>(null);
   const [elsewhere, setElsewhere] = useState<{
@@ -76,17 +83,29 @@ export function CheckInFlow(props: CheckInFlowProps) {
       setElsewhere(null);
       onClose();
       if (answer === 'queued') return;
+      const offerUndo = (text: string) => {
+        const visitId = answer.check_in_id;
+        if (visitId === null) return;
+        const onSelect = () => {
+          // The next check-in asks.
+          if (isDirect) writeLocal('usualDogs', null);
+          undo({ visitId, parkId });
+        };
+        showToast(text, { action: { label: t('ui.undo'), onSelect }, lasts: 10_000 });
+      };
       if (answer.status === 'planned') {
-        showToast(t('checkIns.planned'));
+        offerUndo(t('checkIns.planned'));
         return;
       }
-      // A good moment: the app may now say that it can be installed.
-      writeLocal('checkedIn', 'yes');
+      // Also a good moment: the app may now say that it can be installed.
+      writeLocal('usualDogs', visit.dogIds.join(' '));
       feelSuccess();
       if (answer.counted === false) {
-        showToast(t('checkIns.uncounted'), { kind: 'success' });
+        offerUndo(t('checkIns.uncounted'));
         return;
       }
+      if (answer.status === 'checked_in' && !switching)
+        offerUndo(t('checkIns.done', { name: parkName }));
       const arrived = answer.status === 'checked_in' ? visit.dogIds.length || visit.dogCount : null;
       showPopup({
         text: t('checkIns.welcome'),
@@ -102,21 +121,27 @@ export function CheckInFlow(props: CheckInFlowProps) {
       const text = errorText(error);
       showPopup({ kind: 'error', text });
       if (isDirect) {
-        showToast(text, { kind: 'error', stays: true });
+        showToast(text, { kind: 'error', lasts: null });
         onClose();
       } else setProblem(text);
     }
   };
 
-  // Who has done it before and has one dog is asked nothing where the park is open: the bar takes it back in one tap, and the stay can be made longer.
-  const only = companions?.length === 1 ? companions[0] : undefined;
-  const [returning] = useState(() => readLocal('checkedIn') !== null);
-  const isDirect = !alwaysAsks && returning && only !== undefined && warning === null;
+  // Who has one dog, or stands in the park with those of the last time, is asked nothing where the park is open: it can be undone, and
+  // the stay can be made longer.
+  const [usual] = useState(() => readLocal('usualDogs')?.split(' ') ?? []);
+  const { place } = currentHere();
+  const isDirect =
+    !alwaysAsks &&
+    warning === null &&
+    usual.length > 0 &&
+    usual.every((dog) => companions?.some(({ id }) => id === dog)) &&
+    (companions?.length === 1 || (place !== null && isAt(place, location)));
   const begun = useRef(false);
   const begin = useEffectEvent(() => {
-    if (!only || begun.current) return;
+    if (begun.current) return;
     begun.current = true;
-    void go({ dogIds: [only.id], dogCount: null, stayMinutes: DEFAULT_STAY }, false);
+    void go({ dogIds: usual, dogCount: null, stayMinutes: DEFAULT_STAY }, false);
   });
   useEffect(() => {
     if (open && isDirect) begin();

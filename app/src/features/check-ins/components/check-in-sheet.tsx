@@ -3,7 +3,13 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { CompanionChoice } from '#/features/check-ins/components/companion-choice.tsx';
 import { Stepper } from '#/features/check-ins/components/stepper.tsx';
-import { DEFAULT_STAY, MOST_UNNAMED_DOGS, STAY_CHOICES } from '#/features/check-ins/stay.ts';
+import {
+  DEFAULT_STAY,
+  LONGEST_STAY,
+  MOST_UNNAMED_DOGS,
+  SHORTEST_STAY,
+  STAY_CHOICES,
+} from '#/features/check-ins/stay.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -11,7 +17,10 @@ import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { TextField } from '#/ui/text-field.tsx';
 import styles from './check-in-sheet.module.css';
+
+const OTHER = 'other';
 
 /** One of my dogs. */
 export interface Companion {
@@ -58,6 +67,11 @@ function OpenSheet({
   const [left, setLeft] = useState<readonly string[]>([]);
   const [count, setCount] = useState(1);
   const [stay, setStay] = useState<string>(String(DEFAULT_STAY));
+  /** What is typed; null where one of the choices is taken. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const minutes = Number(typed ?? stay);
+  const isPossible =
+    Number.isInteger(minutes) && minutes >= SHORTEST_STAY && minutes <= LONGEST_STAY;
   const coming = dogs.filter((dog) => !left.includes(dog.id)).map((dog) => dog.id);
   const nobody = dogs.length > 0 && coming.length === 0;
   return (
@@ -68,12 +82,12 @@ function OpenSheet({
       footer={
         <Button
           busy={busy}
-          disabled={nobody || !companions}
+          disabled={nobody || !companions || !isPossible}
           onClick={() => {
             onCheckIn({
               dogIds: coming,
               dogCount: dogs.length > 0 ? null : count,
-              stayMinutes: Number(stay),
+              stayMinutes: minutes,
             });
           }}
         >
@@ -116,13 +130,31 @@ function OpenSheet({
         <ChipGroup
           label={t('checkIns.sheet.stay')}
           hint={t('checkIns.sheet.stayHint')}
-          options={STAY_CHOICES.map((minutes) => ({
-            value: String(minutes),
-            label: formatMinutes(minutes),
-          }))}
-          value={stay}
-          onChange={setStay}
+          options={[
+            ...STAY_CHOICES.map((choice) => ({
+              value: String(choice),
+              label: formatMinutes(choice),
+            })),
+            { value: OTHER, label: t('checkIns.sheet.other') },
+          ]}
+          value={typed === null ? stay : OTHER}
+          onChange={(value) => {
+            setTyped(value === OTHER ? '120' : null);
+            if (value !== OTHER) setStay(value);
+          }}
         />
+        {typed !== null && (
+          <TextField
+            type="number"
+            inputMode="numeric"
+            label={t('checkIns.sheet.minutes')}
+            min={SHORTEST_STAY}
+            max={LONGEST_STAY}
+            value={typed}
+            error={isPossible ? null : t('checkIns.sheet.minutesRange', { most: LONGEST_STAY })}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
       </div>
     </Sheet>
   );

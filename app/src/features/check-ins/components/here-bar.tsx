@@ -37,7 +37,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
     const leftAt = Date.now();
     try {
       const answer = await checkOut.mutateAsync({ visitId: stay.check_in_id, parkId });
-      if (answer === 'queued' || answer.status === 'already_ended') return;
+      if (answer === 'queued' || answer.status !== 'checked_out') return;
       onLeft({
         parkId: answer.park_id,
         parkName: answer.park_name,

@@ -12,7 +12,7 @@ import { hazardsNow, useParkStatus } from '#/data/parks/park-status.ts';
 import { parkWords, usePark, type Park } from '#/data/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
-import { StayLonger } from '#/features/check-ins/components/stay-longer.tsx';
+import { StayChanges } from '#/features/check-ins/components/stay-changes.tsx';
 import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
@@ -140,12 +140,13 @@ function GeneralOf({ park }: { park: Park }) {
               }
               actions={
                 stay ? (
-                  <StayLonger stay={stay} />
+                  <StayChanges stay={stay} />
                 ) : (
                   <>
                     <CheckInButton
                       parkId={park.id}
                       parkName={parkWords(park, language).name}
+                      location={{ lat: park.lat, long: park.long }}
                       companions={companions}
                       dogsNow={dogsNow}
                       planned={Boolean(live?.my_plan)}

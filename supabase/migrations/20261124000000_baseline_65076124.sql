@@ -2999,7 +2999,9 @@ create table public.check_ins (
 );
 comment on table public.check_ins is
   'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
-comment on column public.check_ins.planned is 'Its user was far away: no visit, and only they see it, until they check in there.';
+comment on column public.check_ins.planned is
+  'Its user was far away: no visit, and only they see it, until they check in there. One that has ended was a visit that they took back: it '
+  'is there only until everybody''s counts have followed.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
@@ -3041,6 +3043,7 @@ create index check_ins_left on public.check_ins (ended_at) include (park_id, cou
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);
+create index check_ins_taken_back on public.check_ins (ended_at) where planned and ended_at is not null;
 create index on public.check_in_dogs (dog_id);
 
 -- Views ----------------------------------------------------------------------------------------------------------
@@ -3361,7 +3364,7 @@ comment on function public.park_cards is
   '[dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for '
   'every caller, so shared caches may hand it out for 60 seconds.';
 
-create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
+create function public.check_out(p_visit_id uuid, p_key uuid default null, p_undo boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -3375,7 +3378,15 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   named := private.visit_named(p_visit_id);
-  delete from public.check_ins c where c.id = named and c.user_id = me and c.planned;
+  delete from public.check_ins c where c.id = named and c.user_id = me and c.planned and c.ended_at is null;
+  if p_undo then
+    update public.check_ins c set ended_at = clock_timestamp(), planned = true, counted = false
+    where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.shortest_visit();
+    if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
+      perform private.fail('too_late_to_undo', 'Only a visit that has just begun can be taken back.');
+    end if;
+    return private.store_idempotent_result(p_key, jsonb_build_object('status', 'undone'));
+  end if;
   update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp()), review_asked = true
   where c.id = named and c.user_id = me and c.ended_at is null
   returning c.* into visit;
@@ -3390,7 +3401,8 @@ begin
 end
 $$;
 comment on function public.check_out is
-  'Ends this visit and no other; one that has ended stays as it is (already_ended), for a device may learn late of what another did.';
+  'Ends this visit and no other; one that has ended stays as it is (already_ended), for a device may learn late of what another did. '
+  'p_undo: as if it had not been, while it is shorter than what enters the history.';
 
 create function public.ask_for_review(p_visit_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -3419,7 +3431,7 @@ grant execute on function
   public.ask_for_review(uuid),
   public.check_in(bigint, uuid[], integer, integer, boolean, uuid, double precision, double precision, double precision),
   public.my_check_in(),
-  public.check_out(uuid, uuid),
+  public.check_out(uuid, uuid, boolean),
   public.extend_stay(uuid, integer, uuid)
 to authenticated;
 
@@ -3429,6 +3441,8 @@ grant execute on function public.park_cards(bigint[]) to anon, authenticated;
 
 insert into private.retention (name, place, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
+  ('visits taken back: 30 minutes', 15,
+    $$delete from public.check_ins c where c.planned and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
 
@@ -3443,7 +3457,7 @@ insert into private.exports (relation, part, statement) values
       'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
-    from public.check_ins c where c.user_id = $1$$),
+    from public.check_ins c where c.user_id = $1 and not (c.planned and c.ended_at is not null)$$),
   ('public.check_in_dogs', 'check_ins', null);
 
 -- live_reports.sql
@@ -5195,8 +5209,9 @@ begin
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since
       and c.expires_at <= moment
     union all
-    -- Bounded at both ends, here and below, so that the planner expects few.
-    select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute' and c.counted
+    -- Bounded at both ends, here and below, so that the planner expects few. A planned one was taken back.
+    select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute'
+      and (c.counted or c.planned)
   ), told as (
     select v.park_id, sum(v.dog_count) as dogs from visits v group by v.park_id
     having case when since is null then sum(v.dog_count) > 0 else bool_or(v.changed) end
@@ -6278,7 +6293,8 @@ as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
     or exists (
       select from public.check_ins c
-      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days')
+      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days'
+        and not (c.planned and c.ended_at is not null))
     or exists (
       select from public.park_invites i
       where p_user_id in (i.sender_id, i.receiver_id) and i.park_id = p_park_id and i.status = 'accepted'

@@ -1,0 +1,51 @@
+// What can be changed about the stay one is on: longer, up to the longest stay, and taken back while it has just begun.
+import { Clock, Undo2 } from 'lucide-react';
+import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
+import { useUndo } from '#/features/check-ins/commands/use-undo.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
+import { extensionLeft, UNDO_MS } from '#/features/check-ins/stay.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { useNow } from '#/core/use-now.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+export function StayChanges({ stay }: { stay: MyCheckIn }) {
+  const t = useT();
+  const formatMinutes = useFormatMinutes();
+  const extend = useExtendStay();
+  const more = extensionLeft(stay.started_at, stay.expires_at);
+  const undo = useUndo();
+  const now = useNow(10_000);
+  const { check_in_id: visitId, park_id: parkId } = stay;
+  return (
+    <>
+      {more > 0 && (
+        <Button
+          variant="secondary"
+          icon={Clock}
+          busy={extend.isPending}
+          onClick={() => {
+            extend.mutate(
+              { visitId, parkId, minutes: more, from: stay.expires_at },
+              { onError: (error) => void showToast(errorText(error), { kind: 'error' }) },
+            );
+          }}
+        >
+          {t('checkIns.here.extend', { time: formatMinutes(more) })}
+        </Button>
+      )}
+      {now - Date.parse(stay.started_at) < UNDO_MS && (
+        <Button
+          variant="quiet"
+          icon={Undo2}
+          directionalIcon
+          onClick={() => undo({ visitId, parkId })}
+        >
+          {t('checkIns.undo')}
+        </Button>
+      )}
+    </>
+  );
+}
