@@ -1,19 +1,14 @@
 // The comparison with the platform: two hosts agree, and a step that answers otherwise is printed.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runScenario, STEPS, type ScenarioRun } from './client-scenario.ts';
+import { expect, test } from 'vitest';
+import { runScenario, STEPS } from './client-scenario.ts';
 import { RUNNER } from '../server/bin/build.mjs';
 import { compareRuns } from './result-differences.ts';
 import { startTestHost, type TestHost } from './test-host.ts';
 
-let host: TestHost;
-let first: ScenarioRun;
-beforeAll(async () => {
-  host = await startTestHost();
-  first = await runScenario({ url: host.url, key: host.tokens.anonKey });
-});
-afterAll(() => host.close());
+const host = await startTestHost();
+const first = await runScenario({ url: host.url, key: host.tokens.anonKey });
 
 const resultOf = (name: string) => first.results.find(({ step }) => step === name)?.result;
 
@@ -60,15 +55,11 @@ test('the command finds no difference between its own host and another one', asy
 
 test('the command names what a host with other settings answers otherwise', async () => {
   const strict = await startTestHost({ AUTH_PASSWORD_LENGTH: '12' });
-  try {
-    const { code, output } = await compareWith(strict);
-    const lines = output.trimEnd().split('\n');
-    expect(lines).toEqual([
-      'sign up with a weak password: error.message: host "Password should be at least 8 characters.", there "Password should be at least 12 characters."',
-      `${STEPS.length} steps, 1 differences.`,
-    ]);
-    expect(code).toBe(1);
-  } finally {
-    await strict.close();
-  }
+  const { code, output } = await compareWith(strict);
+  const lines = output.trimEnd().split('\n');
+  expect(lines).toEqual([
+    'sign up with a weak password: error.message: host "Password should be at least 8 characters.", there "Password should be at least 12 characters."',
+    `${STEPS.length} steps, 1 differences.`,
+  ]);
+  expect(code).toBe(1);
 });

@@ -1,24 +1,20 @@
 // The short fuzz: hostile requests to every route of one host; `npm run fuzz` is the long one.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hostileRun } from './hostile-run.ts';
-import { startTestHost, type TestHost } from './test-host.ts';
+import { startTestHost } from './test-host.ts';
 
 /** Loopback, where nobody listens: outside services must not be asked by a test. */
 const NOBODY = 'http://127.0.0.1:9';
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const REQUESTS = 1500;
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost({
-    AUTH_RATE_LIMIT: '1000000',
-    AUTH_MAIL_INTERVAL: '0',
-    WEATHER_URL: NOBODY,
-    GEOCODER_URL: NOBODY,
-    TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
-  });
+const host = await startTestHost({
+  AUTH_RATE_LIMIT: '1000000',
+  AUTH_MAIL_INTERVAL: '0',
+  WEATHER_URL: NOBODY,
+  GEOCODER_URL: NOBODY,
+  TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
 });
-afterAll(() => host.close());
 
 test(`${REQUESTS} hostile requests from seed ${SEED}: no 5xx, no hang, and the host is well`, async () => {
   const person = await host.user('Dana');

@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { vi } from 'vitest';
+import { atEnd } from './at-end.ts';
 
 interface ReceivedMail {
   to: string;
@@ -27,7 +28,6 @@ export interface MailServer {
   waiting(): number;
   /** Waits for the newest mail to an address whose subject matches, and takes it out. */
   take(to: string, subject?: RegExp): Promise<ReceivedMail>;
-  close(): Promise<void>;
 }
 
 /** Starts it on a free port, which stays its own while it is out of order: a port that nobody listens on is soon somebody else's. */
@@ -103,11 +103,11 @@ export async function startMailServer(): Promise<MailServer> {
         if (!mail) throw new Error(`No mail to ${to}`);
         return mail;
       }, 20_000),
-    async close() {
-      mailServer.setState('down');
-      await new Promise((resolve) => door.close(resolve));
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
   };
+  atEnd(async () => {
+    mailServer.setState('down');
+    await new Promise((resolve) => door.close(resolve));
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
   return mailServer;
 }

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 // @ts-expect-error: the package brings no types
 import S3rver from 's3rver';
+import { atEnd } from './at-end.ts';
 
 const Rver = S3rver as new (options: object) => {
   run(): Promise<AddressInfo>;
@@ -32,7 +33,12 @@ export async function startS3Server(): Promise<S3Server> {
     configureBuckets: [{ name: BUCKET }],
   });
   const { port } = await server.run();
+  let stopped: Promise<void> | undefined;
+  const stop = () =>
+    (stopped ??= server.close().then(() => rm(folder, { recursive: true, force: true })));
+  atEnd(stop);
   return {
+    stop,
     environment: {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: BUCKET,
@@ -44,10 +50,6 @@ export async function startS3Server(): Promise<S3Server> {
       return files
         .filter((file) => file.endsWith('_object'))
         .map((file) => file.replace(/\._S3rver_object$/, ''));
-    },
-    async stop() {
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

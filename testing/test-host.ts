@@ -7,6 +7,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
+import { atEnd } from './at-end.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { startHost, type Host, type HostStart } from '#/main.ts';
 import type { Database as Schema } from '../shared/database.types.ts';
@@ -43,7 +44,7 @@ export async function createTestDatabase(): Promise<string> {
 
 /**
  * Starts a host on its own database, or beside another one on that one's (`DATABASE_URL`).
- * `environment` overrides settings. Close it in afterAll.
+ * `environment` overrides settings. It closes with the test or the file that started it, unless that closes it before.
  */
 export async function startTestHost(
   environment: Record<string, string> = {},
@@ -72,15 +73,16 @@ export async function startTestHost(
       ...(token === undefined ? {} : { accessToken: () => Promise.resolve(token) }),
     });
 
+  let closed: Promise<void> | undefined;
+  const close = () =>
+    (closed ??= host.close().then(() => rm(folder, { recursive: true, force: true })));
+  atEnd(close);
   return {
     ...host,
     settings,
     connectionString,
     client,
-    async close() {
-      await host.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close,
     async sql(text, values) {
       return (await host.database.pool.query(text, values)).rows;
     },

@@ -1,6 +1,7 @@
 // A line between a host and a service on loopback, which a test cuts, makes silent, or lets stop in the middle of an answer.
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atEnd } from './at-end.ts';
 
 export interface WeakLine {
   url: string;
@@ -8,7 +9,6 @@ export interface WeakLine {
   state: 'good' | 'cut' | 'silent' | 'stops';
   /** Requests whose answer has not come or has stopped, and whose client still waits. */
   waiting: number;
-  close(): Promise<void>;
 }
 
 /** @param target of a service that speaks HTTP */
@@ -43,7 +43,7 @@ export async function startWeakLine(target: string): Promise<WeakLine> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: 'good',
     waiting: 0,
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
+  atEnd(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
   return line;
 }

@@ -7,10 +7,10 @@ import {
   type QueryKey,
   QueryObserver,
 } from '@tanstack/react-query';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { type BrowserOnNode, startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { startBrowserOnNode } from '../testing/browser-on-node.ts';
 import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
 
 const PARK = 7;
@@ -32,6 +32,8 @@ const OTHERS = ['21', '20', '19'].map((day) => review(`of-${day}`, `2026-11-${da
 const MINE = review('mine', '2026-11-20', { title: 'Good', rank: 5, mine: true });
 const pagesOf = (...pages: unknown[][]) => ({ pages, pageParams: pages.map((_, at) => at) });
 
+const user = { id: '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11', email: 'dana@example.org' };
+
 interface Case {
   mutation: (queryClient: QueryClient) => unknown;
   input: unknown;
@@ -40,144 +42,134 @@ interface Case {
   queries: [key: QueryKey, before: unknown, after?: unknown][];
 }
 
-let browser: BrowserOnNode;
-let cases: Record<string, Case>;
-
-beforeAll(async () => {
-  startIndexedDb();
-  browser = await startBrowserOnNode({ withWindow: true });
-  const { commandMutation } = await import('#/offline/command-queue/use-command.ts');
-  const { makeIdempotencyKey } = await import('#/offline/command-queue/idempotency-key.ts');
-  const favourites = await import('#/features/favourites/commands/set-favourite.command.ts');
-  const consents = await import('#/features/consents/commands/accept-terms.command.ts');
-  const checkIn = await import('#/features/check-ins/commands/check-in.command.ts');
-  const checkOut = await import('#/features/check-ins/commands/check-out.command.ts');
-  const saveReview = await import('#/features/reviews/commands/save-review.command.ts');
-  const question = await import('#/features/fact-answers/commands/answer-park-question.command.ts');
-  const extendStay = await import('#/features/check-ins/commands/extend-stay.command.ts');
-  const { unblockMutation } = await import('#/features/users/commands/blocks.ts');
-  const preferences = await import('#/features/notifications/queries/preferences.ts');
-  const { DEFAULT_PREFERENCES, savePreferencesMutation } = preferences;
-  await logIn();
-  const keys = makeIdempotencyKey();
-  const given = { age_confirmed: true, terms_accepted: true, licence_agreed: true };
-  cases = {
-    'a heart': {
-      mutation: (queryClient) => commandMutation(queryClient, favourites.command, keys),
-      input: { parkId: PARK, favourite: true },
-      queries: [
-        [parkKeys.status(PARK), { is_favourite: false }, { is_favourite: true }],
-        [parkKeys.favourites, [1], [PARK, 1]],
-      ],
-    },
-    'accepting the terms': {
-      mutation: (queryClient) => commandMutation(queryClient, consents.command, keys),
-      input: { confirmAge: true, licence: true },
-      queries: [[parkKeys.myConsents, { ...given, terms_accepted: false }, given]],
-    },
-    'a check-in': {
-      mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
-      input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: false },
-      answer: { status: 'checked_in', park_id: PARK, elsewhere: null, stay: STAY },
-      queries: [
-        [parkKeys.myCheckIn, null, STAY],
-        [parkKeys.status(PARK), { dogs_now: 1 }],
-        [parkKeys.live, [PARK]],
-      ],
-    },
-    'a plan to come': {
-      mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
-      input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: true },
-      answer: { status: 'planned', park_id: PARK, elsewhere: null, stay: null },
-      queries: [[parkKeys.myCheckIn, STAY, null]],
-    },
-    'a first review': {
-      mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
-      input: { parkId: PARK, rank: 5, title: 'Good', content: '', anonymous: false },
-      answer: MINE,
-      queries: [
-        [[...parkKeys.reviews(PARK), 'mine'], null, MINE],
-        [
-          [...parkKeys.reviews(PARK), 'newest'],
-          pagesOf(OTHERS),
-          pagesOf([OTHERS[0], MINE, ...OTHERS.slice(1)]),
-        ],
-        [[...parkKeys.reviews(PARK), 'best'], pagesOf(OTHERS)],
-        [parkKeys.status(PARK), { review_count: 3 }],
-        [peopleKeys.reviews(user.id), []],
-      ],
-    },
-    'a changed review': {
-      mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
-      input: { parkId: PARK, rank: 5, title: 'Good', content: '', anonymous: false },
-      answer: MINE,
-      queries: [
-        [
-          [...parkKeys.reviews(PARK), 'newest'],
-          pagesOf([{ ...MINE, title: 'Old' }, ...OTHERS.slice(1)]),
-          pagesOf([MINE, ...OTHERS.slice(1)]),
-        ],
-      ],
-    },
-    'an answer to the question of a visit': {
-      mutation: (queryClient) => commandMutation(queryClient, question.command, keys),
-      input: { checkInId: 'c1', parkId: PARK, value: 'yes' },
-      answer: { agreed: null },
-      queries: [
-        [parkKeys.question('c1'), { fact: 'lit' }, null],
-        [parkKeys.status(PARK), { disputed_facts: {} }],
-      ],
-    },
-    'a check-out': {
-      mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
-      input: { visitId: VISIT, parkId: PARK },
-      answer: {
-        status: 'checked_out',
-        park_id: PARK,
-        park_name: 'Long Lawn',
-        started_at: '2026-11-22T10:00:00Z',
-        offer_review: false,
-      },
-      queries: [
-        [parkKeys.myCheckIn, STAY, null],
-        [parkKeys.status(PARK), { dogs_now: 2 }],
-        [parkKeys.live, [PARK]],
-      ],
-    },
-    'a longer stay': {
-      mutation: (queryClient) => commandMutation(queryClient, extendStay.command, keys),
-      input: { visitId: VISIT, parkId: PARK, minutes: 30, from: STAY.expires_at },
-      answer: { status: 'extended', ...LATER },
-      queries: [
-        [parkKeys.myCheckIn, STAY, LATER],
-        [parkKeys.status(PARK), { dogs_now: 2 }],
-      ],
-    },
-    'the end of a block': {
-      mutation: unblockMutation,
-      input: 'noa',
-      queries: [
-        [peopleKeys.blocks, [{ user_id: 'noa' }, { user_id: 'dan' }], [{ user_id: 'dan' }]],
-      ],
-    },
-    'a switch of the notifications': {
-      mutation: (queryClient) => savePreferencesMutation(queryClient, 'me'),
-      input: { muted: true },
-      queries: [
-        [peopleKeys.preferences, DEFAULT_PREFERENCES, { ...DEFAULT_PREFERENCES, muted: true }],
-      ],
-    },
-  };
-});
-afterAll(() => browser.close());
-
-const user = { id: '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11', email: 'dana@example.org' };
-
+startIndexedDb();
+const browser = await startBrowserOnNode({ withWindow: true });
 /** Answers commands; whose they are is asked at any time, and stays known. */
 const answerCommands = (status: number, answer: unknown) =>
   browser.answer(({ url }) =>
     /\/auth\/v1\/|\/rest\/v1\/users\b/.test(url.pathname) ? [200, user] : [status, answer],
   );
+
+const { commandMutation } = await import('#/offline/command-queue/use-command.ts');
+const { makeIdempotencyKey } = await import('#/offline/command-queue/idempotency-key.ts');
+const favourites = await import('#/features/favourites/commands/set-favourite.command.ts');
+const consents = await import('#/features/consents/commands/accept-terms.command.ts');
+const checkIn = await import('#/features/check-ins/commands/check-in.command.ts');
+const checkOut = await import('#/features/check-ins/commands/check-out.command.ts');
+const saveReview = await import('#/features/reviews/commands/save-review.command.ts');
+const question = await import('#/features/fact-answers/commands/answer-park-question.command.ts');
+const extendStay = await import('#/features/check-ins/commands/extend-stay.command.ts');
+const { unblockMutation } = await import('#/features/users/commands/blocks.ts');
+const preferences = await import('#/features/notifications/queries/preferences.ts');
+const { DEFAULT_PREFERENCES, savePreferencesMutation } = preferences;
+await logIn();
+const keys = makeIdempotencyKey();
+const given = { age_confirmed: true, terms_accepted: true, licence_agreed: true };
+const cases: Record<string, Case> = {
+  'a heart': {
+    mutation: (queryClient) => commandMutation(queryClient, favourites.command, keys),
+    input: { parkId: PARK, favourite: true },
+    queries: [
+      [parkKeys.status(PARK), { is_favourite: false }, { is_favourite: true }],
+      [parkKeys.favourites, [1], [PARK, 1]],
+    ],
+  },
+  'accepting the terms': {
+    mutation: (queryClient) => commandMutation(queryClient, consents.command, keys),
+    input: { confirmAge: true, licence: true },
+    queries: [[parkKeys.myConsents, { ...given, terms_accepted: false }, given]],
+  },
+  'a check-in': {
+    mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
+    input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: false },
+    answer: { status: 'checked_in', park_id: PARK, elsewhere: null, stay: STAY },
+    queries: [
+      [parkKeys.myCheckIn, null, STAY],
+      [parkKeys.status(PARK), { dogs_now: 1 }],
+      [parkKeys.live, [PARK]],
+    ],
+  },
+  'a plan to come': {
+    mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
+    input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: true },
+    answer: { status: 'planned', park_id: PARK, elsewhere: null, stay: null },
+    queries: [[parkKeys.myCheckIn, STAY, null]],
+  },
+  'a first review': {
+    mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
+    input: { parkId: PARK, rank: 5, title: 'Good', content: '', anonymous: false },
+    answer: MINE,
+    queries: [
+      [[...parkKeys.reviews(PARK), 'mine'], null, MINE],
+      [
+        [...parkKeys.reviews(PARK), 'newest'],
+        pagesOf(OTHERS),
+        pagesOf([OTHERS[0], MINE, ...OTHERS.slice(1)]),
+      ],
+      [[...parkKeys.reviews(PARK), 'best'], pagesOf(OTHERS)],
+      [parkKeys.status(PARK), { review_count: 3 }],
+      [peopleKeys.reviews(user.id), []],
+    ],
+  },
+  'a changed review': {
+    mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
+    input: { parkId: PARK, rank: 5, title: 'Good', content: '', anonymous: false },
+    answer: MINE,
+    queries: [
+      [
+        [...parkKeys.reviews(PARK), 'newest'],
+        pagesOf([{ ...MINE, title: 'Old' }, ...OTHERS.slice(1)]),
+        pagesOf([MINE, ...OTHERS.slice(1)]),
+      ],
+    ],
+  },
+  'an answer to the question of a visit': {
+    mutation: (queryClient) => commandMutation(queryClient, question.command, keys),
+    input: { checkInId: 'c1', parkId: PARK, value: 'yes' },
+    answer: { agreed: null },
+    queries: [
+      [parkKeys.question('c1'), { fact: 'lit' }, null],
+      [parkKeys.status(PARK), { disputed_facts: {} }],
+    ],
+  },
+  'a check-out': {
+    mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
+    input: { visitId: VISIT, parkId: PARK },
+    answer: {
+      status: 'checked_out',
+      park_id: PARK,
+      park_name: 'Long Lawn',
+      started_at: '2026-11-22T10:00:00Z',
+      offer_review: false,
+    },
+    queries: [
+      [parkKeys.myCheckIn, STAY, null],
+      [parkKeys.status(PARK), { dogs_now: 2 }],
+      [parkKeys.live, [PARK]],
+    ],
+  },
+  'a longer stay': {
+    mutation: (queryClient) => commandMutation(queryClient, extendStay.command, keys),
+    input: { visitId: VISIT, parkId: PARK, minutes: 30, from: STAY.expires_at },
+    answer: { status: 'extended', ...LATER },
+    queries: [
+      [parkKeys.myCheckIn, STAY, LATER],
+      [parkKeys.status(PARK), { dogs_now: 2 }],
+    ],
+  },
+  'the end of a block': {
+    mutation: unblockMutation,
+    input: 'noa',
+    queries: [[peopleKeys.blocks, [{ user_id: 'noa' }, { user_id: 'dan' }], [{ user_id: 'dan' }]]],
+  },
+  'a switch of the notifications': {
+    mutation: (queryClient) => savePreferencesMutation(queryClient, 'me'),
+    input: { muted: true },
+    queries: [
+      [peopleKeys.preferences, DEFAULT_PREFERENCES, { ...DEFAULT_PREFERENCES, muted: true }],
+    ],
+  },
+};
 
 /** Commands are somebody's. */
 async function logIn(): Promise<void> {
@@ -217,37 +209,25 @@ async function run({ mutation, input, queries }: Case) {
   return { refusal, asked, known: queries.map(([queryKey]) => queryClient.getQueryData(queryKey)) };
 }
 
-const NAMES = [
-  'a heart',
-  'accepting the terms',
-  'a check-in',
-  'a plan to come',
-  'a first review',
-  'a changed review',
-  'an answer to the question of a visit',
-  'a check-out',
-  'a longer stay',
-  'the end of a block',
-  'a switch of the notifications',
-];
+test.each(Object.entries(cases))(
+  '%s is shown, and only what its answer leaves open is asked for',
+  async (_, one) => {
+    answerCommands(200, one.answer ?? null);
+    const { refusal, asked, known } = await run(one);
+    expect(refusal).toBeNull();
+    expect(known).toEqual(one.queries.map(([, before, after = before]) => after));
+    const open = one.queries.filter(([, , after]) => after === undefined);
+    expect(asked).toEqual(open.map(([key]) => hashKey(key)));
+  },
+);
 
-test.each(NAMES)('%s is shown, and only what its answer leaves open is asked for', async (name) => {
-  const { [name]: one } = cases;
-  if (!one) throw new Error(`No case ${name}`);
-  answerCommands(200, one.answer ?? null);
-  const { refusal, asked, known } = await run(one);
-  expect(refusal).toBeNull();
-  expect(known).toEqual(one.queries.map(([, before, after = before]) => after));
-  const open = one.queries.filter(([, , after]) => after === undefined);
-  expect(asked).toEqual(open.map(([key]) => hashKey(key)));
-});
-
-test.each(NAMES)('%s that is refused changes nothing, and all is asked for', async (name) => {
-  const { [name]: one } = cases;
-  if (!one) throw new Error(`No case ${name}`);
-  answerCommands(400, { code: 'P0001', message: 'invalid_input' });
-  const { refusal, asked, known } = await run(one);
-  expect(refusal).toMatchObject({ name: 'AppError' });
-  expect(known).toEqual(one.queries.map(([, before]) => before));
-  expect(new Set(asked)).toEqual(new Set(one.queries.map(([key]) => hashKey(key))));
-});
+test.each(Object.entries(cases))(
+  '%s that is refused changes nothing, and all is asked for',
+  async (_, one) => {
+    answerCommands(400, { code: 'P0001', message: 'invalid_input' });
+    const { refusal, asked, known } = await run(one);
+    expect(refusal).toMatchObject({ name: 'AppError' });
+    expect(known).toEqual(one.queries.map(([, before]) => before));
+    expect(new Set(asked)).toEqual(new Set(one.queries.map(([key]) => hashKey(key))));
+  },
+);

@@ -1,31 +1,16 @@
 // The queue with the commands of the app: whose it sends and as whom, whoever logs in meanwhile and wherever; what one that always fails does to those behind it; and what an older version has left.
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import type * as QueueModule from '#/offline/command-queue/queue.ts';
-import type * as PendingModule from '#/offline/command-queue/pending.ts';
-import type * as RegistryModule from '#/offline/command-queue/registry.ts';
-import type * as RunModule from '#/offline/command-queue/run-command.ts';
-import type * as SessionModule from '#/data/session/session.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
-import type { Supabase } from '#/data/supabase.ts';
 import { newUuid } from '#/core/uuid.ts';
-import { type BrowserOnNode, startBrowserOnNode } from '../testing/browser-on-node.ts';
-import { type IndexedDbOnNode, startIndexedDb } from '../testing/indexed-db-on-node.ts';
+import { startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
 
 const DANA = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 const NOA = '9a1f0c34-1c2b-4a55-8a77-2f1f5b0c9e22';
 const NAMES: Record<string, string> = { [DANA]: 'Dana', [NOA]: 'Noa' };
-
-let browser: BrowserOnNode;
-let device: IndexedDbOnNode;
-let client: Supabase;
-let session: typeof SessionModule;
-let queue: typeof QueueModule;
-let pending: typeof PendingModule;
-let registry: typeof RegistryModule;
-let runCommand: typeof RunModule.runCommand;
 
 /** What the server was told to do and by whom, such as 'Dana check_out'. */
 const done: string[] = [];
@@ -36,23 +21,20 @@ let server: (
   args: Record<string, unknown>,
 ) => readonly [number, unknown];
 
-beforeAll(async () => {
-  device = startIndexedDb();
-  browser = await startBrowserOnNode({ withWindow: true });
-  session = await import('#/data/session/session.ts');
-  queue = await import('#/offline/command-queue/queue.ts');
-  pending = await import('#/offline/command-queue/pending.ts');
-  ({ runCommand } = await import('#/offline/command-queue/run-command.ts'));
-  registry = await import('#/offline/command-queue/registry.ts');
-  registry.registerCommands(() =>
-    import('#/command-files.ts').then(({ commandFiles }) => commandFiles),
-  );
-  (await import('#/offline/follow-session.ts')).followSession();
-  const { loadClient } = await import('#/data/supabase.ts');
-  client = await loadClient();
-  await session.watchSession();
-});
-afterAll(() => browser.close());
+const device = startIndexedDb();
+const browser = await startBrowserOnNode({ withWindow: true });
+const session = await import('#/data/session/session.ts');
+const queue = await import('#/offline/command-queue/queue.ts');
+const pending = await import('#/offline/command-queue/pending.ts');
+const { runCommand } = await import('#/offline/command-queue/run-command.ts');
+const registry = await import('#/offline/command-queue/registry.ts');
+registry.registerCommands(() =>
+  import('#/command-files.ts').then(({ commandFiles }) => commandFiles),
+);
+(await import('#/offline/follow-session.ts')).followSession();
+const { loadClient } = await import('#/data/supabase.ts');
+const client = await loadClient();
+await session.watchSession();
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue();

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { atEnd } from '../../testing/at-end.ts';
 
 /** What an answer depends on. */
 export interface Asked {
@@ -27,7 +28,6 @@ export interface BrowserOnNode {
   answer: (how: Answer) => void;
   /** Whether the device believes that it has a network; at first it does. */
   goOnline: (isOnline: boolean) => void;
-  close: () => Promise<void>;
 }
 
 /**
@@ -77,6 +77,10 @@ export async function startBrowserOnNode({ withWindow = false } = {}): Promise<B
   vi.stubGlobal('document', { getElementById: () => ({ textContent: config }) });
   const { loadConfig } = await import('../src/platform/config.ts');
   await loadConfig();
+  atEnd(() => {
+    vi.unstubAllGlobals();
+    return new Promise((resolve) => server.close(resolve).closeAllConnections());
+  });
   return {
     asked,
     answer: (next) => {
@@ -86,11 +90,6 @@ export async function startBrowserOnNode({ withWindow = false } = {}): Promise<B
     goOnline: (isOnline) => {
       navigator.onLine = isOnline;
       page.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
-    },
-    close: () => {
-      vi.unstubAllGlobals();
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
     },
   };
 }

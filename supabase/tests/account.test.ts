@@ -1,22 +1,17 @@
 // The end of an account takes everything along, again and again if need be; and the export holds everything.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createFixtures,
   refusal,
   type Caller,
-  type Fixtures,
   type Person,
   saveReview,
   submitPark,
   decide,
 } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 async function busyPerson() {
   const [ann, bob] = await fixtures.people('Ann Unique', 'Bob');

@@ -1,13 +1,9 @@
 // A friend is at a park: who is told, how often, in which words, and what is left of it.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createFixtures, type Fixtures, type Person } from './fixtures.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createFixtures, type Person } from './fixtures.ts';
 
-let fixtures: Fixtures;
 let park: number;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 beforeEach(async () => {
   park = await fixtures.park('HaPisga');
 });

@@ -1,8 +1,8 @@
 // Who may list, upload, replace, move and remove what in the buckets, asked through the official client over HTTP.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestHost, type Client } from '../../testing/test-host.ts';
 import {
   CELLS,
   clientOf,
@@ -15,7 +15,6 @@ import {
   ownerOf,
   SEE_OWNER,
   type Cell,
-  type MatrixPeople,
   type Owner,
 } from './matrix-people.ts';
 
@@ -39,12 +38,6 @@ interface Door {
   refused: string;
   reasons?: Partial<Record<Cell, string>>;
 }
-
-let host: TestHost;
-let people: MatrixPeople;
-let things: Record<'open' | 'hidden', Things>;
-let park: number;
-let picture: Buffer;
 
 const fileName = () => `photo-${randomUUID()}.webp`;
 
@@ -274,24 +267,21 @@ async function expectPhotos(): Promise<void> {
     ).toEqual([{ status: 'pending' }, { status: 'approved' }]);
 }
 
-beforeAll(async () => {
-  host = await startTestHost();
-  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1D7A4F' } })
-    .webp()
-    .toBuffer();
-  const [row] = await host.sql<{ id: string }>(
-    `insert into public.parks (lat, long, status) values (32, 34, 'approved') returning id`,
-  );
-  park = Number(row?.id);
-  const created: Things[] = [];
-  people = await createMatrixPeople(host, async (owner) => {
-    created.push(await createThings(owner));
-  });
-  const [open, hidden] = created as [Things, Things];
-  things = { open, hidden };
-  await expectPhotos();
+const host = await startTestHost();
+const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1D7A4F' } })
+  .webp()
+  .toBuffer();
+const [row] = await host.sql<{ id: string }>(
+  `insert into public.parks (lat, long, status) values (32, 34, 'approved') returning id`,
+);
+const park = Number(row?.id);
+const created: Things[] = [];
+const people = await createMatrixPeople(host, async (owner) => {
+  created.push(await createThings(owner));
 });
-afterAll(() => host.close());
+const [open, hidden] = created as [Things, Things];
+const things = { open, hidden };
+await expectPhotos();
 
 describe.each(DOORS.map((door) => [`${door.verb} ${door.thing}`, door] as const))(
   '%s',

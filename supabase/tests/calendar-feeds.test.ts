@@ -1,13 +1,9 @@
 // Calendar feeds: who makes and ends them, what an address tells and what it never tells, and when it opens nothing.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
+import { expect, test } from 'vitest';
+import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 interface Event {
   id: string;

@@ -1,15 +1,11 @@
 // Check-ins: at one park at most, for a planned stay, whoever races; and what the busy hours make of them.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LONGEST_STAY } from '../../app/src/features/check-ins/stay.ts';
 import { busyLevel } from '../../app/src/data/busy-level.ts';
 import { createFixtures, refusal, type Fixtures, saveReview } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const dogsNow = async (park: number) =>
   ((await fixtures.anonymous.call('park_status', { p_park_id: park })) as { dogs_now: number })

@@ -1,21 +1,16 @@
 // Parks, details and photos that users give: seen by who gave them until a moderator approved.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createFixtures,
   refusal,
   type Caller,
-  type Fixtures,
   type Person,
   submitPark,
   decide,
 } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const submit = (person: Person, more: Record<string, unknown> = {}) =>
   submitPark(person, { p_name: '', ...more });

@@ -1,12 +1,8 @@
 // The operator's page: what administrators are told and may do there, and errors of the app without texts or people.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
+import { expect, test } from 'vitest';
+import { createFixtures, refusal } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 /** The mails to one person that wait, and take them away. */
 const mailsTo = async (id: string) =>

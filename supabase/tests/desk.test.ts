@@ -1,10 +1,9 @@
 // The desk: who gets in, one queue, two moderators, decisions and their undoing, measures, and a log that nobody changes.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createFixtures,
   refusal,
   type Caller,
-  type Fixtures,
   type Person,
   decide,
   inviteTo,
@@ -12,11 +11,7 @@ import {
   submitPark,
 } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 async function reportedReview(author: Person, reporter: Person, anonymous = false) {
   const park = await fixtures.park();

@@ -2,9 +2,9 @@
 // effect once. SEEDS=200 plays more of them.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seeded } from '../../testing/seeded.ts';
-import { createFixtures, type Fixtures, type Person } from './fixtures.ts';
+import { createFixtures, type Person } from './fixtures.ts';
 
 interface Stay {
   check_in_id: string;
@@ -29,14 +29,9 @@ interface Device {
 const SEEDS = Number(process.env.SEEDS ?? 10);
 const STEPS = 30;
 
-let fixtures: Fixtures;
-let whereAmI: WhereAmI;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-  const file = path.join(import.meta.dirname, '../../app/src/features/check-ins/whereabouts.ts');
-  ({ whereAmI } = (await import(file)) as { whereAmI: WhereAmI });
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
+const file = path.join(import.meta.dirname, '../../app/src/features/check-ins/whereabouts.ts');
+const { whereAmI } = (await import(file)) as { whereAmI: WhereAmI };
 
 const open = async (person: Person) =>
   (await person.rows<{ check_in_id: string }>('select check_in_id from my_check_in()'))[0]

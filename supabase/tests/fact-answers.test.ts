@@ -1,13 +1,9 @@
 // One question a visit: about a fact that nobody knows; answers that agree become the fact, others show as disputed.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { createFixtures, refusal, type Person } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 interface Question {
   check_in_id: string;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
+import { atEnd } from '../../testing/at-end.ts';
 import { createTestDatabase } from '../../testing/test-host.ts';
 
 type Row = Record<string, unknown>;
@@ -59,12 +60,12 @@ export interface Fixtures {
   leave(person: Person, key?: string): Promise<unknown>;
   /** Everything that the export says of a person, all pages as one object. */
   exportOf(personId: string): Promise<Record<string, unknown>>;
-  close(): Promise<void>;
 }
 
-/** Creates the fixtures; close them in afterAll. */
+/** Creates the fixtures, for all tests of a file. */
 export async function createFixtures(): Promise<Fixtures> {
   const database = openDatabase(await createTestDatabase());
+  atEnd(() => database.close());
 
   function caller(run: (text: string, values: unknown[]) => Promise<pg.QueryResult>): Caller {
     const rows = async <R extends Row>(text: string, values: unknown[] = []) =>
@@ -198,7 +199,6 @@ export async function createFixtures(): Promise<Fixtures> {
       await a.call('send_friend_request', { p_user_id: b.id });
       await b.call('accept_friend_request', { p_user_id: a.id });
     },
-    close: () => database.close(),
   };
 }
 

@@ -1,10 +1,9 @@
 // Parks that are no more: closed, no dog park, or merged with another, with all that people gave them.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createFixtures,
   refusal,
-  type Fixtures,
   type Person,
   inviteTo,
   saveReview,
@@ -12,11 +11,7 @@ import {
   decide,
 } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const rate = (person: Person, park: number, rank: number, title = '') =>
   saveReview(person, park, { p_title: title, p_rank: rank });

@@ -1,13 +1,9 @@
 // Friendships, requests and blocks: what each side can see, and what must not show.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person, inviteTo } from './fixtures.ts';
+import { expect, test } from 'vitest';
+import { createFixtures, refusal, type Person, inviteTo } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const pair = async () => [await fixtures.person('Ann'), await fixtures.person('Bob')] as const;
 const ask = (from: Person, to: { id: string }) =>

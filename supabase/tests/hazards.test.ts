@@ -1,6 +1,6 @@
 // Hazards: shown at once, verified by somebody else who is there, told to those who are about to go, and to nobody by newcomers alone.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createFixtures,
   refusal,
@@ -10,11 +10,7 @@ import {
   decide,
 } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const report = (person: Person, park: number, hazard = 'poison') =>
   person.call('report_hazard', { p_park_id: park, p_hazard: hazard });

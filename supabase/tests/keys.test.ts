@@ -1,7 +1,7 @@
 // Idempotency keys, for every function that takes one: a key counts for one person and one command, once, whatever comes with it later.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { expect, test } from 'vitest';
+import { createFixtures, refusal, type Person } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
@@ -13,16 +13,11 @@ type Arrange = (people: readonly Person[]) => Promise<{
   another: Body;
 }>;
 
-let fixtures: Fixtures;
+const fixtures = await createFixtures();
 /** A friend of everybody. */
-let friend: Person;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-  friend = await fixtures.person('Friend');
-  // What the day's end does to the demo's rows is done.
-  await fixtures.admin.rows('select private.reduce_history()');
-});
-afterAll(() => fixtures.close());
+const friend = await fixtures.person('Friend');
+// What the day's end does to the demo's rows is done.
+await fixtures.admin.rows('select private.reduce_history()');
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const same = (body: Body, another: Body) => ({ bodies: [body, body], another });

@@ -1,13 +1,9 @@
 // The database learns its languages from one place: the type, and the function with its texts.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type TestHost } from '../../testing/test-host.ts';
+import { expect, test } from 'vitest';
+import { startTestHost } from '../../testing/test-host.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost();
-});
-afterAll(() => host.close());
+const host = await startTestHost();
 
 test('each language says everything, in its own words', async () => {
   const rows = await host.sql<{ language: string; texts: Record<string, unknown> }>(

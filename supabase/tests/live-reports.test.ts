@@ -1,13 +1,9 @@
 // Live reports: one per park and condition, confirmed or over by the word of others, gone when they expire.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 /** A park, and three regulars who have been there. */
 const scene = async () => {

@@ -1,12 +1,8 @@
 // Notifications: ready in a second step, in the receiver's language, as far as wanted; and the push outbox.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, inviteTo, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { expect, test } from 'vitest';
+import { createFixtures, inviteTo, refusal, type Person } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const inbox = (person: Person) =>
   person.rows('select * from notifications order by created_at desc');

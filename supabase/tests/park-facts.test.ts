@@ -1,13 +1,9 @@
 // Facts of parks: the table takes what shared/park-facts.ts names, and nothing else; who said it and when stands beside it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PARK_FACTS } from '../../shared/park-facts.ts';
-import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
+import { createFixtures, refusal } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const set = (park: number, key: string, value: unknown) =>
   fixtures.admin.value('select private.set_park_fact($1, $2, $3, $4, $5)', [

@@ -1,12 +1,8 @@
 // Invites to a park: who gets them, what an answer and a change of mind tell, who learns who comes, and calling it off.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { expect, test } from 'vitest';
+import { createFixtures, refusal, type Person } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 

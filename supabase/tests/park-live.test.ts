@@ -1,25 +1,14 @@
 // What is going on at parks: one answer for everybody that tells counts alone, and friends to friends.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   applyLiveAnswer,
   type LiveAnswer,
   type LiveCounts,
 } from '../../app/src/data/live-counts.ts';
 import { seeded } from '../../testing/seeded.ts';
-import {
-  createFixtures,
-  refusal,
-  type Caller,
-  type Fixtures,
-  type Person,
-  saveReview,
-} from './fixtures.ts';
+import { createFixtures, refusal, type Caller, type Person, saveReview } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const ask = (who: Caller, since?: number) =>
   who.call('live_counts', since === undefined ? {} : { p_since: since }) as Promise<LiveAnswer>;

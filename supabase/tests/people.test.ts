@@ -1,21 +1,16 @@
 // Accounts, profiles, dogs and search: what signing up makes, who finds whom, whose photos go where.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createFixtures,
   refusal,
   type Caller,
-  type Fixtures,
   type Person,
   saveReview,
   submitPark,
 } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const addDog = (owner: Person, name: string) =>
   owner.value(

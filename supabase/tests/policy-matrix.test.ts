@@ -1,5 +1,5 @@
 // Who may do what with whose rows, asked through the official client over HTTP: every table and view, every kind of caller.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 import {
   CALLERS,
@@ -14,7 +14,6 @@ import {
   ownerOf,
   SEE_OWNER,
   type Cell,
-  type MatrixPeople,
   type Owner,
   type Person,
 } from './matrix-people.ts';
@@ -475,31 +474,24 @@ async function createThings(
   };
 }
 
-let host: TestHost;
-let people: MatrixPeople;
-let things: Record<'open' | 'hidden', Things>;
-
-beforeAll(async () => {
-  host = await startTestHost();
-  const created: Awaited<ReturnType<typeof createThings>>[] = [];
-  people = await createMatrixPeople(host, async (owner, friend) => {
-    created.push(await createThings(host, owner, friend));
-  });
-  const others = {
-    friend: people.friend.id,
-    requester: people.requester.id,
-    declined: people.declined.id,
-    stranger: people.stranger.id,
-    moderator: people.moderator.id,
-  };
-  const of = ({ id }: Owner): Things => {
-    const found = created.find((one) => one.id === id);
-    if (!found) throw new Error('An owner without things');
-    return { ...found, ...others };
-  };
-  things = { open: of(people.open), hidden: of(people.hidden) };
+const host = await startTestHost();
+const created: Awaited<ReturnType<typeof createThings>>[] = [];
+const people = await createMatrixPeople(host, async (owner, friend) => {
+  created.push(await createThings(host, owner, friend));
 });
-afterAll(() => host.close());
+const others = {
+  friend: people.friend.id,
+  requester: people.requester.id,
+  declined: people.declined.id,
+  stranger: people.stranger.id,
+  moderator: people.moderator.id,
+};
+const of = ({ id }: Owner): Things => {
+  const found = created.find((one) => one.id === id);
+  if (!found) throw new Error('An owner without things');
+  return { ...found, ...others };
+};
+const things = { open: of(people.open), hidden: of(people.hidden) };
 
 const USUAL: Record<Action, string> = {
   select: 'no row',

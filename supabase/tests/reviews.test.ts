@@ -1,22 +1,17 @@
 // Reviews: one per user and park, counted, reported, hidden by moderators; terms and age come first.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createFixtures,
   refusal,
   type Caller,
-  type Fixtures,
   type Person,
   saveReview,
   submitPark,
   decide,
 } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 /** The id of what was saved; null where the answer tells nothing of it. */
 const save = async (

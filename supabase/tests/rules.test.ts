@@ -1,12 +1,8 @@
 // What is frozen about the rules: who may call what and reach which columns, and that nothing is left without rules.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, type Fixtures } from './fixtures.ts';
+import { expect, test } from 'vitest';
+import { createFixtures } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const list = async (sql: string) =>
   (

@@ -2,61 +2,52 @@
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { startTestHost, type Client } from '../../testing/test-host.ts';
 
 const PASSWORD = 'correct horse';
 
-let host: TestHost;
-let id: string;
 /** The session that enrolled the factor (aal2), and one that came later with the password alone (aal1). */
-let verified: Client;
-let passwordOnly: Client;
-let park: number;
-let photo: string;
 
-beforeAll(async () => {
-  host = await startTestHost({ RATE_LIMITS: 'off' });
-  verified = host.client();
-  passwordOnly = host.client();
-  const account = { email: 'ann@example.test', password: PASSWORD };
-  id = (await verified.auth.signUp(account)).data.user?.id ?? '';
-  await verified.rpc('accept_terms');
-  await verified.rpc('confirm_age');
-  const [made] = await host.sql<{ id: string }>(
-    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-  );
-  park = Number(made?.id);
-  await host.sql(
-    `insert into public.park_translations values ($1, 'en', 'A park', 'A city', 'A street')`,
-    [park],
-  );
-  const { data: dog } = await verified
-    .from('dogs')
-    .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })
-    .select('id')
-    .single();
-  await verified.rpc('check_in', { p_park_id: park });
-  await verified.rpc('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 5 });
-  await verified.from('favourite_parks').insert({ park_id: park });
-  const friend = await host.user('Friend');
-  await friend.client.rpc('send_friend_request', { p_user_id: id });
-  await verified.rpc('accept_friend_request', { p_user_id: friend.id });
-  photo = `${id}/dogs/${dog?.id}/primary/p-0b6e7c1e-58a0-4c3b-9d5e-3f1c2a4b5d6e.webp`;
-  await host.sql(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [photo]);
+const host = await startTestHost({ RATE_LIMITS: 'off' });
+const verified = host.client();
+const passwordOnly = host.client();
+const account = { email: 'ann@example.test', password: PASSWORD };
+const id = (await verified.auth.signUp(account)).data.user?.id ?? '';
+await verified.rpc('accept_terms');
+await verified.rpc('confirm_age');
+const [made] = await host.sql<{ id: string }>(
+  `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
+);
+const park = Number(made?.id);
+await host.sql(
+  `insert into public.park_translations values ($1, 'en', 'A park', 'A city', 'A street')`,
+  [park],
+);
+const { data: dog } = await verified
+  .from('dogs')
+  .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })
+  .select('id')
+  .single();
+await verified.rpc('check_in', { p_park_id: park });
+await verified.rpc('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 5 });
+await verified.from('favourite_parks').insert({ park_id: park });
+const friend = await host.user('Friend');
+await friend.client.rpc('send_friend_request', { p_user_id: id });
+await verified.rpc('accept_friend_request', { p_user_id: friend.id });
+const photo = `${id}/dogs/${dog?.id}/primary/p-0b6e7c1e-58a0-4c3b-9d5e-3f1c2a4b5d6e.webp`;
+await host.sql(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [photo]);
 
-  const { data: factor } = await verified.auth.mfa.enroll({ factorType: 'totp' });
-  const secret = new URL(factor?.totp.uri ?? '').searchParams.get('secret') ?? '';
-  const code = new TOTP({ secret }).generate();
-  const challenge = await verified.auth.mfa.challengeAndVerify({
-    factorId: factor?.id ?? '',
-    code,
-  });
-  expect(challenge.error).toBeNull();
-  const { data } = await passwordOnly.auth.signInWithPassword(account);
-  expect(decodeJwt(data.session?.access_token ?? '').aal).toBe('aal1');
+const { data: factor } = await verified.auth.mfa.enroll({ factorType: 'totp' });
+const secret = new URL(factor?.totp.uri ?? '').searchParams.get('secret') ?? '';
+const code = new TOTP({ secret }).generate();
+const challenge = await verified.auth.mfa.challengeAndVerify({
+  factorId: factor?.id ?? '',
+  code,
 });
-afterAll(() => host.close());
+expect(challenge.error).toBeNull();
+const { data } = await passwordOnly.auth.signInWithPassword(account);
+expect(decodeJwt(data.session?.access_token ?? '').aal).toBe('aal1');
 
 test('functions that do something refuse, and say why', async () => {
   const refused = { code: '42501', message: 'second_factor_required' };

@@ -1,18 +1,9 @@
 // What must not leak, looked for in every answer that a stranger or an anonymous caller can get over HTTP.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
 
 type User = Awaited<ReturnType<TestHost['user']>>;
-
-let host: TestHost;
-let stranger: User;
-let friend: User;
-let hidden: User;
-let critic: User;
-let visitorOfPark: User;
-let park: number;
-let pendingPark: number;
 
 const CRITIQUE = 'The water tastes of secrets';
 
@@ -23,43 +14,40 @@ async function member(name: string): Promise<User> {
   return user;
 }
 
-beforeAll(async () => {
-  host = await startTestHost();
-  [stranger, friend, hidden, critic, visitorOfPark] = (await Promise.all(
-    ['Stranger', 'Friend', 'Invisible Ivy', 'Critical Carl', 'Present Pia'].map(member),
-  )) as [User, User, User, User, User];
-  const parks = await host.sql<{ id: string }>(
-    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved'), (32.2, 34.9, 'pending') returning id`,
-  );
-  [park, pendingPark] = parks.map((row) => Number(row.id)) as [number, number];
-  await host.sql(
-    `insert into public.park_translations select id, 'en', 'Park ' || id, 'City', 'Street' from public.parks`,
-  );
-  for (const person of [hidden, critic, visitorOfPark]) {
-    await friend.client.rpc('send_friend_request', { p_user_id: person.id });
-    await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
-    await person.client.rpc('check_in', { p_park_id: park });
-    await person.client.from('favourite_parks').insert({ park_id: park });
-  }
-  await hidden.client
-    .from('dogs')
-    .insert({ name: 'Ghost', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
-  await hidden.client.rpc('save_review', {
-    p_park_id: park,
-    p_title: 'Fine',
-    p_content: 'Quiet',
-    p_rank: 3,
-  });
-  await hidden.client.from('users').update({ hidden: true }).eq('id', hidden.id);
-  await critic.client.rpc('save_review', {
-    p_park_id: park,
-    p_title: 'Hm',
-    p_content: CRITIQUE,
-    p_rank: 1,
-    p_anonymous: true,
-  });
+const host = await startTestHost();
+const [stranger, friend, hidden, critic, visitorOfPark] = (await Promise.all(
+  ['Stranger', 'Friend', 'Invisible Ivy', 'Critical Carl', 'Present Pia'].map(member),
+)) as [User, User, User, User, User];
+const parks = await host.sql<{ id: string }>(
+  `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved'), (32.2, 34.9, 'pending') returning id`,
+);
+const [park, pendingPark] = parks.map((row) => Number(row.id)) as [number, number];
+await host.sql(
+  `insert into public.park_translations select id, 'en', 'Park ' || id, 'City', 'Street' from public.parks`,
+);
+for (const person of [hidden, critic, visitorOfPark]) {
+  await friend.client.rpc('send_friend_request', { p_user_id: person.id });
+  await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
+  await person.client.rpc('check_in', { p_park_id: park });
+  await person.client.from('favourite_parks').insert({ park_id: park });
+}
+await hidden.client
+  .from('dogs')
+  .insert({ name: 'Ghost', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
+await hidden.client.rpc('save_review', {
+  p_park_id: park,
+  p_title: 'Fine',
+  p_content: 'Quiet',
+  p_rank: 3,
 });
-afterAll(() => host.close());
+await hidden.client.from('users').update({ hidden: true }).eq('id', hidden.id);
+await critic.client.rpc('save_review', {
+  p_park_id: park,
+  p_title: 'Hm',
+  p_content: CRITIQUE,
+  p_rank: 1,
+  p_anonymous: true,
+});
 
 async function get(
   path: string,

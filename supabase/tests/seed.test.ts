@@ -1,21 +1,16 @@
 // The demo seed: complete in three languages, alive, with a picture for each park; and a second run changes nothing.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, type Fixtures } from './fixtures.ts';
+import { expect, test } from 'vitest';
+import { createFixtures } from './fixtures.ts';
 
 const SUPABASE = path.resolve(import.meta.dirname, '..');
 const PHOTOS = path.join(SUPABASE, 'seed/photos/parks');
 const DOG_PHOTOS = path.join(SUPABASE, 'seed/photos/users');
 
-let fixtures: Fixtures;
-let sql: string;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-  sql = await readFile(path.join(SUPABASE, 'seed.sql'), 'utf8');
-  await fixtures.admin.rows(sql);
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
+const sql = await readFile(path.join(SUPABASE, 'seed.sql'), 'utf8');
+await fixtures.admin.rows(sql);
 
 test('every park is approved, named in three languages, and told so on the list of each', async () => {
   for (const language of ['en', 'he', 'ar']) {

@@ -1,12 +1,8 @@
 // Where somebody is logged in, and ending one of these sessions, through the official client.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
+import { expect, test } from 'vitest';
+import { startTestHost, type Client } from '../../testing/test-host.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost({ AUTH_CONFIRM_EMAIL: 'false' });
-});
-afterAll(() => host.close());
+const host = await startTestHost({ AUTH_CONFIRM_EMAIL: 'false' });
 
 const PASSWORD = 'a good password';
 

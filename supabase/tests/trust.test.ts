@@ -1,16 +1,12 @@
 // What one person with twenty accounts can do on their first day, and what honest newcomers can: the limits of docs/trust.md.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
 import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/stay.ts';
 import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
 
-let fixtures: Fixtures;
-beforeAll(async () => {
-  fixtures = await createFixtures();
-});
-afterAll(() => fixtures.close());
+const fixtures = await createFixtures();
 
 const crowd = (size: number) =>
   Promise.all(Array.from({ length: size }, (_, index) => fixtures.person(`P${index}`)));

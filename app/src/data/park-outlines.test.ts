@@ -1,12 +1,8 @@
 // The outlines of parks: each is asked for once, and again where the cache has lost it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserOnNode, startBrowserOnNode } from '../../testing/browser-on-node.ts';
+import { expect, test } from 'vitest';
+import { startBrowserOnNode } from '../../testing/browser-on-node.ts';
 
-let browser: BrowserOnNode;
-beforeAll(async () => {
-  browser = await startBrowserOnNode({ withWindow: true });
-});
-afterAll(() => browser.close());
+const browser = await startBrowserOnNode({ withWindow: true });
 
 const OUTLINE = {
   type: 'Polygon',

@@ -9,10 +9,7 @@ beforeEach(async () => {
   vi.resetModules();
   browser = await startBrowserOnNode();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await browser.close();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('a network that goes while the app starts is noticed before any screen asks', async () => {
   await import('#/data/query-client.ts');

@@ -1,14 +1,9 @@
 // How the official client is set up.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowserOnNode, type BrowserOnNode } from '../../testing/browser-on-node.ts';
-
-let browser: BrowserOnNode;
-beforeAll(async () => {
-  browser = await startBrowserOnNode();
-});
-afterAll(() => browser.close());
+import { expect, test } from 'vitest';
+import { startBrowserOnNode } from '../../testing/browser-on-node.ts';
 
 test('its socket asks for ten events a second at most', async () => {
+  await startBrowserOnNode();
   const { loadClient } = await import('#/data/supabase.ts');
   const { realtime } = await loadClient();
   expect(new URL(realtime.endpointURL()).searchParams.get('eventsPerSecond')).toBe('10');

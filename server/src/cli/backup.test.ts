@@ -128,7 +128,6 @@ test('what was backed up from a running host comes back elsewhere, row by row an
 
 test('backups go to a bucket; the newest one there is tried aside, and restored, and a damaged one is told', async () => {
   const s3 = await startS3Server();
-  onTestFinished(() => s3.stop());
   const here = migratedData();
   const environment = { DATA_DIR: here, ...s3.environment, BACKUP_S3: 'true' };
   for (let count = 0; count < 2; count++) {

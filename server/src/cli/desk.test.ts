@@ -3,18 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runCli, temporaryData } from '../../../testing/run-cli.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost } from '../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 
-let host: TestHost;
 let data: string;
 
-beforeAll(async () => {
-  host = await startTestHost();
-});
-afterAll(() => host.close());
+const host = await startTestHost();
 
 async function packpark(...args: string[]) {
   data = temporaryData();

@@ -1,5 +1,5 @@
 // What the doctor says of a Node and a PostgreSQL that get no fixes any more, and of a mail server.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findNode, findOldPostgres, testMail } from '#/cli/doctor.ts';
 import { readSettings } from '#/product/settings.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
@@ -23,7 +23,6 @@ test('a PostgreSQL that lacks fixes is named, with what to do', () => {
 
 test('a test mail reaches the mail server, or the doctor says why not', async () => {
   const server = await startMailServer();
-  onTestFinished(() => server.close());
   const settings = readSettings({ SMTP_URL: server.url });
   await testMail(settings, 'ada@example.test');
   expect(await server.take('ada@example.test')).toMatchObject({ subject: 'Packpark: a test mail' });

@@ -7,26 +7,22 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { pack as createPack } from 'tar-stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { expect, test } from 'vitest';
+import { startTestHost, type Client } from '../../../testing/test-host.ts';
 import { VERSION } from '#/product/identity.ts';
 import { describeVersion } from '#/product/site/site-status.ts';
 
-let host: TestHost;
 const SMTP_PASSWORD = 'a-secret-of-the-mail-server';
 
-beforeAll(async () => {
-  host = await startTestHost({
-    CONTACT_EMAIL: 'us@parks.example',
-    FCM_SERVICE_ACCOUNT: `{"private_key": "${SMTP_PASSWORD}"}`,
-    TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
-    ROUTER_URL: `http://us:${SMTP_PASSWORD}@127.0.0.1:9/r?key=${SMTP_PASSWORD}`,
-    BACKUP_DOWNLOAD: 'true',
-    WEATHER_URL: 'http://127.0.0.1:9',
-    GEOCODER_URL: 'http://127.0.0.1:9',
-  });
+const host = await startTestHost({
+  CONTACT_EMAIL: 'us@parks.example',
+  FCM_SERVICE_ACCOUNT: `{"private_key": "${SMTP_PASSWORD}"}`,
+  TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
+  ROUTER_URL: `http://us:${SMTP_PASSWORD}@127.0.0.1:9/r?key=${SMTP_PASSWORD}`,
+  BACKUP_DOWNLOAD: 'true',
+  WEATHER_URL: 'http://127.0.0.1:9',
+  GEOCODER_URL: 'http://127.0.0.1:9',
 });
-afterAll(() => host.close());
 
 /** Somebody with a role, and the session with the second factor that opens the desk. */
 async function member(

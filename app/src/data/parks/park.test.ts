@@ -1,15 +1,10 @@
 // One park: its words in a language, and the error where it has none at all.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowserOnNode, type BrowserOnNode } from '../../../testing/browser-on-node.ts';
+import { expect, test } from 'vitest';
+import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 import type * as ParkModule from '#/data/parks/park.ts';
 
-let browser: BrowserOnNode;
-let park: typeof ParkModule;
-beforeAll(async () => {
-  browser = await startBrowserOnNode();
-  park = await import('#/data/parks/park.ts');
-});
-afterAll(() => browser.close());
+const browser = await startBrowserOnNode();
+const park = await import('#/data/parks/park.ts');
 
 const words = (language: string) => ({ language, name: language, city: '', address: '' });
 const stored = (...languages: string[]) =>

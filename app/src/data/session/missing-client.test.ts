@@ -32,10 +32,7 @@ beforeEach(async () => {
     20_000,
   );
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await browser.close();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 test('with the network the client comes, and is followed from then on', async () => {
   vi.stubGlobal('WebSocket', WebSocket);

@@ -1,17 +1,12 @@
 // A start with a stored session that the server no longer takes: it is said, and what that person saw goes before anybody else comes.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
-import { type BrowserOnNode, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
+import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
 const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 
-let browser: BrowserOnNode;
-
-beforeAll(async () => {
-  browser = await startBrowserOnNode({ withWindow: true });
-});
-afterAll(() => browser.close());
+const browser = await startBrowserOnNode({ withWindow: true });
 
 test('a session that is refused at the start has expired, and nothing of it is left for the next one', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();

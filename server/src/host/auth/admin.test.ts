@@ -1,18 +1,10 @@
 // What only the service key may do: accounts, bans, invitations, links and other people's factors.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { describe, expect, it } from 'vitest';
+import { startMailServer } from '../../../../testing/mail-server.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
-let mail: MailServer;
-let host: TestHost;
-beforeAll(async () => {
-  mail = await startMailServer();
-  host = await startTestHost({ SMTP_URL: mail.url, AUTH_MAIL_INTERVAL: '0' });
-});
-afterAll(async () => {
-  await host.close();
-  await mail.close();
-});
+const mail = await startMailServer();
+const host = await startTestHost({ SMTP_URL: mail.url, AUTH_MAIL_INTERVAL: '0' });
 
 const PASSWORD = 'correct horse';
 let count = 0;

@@ -1,51 +1,40 @@
 // Captcha by setting, against a verification server on loopback.
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type IdentityProvider,
-  startIdentityProvider,
-} from '../../../../testing/identity-provider.ts';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { describe, expect, it } from 'vitest';
+import { startIdentityProvider } from '../../../../testing/identity-provider.ts';
+import { atEnd } from '../../../../testing/at-end.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
-let verifier: Server;
-let host: TestHost;
-let google: IdentityProvider;
 const asked: URLSearchParams[] = [];
 
-beforeAll(async () => {
-  verifier = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => {
-      const form = new URLSearchParams(body);
-      asked.push(form);
-      const success = form.get('response') === 'a human';
-      const answer = { success, 'error-codes': success ? [] : ['invalid-input-response'] };
-      response.end(form.get('response') === 'a fault' ? 'not JSON' : JSON.stringify(answer));
-    });
-  });
-  await new Promise<void>((resolve) => verifier.listen(0, '127.0.0.1', resolve));
-  google = await startIdentityProvider();
-  host = await startTestHost({
-    CAPTCHA_PROVIDER: 'turnstile',
-    CAPTCHA_SITE_KEY: 'site',
-    CAPTCHA_SECRET: 'secret',
-    GOOGLE_CLIENT_ID: 'client',
-    GOOGLE_CLIENT_SECRET: 'of-google',
-    GOOGLE_ISSUER: google.issuer,
-    CAPTCHA_URL: `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/siteverify`,
-  });
-  google.register({
-    id: 'client',
-    secret: 'of-google',
-    redirectUri: `${host.url}/auth/v1/callback`,
+const verifier = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => (body += String(chunk)));
+  request.on('end', () => {
+    const form = new URLSearchParams(body);
+    asked.push(form);
+    const success = form.get('response') === 'a human';
+    const answer = { success, 'error-codes': success ? [] : ['invalid-input-response'] };
+    response.end(form.get('response') === 'a fault' ? 'not JSON' : JSON.stringify(answer));
   });
 });
-afterAll(async () => {
-  await host.close();
-  await google.close();
-  verifier.close();
+atEnd(() => verifier.close());
+await new Promise<void>((resolve) => verifier.listen(0, '127.0.0.1', resolve));
+const google = await startIdentityProvider();
+const host = await startTestHost({
+  CAPTCHA_PROVIDER: 'turnstile',
+  CAPTCHA_SITE_KEY: 'site',
+  CAPTCHA_SECRET: 'secret',
+  GOOGLE_CLIENT_ID: 'client',
+  GOOGLE_CLIENT_SECRET: 'of-google',
+  GOOGLE_ISSUER: google.issuer,
+  CAPTCHA_URL: `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/siteverify`,
+});
+google.register({
+  id: 'client',
+  secret: 'of-google',
+  redirectUri: `${host.url}/auth/v1/callback`,
 });
 
 let count = 0;
@@ -73,7 +62,6 @@ describe('captcha', () => {
       secret: 'another secret',
       response: 'a human',
     });
-    await other.close();
   });
 
   it('lets a human pass', async () => {

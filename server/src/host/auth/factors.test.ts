@@ -1,13 +1,14 @@
 // Second factors through the official client: TOTP with a real authenticator's arithmetic, phone with a real webhook.
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendCode } from '#/host/auth/sms.ts';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
-import { type Client, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { type Client, startTestHost } from '../../../../testing/test-host.ts';
 
 const SECRET = Buffer.from('a webhook secret').toString('base64');
 interface Message {
@@ -15,30 +16,23 @@ interface Message {
   body: string;
 }
 
-let webhook: Server;
-let host: TestHost;
 const messages: Message[] = [];
 let webhookStatus = 200;
 
-beforeAll(async () => {
-  webhook = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => {
-      messages.push({ headers: request.headers, body });
-      response.writeHead(webhookStatus).end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
-  const { port } = webhook.address() as AddressInfo;
-  host = await startTestHost({
-    SMS_WEBHOOK_URL: `http://127.0.0.1:${port}/sms`,
-    SMS_WEBHOOK_SECRET: `v1,whsec_${SECRET}`,
+const webhook = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => (body += String(chunk)));
+  request.on('end', () => {
+    messages.push({ headers: request.headers, body });
+    response.writeHead(webhookStatus).end('{}');
   });
 });
-afterAll(async () => {
-  await host.close();
-  webhook.close();
+atEnd(() => webhook.close());
+await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
+const { port } = webhook.address() as AddressInfo;
+const host = await startTestHost({
+  SMS_WEBHOOK_URL: `http://127.0.0.1:${port}/sms`,
+  SMS_WEBHOOK_SECRET: `v1,whsec_${SECRET}`,
 });
 
 const PASSWORD = 'correct horse';
@@ -432,6 +426,5 @@ describe('phone', () => {
     await auth.signUp({ email: 'plain@example.test', password: PASSWORD });
     const { error } = await auth.mfa.enroll({ factorType: 'phone', phone: '+972500000004' });
     expect(error).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' });
-    await plain.close();
   });
 });

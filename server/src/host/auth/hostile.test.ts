@@ -1,12 +1,8 @@
 // What no client would send, and several hosts on one database; testing/hostile-run.test.ts sends seeded nonsense to every route.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost({ AUTH_RATE_LIMIT: '100000', AUTH_MAIL_INTERVAL: '0' });
-});
-afterAll(() => host.close());
+const host = await startTestHost({ AUTH_RATE_LIMIT: '100000', AUTH_MAIL_INTERVAL: '0' });
 
 describe('nonsense', () => {
   it.each(['/factors/x', '/factors/x/challenge', '/factors/x/verify', '/admin/users/%00', '/%'])(
@@ -76,6 +72,5 @@ describe('several hosts on one database', () => {
     for (let i = 0; i < 5; i++) await Promise.all([attempt(first), attempt(second)]);
     for (const at of [first, second])
       expect((await attempt(at)).error).toMatchObject({ status: 429 });
-    await Promise.all([first.close(), second.close()]);
   });
 });

@@ -1,24 +1,16 @@
 // Confirmation, magic links, codes, recovery and change of email: the official client against a real SMTP server.
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { startMailServer } from '../../../../testing/mail-server.ts';
 import { pkceClient } from '../../../../testing/pkce-client.ts';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
-let mail: MailServer;
-let host: TestHost;
-beforeAll(async () => {
-  mail = await startMailServer();
-  host = await startTestHost({
-    SMTP_URL: mail.url,
-    AUTH_RATE_LIMIT: '1000',
-    AUTH_MAIL_INTERVAL: '0',
-    ADDITIONAL_REDIRECT_URLS: 'https://*.packpark.test/**',
-  });
-});
-afterAll(async () => {
-  await host.close();
-  await mail.close();
+const mail = await startMailServer();
+const host = await startTestHost({
+  SMTP_URL: mail.url,
+  AUTH_RATE_LIMIT: '1000',
+  AUTH_MAIL_INTERVAL: '0',
+  ADDITIONAL_REDIRECT_URLS: 'https://*.packpark.test/**',
 });
 
 const PASSWORD = 'correct horse';
@@ -560,7 +552,6 @@ describe('limits', () => {
       code: 'over_email_send_rate_limit',
       message: expect.stringMatching(/only request this after \d+ seconds/),
     });
-    await slow.close();
   });
 
   it('one email gets ten mails an hour by one address and twenty a day, beside the first three of each address', async () => {
@@ -587,7 +578,6 @@ describe('limits', () => {
     expect(await passed(10, '198.51.100.3', victim)).toBe(9);
     // Whose email it is gets in all the same: these are no mails of theirs that others used up.
     expect(await passed(5, '198.51.100.4', victim)).toBe(3);
-    await slow.close();
   });
 
   it('AUTH_EMAILS_ALLOWED names who may have an account', async () => {
@@ -602,7 +592,6 @@ describe('limits', () => {
       status: 400,
       code: 'email_address_not_authorized',
     });
-    await closed.close();
   });
 
   it('a mailed code stands for a fresh login', async () => {
@@ -628,7 +617,6 @@ describe('limits', () => {
       code: 'reauthentication_not_valid',
     });
     expect((await update(code)).error).toBeNull();
-    await strict.close();
   });
 });
 
@@ -690,7 +678,6 @@ describe('not me', () => {
       expect(
         (await site.client().auth.signInWithPassword({ email, password })).error,
       ).not.toBeNull();
-    await site.close();
   });
 });
 
@@ -709,6 +696,5 @@ describe('without an SMTP server', () => {
     expect(await (await fetch(local.url + mailPath)).text()).toContain('Choose a new password');
     expect((await inbox({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(403);
     expect((await fetch(`${local.url}/inbox/999`)).status).toBe(404);
-    await local.close();
   });
 });

@@ -1,26 +1,18 @@
 // Mails that the mail server does not take: they wait without secrets, are sent when it works again, and are listed when they cannot be.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startMailServer } from '../../../../testing/mail-server.ts';
 import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
 const PASSWORD = 'correct horse';
-let host: TestHost;
-let mail: MailServer;
 
-beforeAll(async () => {
-  mail = await startMailServer();
-  host = await startTestHost({ SMTP_URL: mail.url });
-  // What failed waits until a test lets it go: a slow machine must not count another attempt meanwhile.
-  await host.sql(`create function private.wait_longer() returns trigger language plpgsql as
-    $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
-    create trigger wait_longer before update on private.jobs for each row
-      when (old.lease is not null and new.lease is null and new.error is not null and not old.again) execute function private.wait_longer()`);
-});
-afterAll(async () => {
-  await host.close();
-  await mail.close();
-});
+const mail = await startMailServer();
+const host = await startTestHost({ SMTP_URL: mail.url });
+// What failed waits until a test lets it go: a slow machine must not count another attempt meanwhile.
+await host.sql(`create function private.wait_longer() returns trigger language plpgsql as
+  $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
+  create trigger wait_longer before update on private.jobs for each row
+    when (old.lease is not null and new.lease is null and new.error is not null and not old.again) execute function private.wait_longer()`);
 
 const isLate = async () => (await host.client().rpc('mail_is_late')).data;
 const waiting = () =>

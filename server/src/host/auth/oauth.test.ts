@@ -1,7 +1,7 @@
 // Signing in with Google and Apple, through the official client against a real OpenID provider.
 import { createHash } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   browse,
   startIdentityProvider,
@@ -10,32 +10,23 @@ import {
 import { pkceClient } from '../../../../testing/pkce-client.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
-let google: IdentityProvider;
-let apple: IdentityProvider;
-let host: TestHost;
-beforeAll(async () => {
-  [google, apple] = await Promise.all([startIdentityProvider(), startIdentityProvider()]);
-  const keys = await generateKeyPair('ES256', { extractable: true });
-  host = await startTestHost({
-    AUTH_RATE_LIMIT: '1000',
-    GOOGLE_CLIENT_ID: 'google-web,google-android',
-    GOOGLE_CLIENT_SECRET: 'google-secret',
-    GOOGLE_ISSUER: google.issuer,
-    APPLE_CLIENT_ID: 'apple-web,test.packpark.app',
-    APPLE_TEAM_ID: 'TEAM',
-    APPLE_KEY_ID: 'KEY',
-    APPLE_PRIVATE_KEY: (await exportPKCS8(keys.privateKey)).replaceAll('\n', '\\n'),
-    APPLE_ISSUER: apple.issuer,
-  });
-  const redirectUri = `${host.url}/auth/v1/callback`;
-  google.register({ id: 'google-web', secret: 'google-secret', redirectUri });
-  const secretKey = { ...(await exportJWK(keys.publicKey)), kid: 'KEY' };
-  apple.register({ id: 'apple-web', secret: 'unused', redirectUri, secretKey });
+const [google, apple] = await Promise.all([startIdentityProvider(), startIdentityProvider()]);
+const keys = await generateKeyPair('ES256', { extractable: true });
+const host = await startTestHost({
+  AUTH_RATE_LIMIT: '1000',
+  GOOGLE_CLIENT_ID: 'google-web,google-android',
+  GOOGLE_CLIENT_SECRET: 'google-secret',
+  GOOGLE_ISSUER: google.issuer,
+  APPLE_CLIENT_ID: 'apple-web,test.packpark.app',
+  APPLE_TEAM_ID: 'TEAM',
+  APPLE_KEY_ID: 'KEY',
+  APPLE_PRIVATE_KEY: (await exportPKCS8(keys.privateKey)).replaceAll('\n', '\\n'),
+  APPLE_ISSUER: apple.issuer,
 });
-afterAll(async () => {
-  await host.close();
-  await Promise.all([google.close(), apple.close()]);
-});
+const redirectUri = `${host.url}/auth/v1/callback`;
+google.register({ id: 'google-web', secret: 'google-secret', redirectUri });
+const secretKey = { ...(await exportJWK(keys.publicKey)), kid: 'KEY' };
+apple.register({ id: 'apple-web', secret: 'unused', redirectUri, secretKey });
 
 const PASSWORD = 'correct horse';
 let count = 0;
@@ -310,7 +301,6 @@ describe('settings', () => {
       status: 400,
       code: 'provider_disabled',
     });
-    await plain.close();
   });
 
   it('with a provider out of reach lead back with a sentence', async () => {
@@ -325,7 +315,6 @@ describe('settings', () => {
       .client()
       .auth.signInWithIdToken({ provider: 'google', token: 'x.y.z' });
     expect(error).toMatchObject({ status: 503 });
-    await alone.close();
   });
 
   it('with signup closed let only known people in', async () => {
@@ -342,6 +331,5 @@ describe('settings', () => {
     });
     const { error } = await closed.client().auth.signInWithIdToken({ provider: 'apple', token });
     expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
-    await closed.close();
   });
 });

@@ -1,14 +1,10 @@
 // Signup, login, refresh, logout and the own account, through the official client.
 import bcrypt from 'bcryptjs';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { describe, expect, it, test } from 'vitest';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost({ AUTH_RATE_LIMIT: '1000' });
-});
-afterAll(() => host.close());
+const host = await startTestHost({ AUTH_RATE_LIMIT: '1000' });
 
 const PASSWORD = 'correct horse';
 let count = 0;
@@ -446,7 +442,6 @@ describe('settings', () => {
     const closed = await startTestHost({ AUTH_SIGNUP: 'false' });
     const { error } = await closed.client().auth.signUp({ email: newEmail(), password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
-    await closed.close();
   });
 
   it('SESSION_MAX_HOURS and SESSION_IDLE_HOURS end a session', async () => {
@@ -460,7 +455,6 @@ describe('settings', () => {
       `update auth.sessions set created_at = now() - interval '50 hours', refreshed_at = now()`,
     );
     expect((await client.auth.refreshSession()).error).toMatchObject(expired);
-    await strict.close();
   });
 
   it('an attacker’s wrong passwords lock out the attacker, not the owner elsewhere', async () => {
@@ -480,7 +474,6 @@ describe('settings', () => {
     for (let i = 0; i < 10; i++) expect(await attempt('wrong horse', '2001:db8::1')).toBe(400);
     expect(await attempt(PASSWORD, '2001:db8::a:b:c:d')).toBe(429);
     expect(await attempt(PASSWORD, '203.0.113.9')).toBe(200);
-    await proxied.close();
   });
 
   it('AUTH_RATE_LIMIT bounds the attempts of one address', async () => {
@@ -490,6 +483,5 @@ describe('settings', () => {
     await attempt();
     expect((await attempt()).error).toMatchObject({ code: 'invalid_credentials' });
     expect((await attempt()).error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
-    await strict.close();
   });
 });

@@ -1,17 +1,14 @@
 // Batches on a real connection: what a failed one leaves behind.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { runBatch } from '#/host/db/batch.ts';
 
-let client: pg.Client;
-
-beforeAll(async () => {
-  client = new pg.Client(await createTestDatabase());
-  client.on('error', () => undefined);
-  await client.connect();
-});
-afterAll(() => client.end());
+const client = new pg.Client(await createTestDatabase());
+client.on('error', () => undefined);
+await client.connect();
+atEnd(() => client.end());
 
 const statement = (text: string) => ({ text, values: [] });
 /** Whether pg would send a query now instead of queueing it. */

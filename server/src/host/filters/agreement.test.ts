@@ -1,25 +1,17 @@
 // A filter means the same to REST, which compiles it to SQL, and to realtime, which matches it against the record.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { expect, test } from 'vitest';
+import { startTestHost } from '../../../../testing/test-host.ts';
 import { matches, type Row } from '#/host/filters/match.ts';
 import { parseConditions } from '#/host/filters/parse.ts';
 
-let host: TestHost;
-let record: Row;
-
-beforeAll(async () => {
-  host = await startTestHost();
-  await host.sql(`
-    create table public.samples (
-      id bigint primary key, rank numeric, owner uuid, name text, made_at timestamptz, read_at timestamptz, ready boolean);
-    grant select on public.samples to anon;
-    insert into public.samples values (7, 2.5, '0b8f3a52-93b5-4d53-9d1e-0d35f2a1c0de', 'Rex, the good', '2026-01-02T03:04:05.678Z', null, true)`);
-  const rows = await host.sql<{ record: Row }>(
-    'select to_jsonb(s) as record from public.samples s',
-  );
-  record = rows[0]?.record ?? {};
-});
-afterAll(() => host.close());
+const host = await startTestHost();
+await host.sql(`
+  create table public.samples (
+    id bigint primary key, rank numeric, owner uuid, name text, made_at timestamptz, read_at timestamptz, ready boolean);
+  grant select on public.samples to anon;
+  insert into public.samples values (7, 2.5, '0b8f3a52-93b5-4d53-9d1e-0d35f2a1c0de', 'Rex, the good', '2026-01-02T03:04:05.678Z', null, true)`);
+const rows = await host.sql<{ record: Row }>('select to_jsonb(s) as record from public.samples s');
+const record = rows[0]?.record ?? {};
 
 test.each([
   ['id', 'eq.7'],

@@ -2,46 +2,40 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
+import { createFunctionsService } from '#/host/functions/service.ts';
 import { createLog } from '#/host/lib/log.ts';
-import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
+import { createTokens } from '#/host/lib/tokens.ts';
 
 const ADDRESS = 'http://functions.test';
-let folder: string;
-let tokens: Tokens;
-let functions: Functions;
-let client: SupabaseClient;
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-functions-'));
-  await writeFile(
-    path.join(folder, 'echo.mjs'),
-    'Deno.serve((request) => Response.json({ path: new URL(request.url).pathname, method: request.method }));',
-  );
-  await writeFile(
-    path.join(folder, 'town.mjs'),
-    `Deno.serve(async () => {
-      await globalThis.untilOtherCallEnded;
-      return Response.json(Deno.env.get('TOWN'));
-    });`,
-  );
-  tokens = await createTokens('a secret of at least thirty-two characters');
-  const log = createLog('silent');
-  functions = createFunctionsService({
-    folder,
-    tokens,
-    log,
-    url: ADDRESS,
-    environment: { TOWN: 'Haifa' },
-  });
-  client = createClient(ADDRESS, tokens.anonKey, {
-    // Node 20 has none of its own.
-    realtime: { transport: WebSocket as never },
-    global: { fetch: (input, init) => call(new Request(input, init)) },
-  });
+const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-functions-'));
+await writeFile(
+  path.join(folder, 'echo.mjs'),
+  'Deno.serve((request) => Response.json({ path: new URL(request.url).pathname, method: request.method }));',
+);
+await writeFile(
+  path.join(folder, 'town.mjs'),
+  `Deno.serve(async () => {
+    await globalThis.untilOtherCallEnded;
+    return Response.json(Deno.env.get('TOWN'));
+  });`,
+);
+const tokens = await createTokens('a secret of at least thirty-two characters');
+const log = createLog('silent');
+const functions = createFunctionsService({
+  folder,
+  tokens,
+  log,
+  url: ADDRESS,
+  environment: { TOWN: 'Haifa' },
+});
+const client = createClient(ADDRESS, tokens.anonKey, {
+  // Node 20 has none of its own.
+  realtime: { transport: WebSocket as never },
+  global: { fetch: (input, init) => call(new Request(input, init)) },
 });
 afterAll(() => rm(folder, { recursive: true }));
 

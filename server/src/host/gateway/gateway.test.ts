@@ -7,20 +7,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { startCli, migratedData } from '../../../../testing/run-cli.ts';
-import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { createTestDatabase, startTestHost } from '../../../../testing/test-host.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost();
-});
-afterAll(() => host.close());
+const host = await startTestHost();
 
 /** Sends bytes as they are; the first line of the answer, or '' where the connection was just closed. */
 function sendRaw(bytes: string): Promise<string> {
@@ -204,7 +200,6 @@ test('a full disk is said in plain words, without PostgreSQL’s files', async (
       expect(text).not.toMatch(/base\/|No space|Check free/);
     }
   }, 20_000);
-  await full.close();
 });
 
 test('a host that starts answers itself, and tells all others to come back', async () => {
@@ -244,7 +239,6 @@ test('a host that starts answers itself, and tells all others to come back', asy
     socket: 503,
   });
   expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
-  await started.close();
 });
 
 test('before its services are there it tells all to come back, and nobody that something is not found', async () => {

@@ -1,41 +1,34 @@
 // The queue on a real database: each job once, whichever host; killed runners, poison, pauses, and jobs that come again.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import { createJobs, JobError, type Job, type Jobs } from '#/host/jobs/jobs.ts';
 import { createLog } from '#/host/lib/log.ts';
 
 const log = createLog('silent');
-let databases: Database[];
-const hosts: Jobs[] = [];
 
-beforeAll(async () => {
-  const connection = await createTestDatabase();
-  databases = [openDatabase(connection), openDatabase(connection)];
-  // How long a job has to wait is noted when that is said: the clock goes on until a test reads it.
-  await sql(`create table private.waits (id bigint primary key, seconds numeric not null);
-    create function private.note_wait() returns trigger language plpgsql as $$
-    begin
-      insert into private.waits values (new.id, extract(epoch from new.due_at - now()))
-      on conflict (id) do update set seconds = excluded.seconds;
-      return null;
-    end $$;
-    create trigger note_wait after insert or update of due_at on private.jobs for each row execute function private.note_wait()`);
-});
-afterAll(async () => {
-  await Promise.all(hosts.map((host) => host.stop()));
-  await Promise.all(databases.map((database) => database.close()));
-});
+const connection = await createTestDatabase();
+const databases = [openDatabase(connection), openDatabase(connection)];
+atEnd(() => Promise.all(databases.map((database) => database.close())));
+const sql = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+  ((await databases[0]?.pool.query(text, values))?.rows ?? []) as R[];
+// How long a job has to wait is noted when that is said: the clock goes on until a test reads it.
+await sql(`create table private.waits (id bigint primary key, seconds numeric not null);
+  create function private.note_wait() returns trigger language plpgsql as $$
+  begin
+    insert into private.waits values (new.id, extract(epoch from new.due_at - now()))
+    on conflict (id) do update set seconds = excluded.seconds;
+    return null;
+  end $$;
+  create trigger note_wait after insert or update of due_at on private.jobs for each row execute function private.note_wait()`);
 
 function host(index = 0): Jobs {
   const made = createJobs(databases[index] as Database, log);
-  hosts.push(made);
+  atEnd(() => made.stop());
   return made;
 }
-
-const sql = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
-  ((await databases[0]?.pool.query(text, values))?.rows ?? []) as R[];
 
 interface Stored {
   attempts: number;

@@ -1,16 +1,12 @@
 // What one client may make realtime hold, and how long: words, sockets, asking for tables, sessions that are over.
 import { request, type ClientRequest } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { createAccess } from '#/host/realtime/access.ts';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
-let host: TestHost;
 const sockets: WebSocket[] = [];
-beforeAll(async () => {
-  host = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '1000' });
-});
-afterAll(() => host.close());
+const host = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '1000' });
 afterEach(() => sockets.splice(0).forEach((ws) => ws.terminate()));
 
 type Answer = [string | null, string | null, string, string, Record<string, unknown>];

@@ -1,25 +1,15 @@
 // The product's one channel: a notification reaches its receiver, on another host, after a restart, and nobody else.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { expect, test, vi } from 'vitest';
+import { createClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 type Row = Record<string, unknown>;
 
-let first: TestHost;
-let second: TestHost;
-const clients: SupabaseClient[] = [];
-
-beforeAll(async () => {
-  first = await startTestHost();
-  second = await startTestHost({ DATABASE_URL: first.connectionString });
-});
-afterAll(async () => {
-  for (const client of clients) await client.realtime.disconnect();
-  await second.close();
-  await first.close();
-});
+const first = await startTestHost();
+const second = await startTestHost({ DATABASE_URL: first.connectionString });
 
 /** Listens as the app does; the rows of the updates that arrive. */
 async function listen(
@@ -32,7 +22,7 @@ async function listen(
     realtime: { transport: WebSocket as never, params: { eventsPerSecond: 10 } },
     accessToken: () => Promise.resolve(token),
   });
-  clients.push(client);
+  atEnd(() => client.realtime.disconnect());
   await client.realtime.setAuth();
   const heard: { rows: Row[]; kinds: string[]; states: string[] } = {
     rows: [],
@@ -152,6 +142,5 @@ test('a client comes back by itself when its host restarts', async () => {
   );
   await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
   await vi.waitFor(() => expect(heard.rows).toHaveLength(1), 20_000);
-  await after.close();
   door.close();
 });

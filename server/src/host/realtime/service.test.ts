@@ -1,5 +1,5 @@
 // Realtime driven by the official client over real sockets: who hears of which change, across processes and tokens.
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import WebSocket from 'ws';
@@ -35,27 +35,17 @@ const TABLES = `
   create table public.unpublished (id bigint primary key);
 `;
 
-let host: TestHost;
-let second: TestHost;
-let ann: { id: string; token: string };
-let bob: { id: string; token: string };
 const clients: SupabaseClient[] = [];
 
-beforeAll(async () => {
-  const connectionString = await createTestDatabase();
-  const client = new pg.Client(connectionString);
-  await client.connect();
-  await client.query(TABLES);
-  await client.end();
-  host = await startTestHost({ DATABASE_URL: connectionString });
-  second = await startTestHost({ DATABASE_URL: connectionString });
-  ann = await host.user('Ann');
-  bob = await host.user('Bob');
-});
-afterAll(async () => {
-  await second.close();
-  await host.close();
-});
+const connectionString = await createTestDatabase();
+const client = new pg.Client(connectionString);
+await client.connect();
+await client.query(TABLES);
+await client.end();
+const host = await startTestHost({ DATABASE_URL: connectionString });
+const second = await startTestHost({ DATABASE_URL: connectionString });
+const ann = await host.user('Ann');
+const bob = await host.user('Bob');
 afterEach(async () => {
   vi.useRealTimers();
   for (const client of clients.splice(0)) {

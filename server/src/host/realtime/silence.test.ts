@@ -3,45 +3,39 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { createLog } from '#/host/lib/log.ts';
-import { createRealtimeService, type RealtimeService } from '#/host/realtime/service.ts';
+import { createRealtimeService } from '#/host/realtime/service.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
-import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
+import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 
 const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';
 /** Milliseconds that a socket may be silent. */
 const TIMEOUT = 1000;
 
-let host: TestHost;
-let service: RealtimeService;
-/** One that looks after sessions so rarely that only being told can end them. */
-let patient: RealtimeService;
 const server = createServer();
 
-beforeAll(async () => {
-  host = await startTestHost();
-  const { database, tokens } = host;
-  const log = createLog('silent');
-  service = await createRealtimeService(
-    { database, tokens, log, trustProxy: false },
-    { timeout: TIMEOUT, checkEvery: 25 },
-  );
-  patient = await createRealtimeService(
-    { database, tokens, log, trustProxy: false },
-    { timeout: TIMEOUT, checkEvery: 2 ** 31 - 1 },
-  );
-  server.on('upgrade', (request, socket, head) =>
-    (request.headers['x-patient'] ? patient : service).upgrade(request, socket, head),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
+const host = await startTestHost();
+const { database, tokens } = host;
+const log = createLog('silent');
+const service = await createRealtimeService(
+  { database, tokens, log, trustProxy: false },
+  { timeout: TIMEOUT, checkEvery: 25 },
+);
+/** One that looks after sessions so rarely that only being told can end them. */
+const patient = await createRealtimeService(
+  { database, tokens, log, trustProxy: false },
+  { timeout: TIMEOUT, checkEvery: 2 ** 31 - 1 },
+);
+server.on('upgrade', (request, socket, head) =>
+  (request.headers['x-patient'] ? patient : service).upgrade(request, socket, head),
+);
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(async () => {
   await service.close();
   await patient.close();
   server.close();
-  await host.close();
 });
 
 // The clock stands still unless a test moves it: no machine is too slow for a heartbeat to come in time.

@@ -1,16 +1,9 @@
 // Calling functions through the official client: arguments, overloads, results, and what a function sees of the request.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SupabaseClient } from '@supabase/supabase-js';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { expect, test } from 'vitest';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-let db: SupabaseClient;
-
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.library();
-});
-afterAll(() => host.close());
+const host = await startRestHost();
+const db = host.library();
 
 const post = (name: string, body: string, headers: Record<string, string> = {}) =>
   host.rest(`rpc/${name}`, { method: 'POST', body, headers });

@@ -1,21 +1,16 @@
 // Long answers come compressed to clients that take it, short ones as they are.
 import { request as sendRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { expect, test } from 'vitest';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-
-beforeAll(async () => {
-  host = await startRestHost();
-  await host.sql(
-    `insert into public.publishers (id, name, city) select 1000 + n, 'Publisher ' || n, 'City ' || n % 9 from generate_series(1, 300) as n;
-     create function public.tagged() returns json language sql as $$
-       select json_agg(set_config('response.headers', '[{"ETag": "\\"v1\\""}]', true)) from generate_series(1, 300) $$;
-     notify pgrst, 'reload schema'`,
-  );
-});
-afterAll(() => host.close());
+const host = await startRestHost();
+await host.sql(
+  `insert into public.publishers (id, name, city) select 1000 + n, 'Publisher ' || n, 'City ' || n % 9 from generate_series(1, 300) as n;
+   create function public.tagged() returns json language sql as $$
+     select json_agg(set_config('response.headers', '[{"ETag": "\\"v1\\""}]', true)) from generate_series(1, 300) $$;
+   notify pgrst, 'reload schema'`,
+);
 
 /** The bytes as they were sent, which fetch would have decoded. */
 function raw(path: string, accepted: string, method = 'GET') {

@@ -1,14 +1,9 @@
 // Errors in PostgREST's words, and callers: keys, tokens, roles and row-level security.
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-
-beforeAll(async () => {
-  host = await startRestHost();
-});
-afterAll(() => host.close());
+const host = await startRestHost();
 
 const error = (code: string, message: string, details: unknown = null, hint: unknown = null) => ({
   code,

@@ -1,17 +1,10 @@
 // Filters, trees, order, pages and counts: each against what hand-written SQL says.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SupabaseClient } from '@supabase/supabase-js';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-let db: SupabaseClient;
-
-beforeAll(async () => {
-  host = await startRestHost();
-  // Anonymous callers may not use all operators.
-  db = host.library(host.tokens.serviceKey);
-});
-afterAll(() => host.close());
+const host = await startRestHost();
+// Anonymous callers may not use all operators.
+const db = host.library(host.tokens.serviceKey);
 
 /** The ids that a query string selects, and those that SQL selects. */
 const CASES: [table: string, query: string, where: string][] = [

@@ -2,28 +2,23 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { seeded } from '../../../../testing/seeded.ts';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-let token: string;
 /** Stands in another user's diary only; no answer may contain it. */
 const SECRET = 'nobody-may-read-this';
 
-beforeAll(async () => {
-  host = await startRestHost();
-  const mine = randomUUID();
-  await host.sql('insert into public.diaries (owner, entry) values ($1, $2), ($3, $4)', [
-    mine,
-    'my own words',
-    randomUUID(),
-    SECRET,
-  ]);
-  await host.sql('update public.vault set secret = $1', [SECRET]);
-  token = await host.tokens.sign({ role: 'authenticated', sub: mine }, 3600);
-});
-afterAll(() => host.close());
+const host = await startRestHost();
+const mine = randomUUID();
+await host.sql('insert into public.diaries (owner, entry) values ($1, $2), ($3, $4)', [
+  mine,
+  'my own words',
+  randomUUID(),
+  SECRET,
+]);
+await host.sql('update public.vault set secret = $1', [SECRET]);
+const token = await host.tokens.sign({ role: 'authenticated', sub: mine }, 3600);
 
 /** Sends a request line as it stands, which no HTTP client would; resolves with the whole answer. */
 function raw(line: string, headers = ''): Promise<string> {

@@ -1,16 +1,9 @@
 // Reading through the official client: columns, embeds, filters, order, pages and counts.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SupabaseClient } from '@supabase/supabase-js';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-let db: SupabaseClient;
-
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.library();
-});
-afterAll(() => host.close());
+const host = await startRestHost();
+const db = host.library();
 
 const get = async (path: string) => {
   const { status, json } = await host.rest(path);

@@ -1,15 +1,10 @@
 // What happens around a running service: schemas that change, connections that break, many callers at once.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-
-beforeAll(async () => {
-  host = await startRestHost();
-});
-afterAll(() => host.close());
+const host = await startRestHost();
 
 /** More than the pool has connections, and not so many that the last would wait too long on a machine that is busy. */
 const AT_ONCE = 24;

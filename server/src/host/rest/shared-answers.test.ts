@@ -1,26 +1,21 @@
 // Answers that the database calls public are made once and handed to all; all others are made for each caller.
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-
-beforeAll(async () => {
-  host = await startRestHost();
-  // The body is another one each time that it is made.
-  await host.sql(
-    `create function public.announce(control text, topic text default '') returns json language plpgsql as $$
-       begin
-         perform set_config('response.headers', json_build_array(
-           json_build_object('Cache-Control', control), json_build_object('ETag', '"' || md5(topic) || '"'))::text, true);
-         perform pg_sleep(0.05);
-         if topic = 'broken' then raise exception 'broken'; end if;
-         return json_build_object('made', random(), 'role', auth.role(), 'topic', topic);
-       end $$;
-     grant execute on function public.announce to anon, authenticated;
-     notify pgrst, 'reload schema'`,
-  );
-});
-afterAll(() => host.close());
+const host = await startRestHost();
+// The body is another one each time that it is made.
+await host.sql(
+  `create function public.announce(control text, topic text default '') returns json language plpgsql as $$
+     begin
+       perform set_config('response.headers', json_build_array(
+         json_build_object('Cache-Control', control), json_build_object('ETag', '"' || md5(topic) || '"'))::text, true);
+       perform pg_sleep(0.05);
+       if topic = 'broken' then raise exception 'broken'; end if;
+       return json_build_object('made', random(), 'role', auth.role(), 'topic', topic);
+     end $$;
+   grant execute on function public.announce to anon, authenticated;
+   notify pgrst, 'reload schema'`,
+);
 
 const PUBLIC = 'public, max-age=0, s-maxage=60';
 

@@ -1,16 +1,9 @@
 // Writing through the official client: insert, upsert, update, delete, with and without what they return.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SupabaseClient } from '@supabase/supabase-js';
-import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-let host: RestHost;
-let db: SupabaseClient;
-
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.library();
-});
-afterAll(() => host.close());
+const host = await startRestHost();
+const db = host.library();
 
 const prefer = (value: string) => ({ prefer: value });
 

@@ -2,16 +2,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
 import { imageTypeOf } from '#/host/storage/images.ts';
 import type { ImageResult } from '#/host/storage/image-job.ts';
 import { workOnImage } from '#/host/storage/image-work.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-images-'));
-});
+const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-images-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const draw = (width: number, height: number, channels: 3 | 4 = 3) =>

@@ -3,26 +3,20 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { createLog } from '#/host/lib/log.ts';
 import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
 import { createStorageService } from '#/host/storage/service.ts';
-import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
-let host: TestHost;
-let ann: { id: string; token: string; client: Client };
-
-beforeAll(async () => {
-  host = await startTestHost();
-  await host.sql(`
-    insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-    values ('pets', 'pets', true, 200000, array['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
-      ('any', 'any', true, null, null);
-    create policy "all" on storage.objects to authenticated using (true) with check (true);`);
-  ann = await host.user('Ann');
-});
-afterAll(() => host.close());
+const host = await startTestHost();
+await host.sql(`
+  insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+  values ('pets', 'pets', true, 200000, array['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
+    ('any', 'any', true, null, null);
+  create policy "all" on storage.objects to authenticated using (true) with check (true);`);
+const ann = await host.user('Ann');
 
 const draw = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#7a5' } });

@@ -1,44 +1,31 @@
 // The product's own buckets and rules through the official client: photos of dogs, and of parks that wait for approval.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import sharp from 'sharp';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 
-interface Person {
-  id: string;
-  token: string;
-  client: Client;
-}
+type Person = Awaited<ReturnType<TestHost['user']>>;
 
-let host: TestHost;
-let ann: Person;
-let bob: Person;
-let photo: Buffer;
-let park: number;
-
-beforeAll(async () => {
-  host = await startTestHost();
-  [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
-  await host.sql(
-    'update private.user_consents set age_confirmed_at = now(), terms_accepted_at = now(), licence_agreed_at = now()',
-  );
-  photo = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#7a5' } })
-    .webp()
-    .toBuffer();
-  const { data, error } = await ann.client.rpc('submit_park', {
-    p_name: 'Green',
-    p_city: 'Tel Aviv',
-    p_address: 'Street 1',
-    p_lat: 32.1,
-    p_long: 34.8,
-  });
-  expect(error).toBeNull();
-  park = Number(data);
-  await host
-    .client({ key: host.tokens.serviceKey })
-    .rpc('desk_decide', { p_kind: 'park', p_id: String(park), p_approve: true });
+const host = await startTestHost();
+const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
+await host.sql(
+  'update private.user_consents set age_confirmed_at = now(), terms_accepted_at = now(), licence_agreed_at = now()',
+);
+const photo = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#7a5' } })
+  .webp()
+  .toBuffer();
+const { data, error } = await ann.client.rpc('submit_park', {
+  p_name: 'Green',
+  p_city: 'Tel Aviv',
+  p_address: 'Street 1',
+  p_lat: 32.1,
+  p_long: 34.8,
 });
-afterAll(() => host.close());
+expect(error).toBeNull();
+const park = Number(data);
+await host
+  .client({ key: host.tokens.serviceKey })
+  .rpc('desk_decide', { p_kind: 'park', p_id: String(park), p_approve: true });
 
 const give = (who: Person, bucket: string, name: string, bytes = photo) =>
   who.client.storage

@@ -1,14 +1,9 @@
 // Storage driven by the official client over HTTP: buckets, objects, links and listings under row-level security.
 import pg from 'pg';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import sharp from 'sharp';
-import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
-
-let host: TestHost;
-let ann: { id: string; token: string; client: Client };
-let bob: { id: string; token: string; client: Client };
-let service: Client;
+import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 
 /** Policies like the product's: everyone writes below a folder named after them; `shelf` is private. */
 const POLICIES = `
@@ -23,14 +18,11 @@ export function picture(width = 60, height = 40) {
   return sharp({ create: { width, height, channels: 3, background: '#7a5' } });
 }
 
-beforeAll(async () => {
-  host = await startTestHost();
-  await host.sql(POLICIES);
-  ann = await host.user('Ann');
-  bob = await host.user('Bob');
-  service = host.client({ key: host.tokens.serviceKey });
-});
-afterAll(() => host.close());
+const host = await startTestHost();
+await host.sql(POLICIES);
+const ann = await host.user('Ann');
+const bob = await host.user('Bob');
+const service = host.client({ key: host.tokens.serviceKey });
 
 const shelf = (client: Client) => client.storage.from('shelf');
 
@@ -362,6 +354,5 @@ test('a visitor who asks a lot of storage is in front of no visitor with another
   } finally {
     await outside.end();
     await watcher.end();
-    await proxied.close();
   }
 });

@@ -3,37 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startS3Server, type S3Server } from '../../../../testing/s3-server.ts';
+import { describe, expect, test } from 'vitest';
+import { startS3Server } from '../../../../testing/s3-server.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
-import { createStorageContext, type StorageContext } from '#/host/storage/context.ts';
+import { createStorageContext } from '#/host/storage/context.ts';
 import { createObject } from '#/host/storage/objects.ts';
 import { sweepBytes, sweepDerived } from '#/host/storage/sweep.ts';
 import { storeObject } from '#/host/storage/upload.ts';
 
-let s3: S3Server;
-beforeAll(async () => {
-  s3 = await startS3Server();
-});
-afterAll(() => s3.stop());
+const s3 = await startS3Server();
 
-describe.each(['disk', 'S3'])('on %s', (where) => {
-  let first: TestHost;
-  let second: TestHost;
-  let context: StorageContext;
-
-  beforeAll(async () => {
-    const shared = where === 'S3' ? s3.environment : {};
-    const DATABASE_URL = await createTestDatabase();
-    first = await startTestHost({ DATABASE_URL, ...shared });
-    second = await startTestHost({ DATABASE_URL, ...shared, DATA_DIR: first.settings.DATA_DIR });
-    await first.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
-    context = await createStorageContext(first);
+describe.each(['disk', 'S3'])('on %s', async (where) => {
+  const shared = where === 'S3' ? s3.environment : {};
+  const DATABASE_URL = await createTestDatabase();
+  const first = await startTestHost({ DATABASE_URL, ...shared });
+  const second = await startTestHost({
+    DATABASE_URL,
+    ...shared,
+    DATA_DIR: first.settings.DATA_DIR,
   });
-  afterAll(async () => {
-    await second.close();
-    await first.close();
-  });
+  await first.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
+  const context = await createStorageContext(first);
 
   /** The versions whose bytes are stored. */
   async function stored(): Promise<string[]> {
@@ -189,5 +179,4 @@ test('uploads of one name race: one wins, nobody gets a 500, and its bytes are t
   for (const { error } of answers)
     if (error) expect(['409', '423']).toContain((error as { statusCode?: string }).statusCode);
   expect(await (await box.download('same')).data?.text()).toMatch(/^text \d+$/);
-  await host.close();
 });

@@ -1,21 +1,15 @@
 // A store of files that is down, misconfigured or full: who asks hears what is down, and readiness and doctor know.
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCli } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { errorResponse } from '#/host/storage/errors.ts';
 
-let host: TestHost;
-let s3: Awaited<ReturnType<typeof startS3Server>>;
-
-beforeAll(async () => {
-  s3 = await startS3Server();
-  host = await startTestHost(s3.environment);
-  await host.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
-});
-afterAll(() => host.close());
+const s3 = await startS3Server();
+const host = await startTestHost(s3.environment);
+await host.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
 
 const readiness = async (url: string) => {
   const response = await fetch(`${url}/readyz`);
@@ -28,7 +22,6 @@ test('a bucket that is missing is named by doctor, and makes no host ready', asy
   expect(doctor.stdout).toContain('bad   The S3 store has no bucket "missing-bucket"');
   const other = await startTestHost({ ...environment, DATABASE_URL: host.connectionString });
   expect(await readiness(other.url)).toEqual([503, 'the file store cannot be reached']);
-  await other.close();
 });
 
 test('with S3 down it is the store that cannot be reached, not the database', async () => {

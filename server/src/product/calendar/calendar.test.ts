@@ -1,19 +1,15 @@
 // Calendar files over HTTP: the grammar, what a parser of somebody else's reads in them, and that the secret stays one.
 import type { IncomingMessage } from 'node:http';
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
+import { expect, test } from 'vitest';
+import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { writeCalendar, type CalendarEvent } from '#/product/calendar/calendar-file.ts';
 import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service.ts';
 
 const SITE = 'https://park.example';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost({ SITE_URL: SITE });
-});
-afterAll(() => host.close());
+const host = await startTestHost({ SITE_URL: SITE });
 
 const at = '2027-03-01T16:30:00+00:00';
 const example = (values: Partial<CalendarEvent> = {}): CalendarEvent => ({

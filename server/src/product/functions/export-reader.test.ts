@@ -1,38 +1,33 @@
 // The export waits for who reads it: an album must not pile up in memory because a phone is slow.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { request, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { expect, test, vi } from 'vitest';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
 const PHOTO = 2 * 1024 * 1024;
 const PHOTOS = 24;
 /** Two photos under way, and what the sockets of this machine hold. */
 const MOST_AHEAD = 24 * 1024 * 1024;
 
-let host: TestHost;
-let token: string;
-beforeAll(async () => {
-  host = await startTestHost();
-  const client = host.client();
-  const { data } = await client.auth.signUp({
-    email: 'album@example.test',
-    password: 'a long enough password',
-  });
-  token = data.session?.access_token ?? '';
-  const { data: dog } = await client
-    .from('dogs')
-    .insert({ name: 'Rex', breed: 'Mixed', gender: 'MALE', birthday: '2020-01-01' })
-    .select('id')
-    .single();
-  for (let n = 0; n < PHOTOS; n += 1)
-    await host.store({
-      bucket: 'users',
-      name: `${data.user?.id}/dogs/${dog?.id}/other/${randomUUID()}.webp`,
-      content: randomBytes(PHOTO),
-      mimetype: 'image/webp',
-    });
+const host = await startTestHost();
+const client = host.client();
+const { data } = await client.auth.signUp({
+  email: 'album@example.test',
+  password: 'a long enough password',
 });
-afterAll(() => host.close());
+const token = data.session?.access_token ?? '';
+const { data: dog } = await client
+  .from('dogs')
+  .insert({ name: 'Rex', breed: 'Mixed', gender: 'MALE', birthday: '2020-01-01' })
+  .select('id')
+  .single();
+for (let n = 0; n < PHOTOS; n += 1)
+  await host.store({
+    bucket: 'users',
+    name: `${data.user?.id}/dogs/${dog?.id}/other/${randomUUID()}.webp`,
+    content: randomBytes(PHOTO),
+    mimetype: 'image/webp',
+  });
 
 /** Asks for the export and reads nothing of it yet. */
 const ask = (url = host.url) =>
@@ -110,5 +105,4 @@ test('a reader that stands still is cut, and its place is free', async () => {
   const next = await begin();
   stalled.destroy();
   next.destroy();
-  await brisk.close();
 }, 150_000);

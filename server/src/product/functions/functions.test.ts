@@ -3,25 +3,18 @@ import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
 import pg from 'pg';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFunctionsService } from '#/host/functions/service.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { startPushService, type PushService } from '../../../../testing/push-service.ts';
+import { atEnd } from '../../../../testing/at-end.ts';
+import { startPushService } from '../../../../testing/push-service.ts';
 import { startStubService } from '../../../../testing/stub-service.ts';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
-let host: TestHost;
-let fcm: PushService;
-
-beforeAll(async () => {
-  fcm = await startPushService();
-  host = await startTestHost(fcm.settings);
-});
-afterAll(async () => {
-  await host.close();
-  await fcm.close();
-});
+const fcm = await startPushService();
+atEnd(fcm.close);
+const host = await startTestHost(fcm.settings);
 
 /** Signs somebody up for real, so that there is a session behind the token. */
 async function signUp(name: string) {
@@ -358,31 +351,28 @@ test('the jobs publish a changed park and send a new push by themselves', async 
 
 test('whoever deletes their account while the auth service is down is not told that their session is over', async () => {
   const auth = await startStubService(() => ({ status: 503, body: { message: 'starting' } }));
-  try {
-    const log = createLog('silent');
-    const folder = path.join(ROOT, 'server/dist/functions');
-    const { tokens } = host;
-    const functions = createFunctionsService({
-      folder,
-      tokens,
-      log,
-      url: auth.url,
-      environment: {},
-    });
-    const person = await host.user('Dana');
-    const request = new Request(`${auth.url}/functions/v1/delete-user`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${person.token}` },
-      body: JSON.stringify({ id: person.id }),
-    });
-    const answer = await functions.handle(request, {
-      address: '',
-      headers: Object.fromEntries(request.headers),
-      loopback: true,
-      log,
-    });
-    expect(answer.status).toBe(503);
-  } finally {
-    await auth.close();
-  }
+  atEnd(auth.close);
+  const log = createLog('silent');
+  const folder = path.join(ROOT, 'server/dist/functions');
+  const { tokens } = host;
+  const functions = createFunctionsService({
+    folder,
+    tokens,
+    log,
+    url: auth.url,
+    environment: {},
+  });
+  const person = await host.user('Dana');
+  const request = new Request(`${auth.url}/functions/v1/delete-user`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}` },
+    body: JSON.stringify({ id: person.id }),
+  });
+  const answer = await functions.handle(request, {
+    address: '',
+    headers: Object.fromEntries(request.headers),
+    loopback: true,
+    log,
+  });
+  expect(answer.status).toBe(503);
 });

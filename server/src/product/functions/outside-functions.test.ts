@@ -1,10 +1,8 @@
 // The functions that ask outside services: weather, addresses and routes, with those services on loopback.
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startStubService, type StubService } from '../../../../testing/stub-service.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { atEnd } from '../../../../testing/at-end.ts';
+import { startStubService } from '../../../../testing/stub-service.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
-
-let upstream: StubService;
-let host: TestHost;
 
 const hourly = {
   time: ['2026-11-21T00:00'],
@@ -20,24 +18,19 @@ const ahuza = {
   address: { road: 'Ahuza', house_number: '1', city: 'Raanana' },
 };
 
-beforeAll(async () => {
-  upstream = await startStubService(() => ({ body: {} }));
-  host = await startTestHost({
-    WEATHER_URL: upstream.url,
-    GEOCODER_URL: upstream.url,
-    GEOCODER_PER_SECOND: '1000',
-    ROUTER_URL: upstream.url,
-    SITE_URL: 'https://parks.example',
-  });
-  await host.sql(`
-    with park as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
-    insert into public.park_translations (park_id, language, name, city, address)
-    select id, 'en', 'Mulberry Yard', 'Ramat Gan', '9 HaTut St' from park`);
+const upstream = await startStubService(() => ({ body: {} }));
+atEnd(upstream.close);
+const host = await startTestHost({
+  WEATHER_URL: upstream.url,
+  GEOCODER_URL: upstream.url,
+  GEOCODER_PER_SECOND: '1000',
+  ROUTER_URL: upstream.url,
+  SITE_URL: 'https://parks.example',
 });
-afterAll(async () => {
-  await host.close();
-  await upstream.close();
-});
+await host.sql(`
+  with park as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
+  insert into public.park_translations (park_id, language, name, city, address)
+  select id, 'en', 'Mulberry Yard', 'Ramat Gan', '9 HaTut St' from park`);
 beforeEach(() => (upstream.requests.length = 0));
 
 async function get(name: string, query: Record<string, string>) {
@@ -148,15 +141,11 @@ describe('weather', () => {
       );
       return response.status;
     };
-    try {
-      expect([await at('2001:db8::1', 1), await at('2001:db8::2', 2)]).toEqual([200, 200]);
-      expect(await at('2001:db8::3', 3)).toBe(429);
-      expect(await at('2001:db8::3', 2)).toBe(200);
-      expect(await at('192.0.2.250', 3)).toBe(200);
-      expect(upstream.requests).toHaveLength(3);
-    } finally {
-      await small.close();
-    }
+    expect([await at('2001:db8::1', 1), await at('2001:db8::2', 2)]).toEqual([200, 200]);
+    expect(await at('2001:db8::3', 3)).toBe(429);
+    expect(await at('2001:db8::3', 2)).toBe(200);
+    expect(await at('192.0.2.250', 3)).toBe(200);
+    expect(upstream.requests).toHaveLength(3);
   });
 
   test.each([
@@ -248,14 +237,10 @@ describe('geocode', () => {
       return (await fetch(`${small.url}/functions/v1/geocode?q=${q}`, { headers })).status;
     };
     upstream.answer = () => ({ body: [ahuza] });
-    try {
-      for (let n = 0; n < 12; n += 1) expect(await at('2001:db8::1', `street ${n}`)).toBe(200);
-      expect(await at('2001:db8::2', 'd')).toBe(429);
-      expect(await at('2001:db8::2', 'street 1')).toBe(200);
-      expect(await at('192.0.2.250', 'd')).toBe(200);
-    } finally {
-      await small.close();
-    }
+    for (let n = 0; n < 12; n += 1) expect(await at('2001:db8::1', `street ${n}`)).toBe(200);
+    expect(await at('2001:db8::2', 'd')).toBe(429);
+    expect(await at('2001:db8::2', 'street 1')).toBe(200);
+    expect(await at('192.0.2.250', 'd')).toBe(200);
   });
 
   test('a search asks the service as it wants to be asked, once for the same words', async () => {
@@ -348,19 +333,15 @@ describe('geocode', () => {
       GEOCODER_PER_SECOND: '4',
     };
     const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
-    try {
-      upstream.answer = () => ({ body: [ahuza] });
-      const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.service_slots where service = 'geocoder'`;
-      const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
-      const search = (one: TestHost, q: string) =>
-        one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
-      await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
-      expect(upstream.requests).toHaveLength(6);
-      // Six turns, four a second: the next one is a second and a half after the first.
-      expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
-    } finally {
-      await Promise.all(hosts.map((one) => one.close()));
-    }
+    upstream.answer = () => ({ body: [ahuza] });
+    const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.service_slots where service = 'geocoder'`;
+    const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
+    const search = (one: TestHost, q: string) =>
+      one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
+    await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
+    expect(upstream.requests).toHaveLength(6);
+    // Six turns, four a second: the next one is a second and a half after the first.
+    expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
   });
 
   test('a caller who would wait too long is refused, and takes no slot', async () => {

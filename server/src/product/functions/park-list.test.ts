@@ -1,28 +1,24 @@
 // The published list of parks at the size of a country: the bucket, the REST answer and the upload must all let it pass.
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
 const PARKS = 100_000;
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost();
-  // Nobody searches here, and to fill these takes most of the time that the parks take.
-  await host.sql(
-    'drop index public.park_translations_name_trgm, public.park_translations_address_trgm',
-  );
-  await host.sql(
-    `with made as (
-       insert into public.parks (lat, long, status)
-       select 29.5 + n / 30000.0, 34.3 + n / 80000.0, 'approved' from generate_series(1, ${PARKS}) n
-       returning id
-     )
-     insert into public.park_translations (park_id, language, name, city, address)
-     select id, 'he', 'גינת הכלבים שליד הבית של שכנינו ' || id, 'ראשון לציון והסביבה', 'שדרות הנשיא יצחק בן צבי ' || id
-     from made`,
-  );
-});
-afterAll(() => host.close());
+const host = await startTestHost();
+// Nobody searches here, and to fill these takes most of the time that the parks take.
+await host.sql(
+  'drop index public.park_translations_name_trgm, public.park_translations_address_trgm',
+);
+await host.sql(
+  `with made as (
+     insert into public.parks (lat, long, status)
+     select 29.5 + n / 30000.0, 34.3 + n / 80000.0, 'approved' from generate_series(1, ${PARKS}) n
+     returning id
+   )
+   insert into public.park_translations (park_id, language, name, city, address)
+   select id, 'he', 'גינת הכלבים שליד הבית של שכנינו ' || id, 'ראשון לציון והסביבה', 'שדרות הנשיא יצחק בן צבי ' || id
+   from made`,
+);
 
 test('a hundred thousand parks are published, in each language', async () => {
   // Without the limit of a minute that a function has: this is about size, and a busy machine takes long for three lists.

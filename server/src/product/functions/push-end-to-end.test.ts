@@ -1,23 +1,16 @@
 // A push from a friend's tap to the phone's service: in the receiver's language, as far as wanted, once, whichever host sends it.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startPushService, type PushService } from '../../../../testing/push-service.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { atEnd } from '../../../../testing/at-end.ts';
+import { startPushService } from '../../../../testing/push-service.ts';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 
-let hosts: TestHost[];
-let fcm: PushService;
-
-beforeAll(async () => {
-  fcm = await startPushService();
-  // Two hosts on one database race for every push.
-  const first = await startTestHost(fcm.settings);
-  const second = await startTestHost({ ...fcm.settings, DATABASE_URL: first.connectionString });
-  hosts = [first, second];
-  for (const host of hosts) await host.startJobs();
-});
-afterAll(async () => {
-  for (const host of [...hosts].reverse()) await host.close();
-  await fcm.close();
-});
+const fcm = await startPushService();
+atEnd(fcm.close);
+// Two hosts on one database race for every push.
+const first = await startTestHost(fcm.settings);
+const second = await startTestHost({ ...fcm.settings, DATABASE_URL: first.connectionString });
+const hosts = [first, second];
+for (const host of hosts) await host.startJobs();
 beforeEach(() => {
   fcm.requests.length = 0;
 });

@@ -1,23 +1,16 @@
 // Pushes to browsers: encrypted for one of them, signed by the site, at the right time, and never into the operator's network.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   createWebPush,
   isPublicAddress,
 } from '../../../../supabase/functions/send-push/web-push.ts';
-import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
-import { startWebPushService, type WebPushService } from '../../../../testing/web-push-service.ts';
+import { atEnd } from '../../../../testing/at-end.ts';
+import { startTestHost, type Client } from '../../../../testing/test-host.ts';
+import { startWebPushService } from '../../../../testing/web-push-service.ts';
 
-let host: TestHost;
-let service: WebPushService;
-
-beforeAll(async () => {
-  service = await startWebPushService();
-  host = await startTestHost({ ...service.settings, SITE_URL: 'https://parks.example.org' });
-});
-afterAll(async () => {
-  await host.close();
-  await service.close();
-});
+const service = await startWebPushService();
+atEnd(service.close);
+const host = await startTestHost({ ...service.settings, SITE_URL: 'https://parks.example.org' });
 beforeEach(() => {
   service.requests.length = 0;
   service.answer = () => ({ status: 201, body: {} });

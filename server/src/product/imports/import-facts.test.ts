@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
@@ -27,12 +28,9 @@ interface Extract {
 const file = path.join(ROOT, 'testing/extracts/dog-parks.json');
 const extract = () => JSON.parse(readFileSync(file, 'utf8')) as Extract;
 
-let client: pg.Client;
-beforeAll(async () => {
-  client = new pg.Client(await createTestDatabase());
-  await client.connect();
-});
-afterAll(() => client.end());
+const client = new pg.Client(await createTestDatabase());
+await client.connect();
+atEnd(() => client.end());
 beforeEach(() => client.query('truncate public.parks cascade'));
 
 const bytesOf = (content: object | string) =>

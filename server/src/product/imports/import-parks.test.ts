@@ -1,20 +1,16 @@
 // Imports in process, on a real database: the three kinds of file, read by one rule, written by sets, twice and corrected.
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
 import { readPark } from '#/product/imports/park-row.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
 
-let connection: string;
-let client: pg.Client;
-
-beforeAll(async () => {
-  connection = await createTestDatabase();
-  client = new pg.Client(connection);
-  await client.connect();
-});
-afterAll(() => client.end());
+const connection = await createTestDatabase();
+const client = new pg.Client(connection);
+await client.connect();
+atEnd(() => client.end());
 beforeEach(() =>
   client.query(
     'truncate public.parks, private.imports cascade; delete from private.park_list_changes',

@@ -14,10 +14,11 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { PMTiles } from 'pmtiles';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
-import { startWeakLine, type WeakLine } from '../../../../testing/weak-line.ts';
+import { startWeakLine } from '../../../../testing/weak-line.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 import { createS3File } from '#/host/storage/s3.ts';
@@ -26,12 +27,6 @@ import { examineArchive } from '#/product/map/archive.ts';
 import { MOST_RANGE_BYTES } from '#/product/map/service.ts';
 
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../testing/fixtures/test-map.pmtiles');
-
-let archive: Buffer;
-let folder: string;
-let file: string;
-let host: TestHost;
-let url: string;
 
 interface SiteMap {
   map: { url: string; version: string; maxZoom: number } | null;
@@ -75,19 +70,14 @@ test('metadata that unpack to more than a map has are refused', async () => {
   expect((await examine(bomb)).problems).toEqual(['its metadata cannot be read: it is damaged']);
 });
 
-beforeAll(async () => {
-  // Larger than one range may be; what follows the last tile belongs to nothing.
-  archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MOST_RANGE_BYTES)]);
-  folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-map-'));
-  file = path.join(folder, 'town.pmtiles');
-  await writeFile(file, archive);
-  host = await startTestHost({ MAP_FILE: file, TRUST_PROXY: 'true' });
-  url = (await siteMap(host))?.url ?? '';
-});
-afterAll(async () => {
-  await host.close();
-  await rm(folder, { recursive: true });
-});
+// Larger than one range may be; what follows the last tile belongs to nothing.
+const archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MOST_RANGE_BYTES)]);
+const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-map-'));
+const file = path.join(folder, 'town.pmtiles');
+await writeFile(file, archive);
+const host = await startTestHost({ MAP_FILE: file, TRUST_PROXY: 'true' });
+const url = (await siteMap(host))?.url ?? '';
+atEnd(() => rm(folder, { recursive: true }));
 
 describe('ranges', () => {
   test('a range comes with its place, a validator, and for as long as the address names this version', async () => {
@@ -225,7 +215,6 @@ describe('the file', () => {
     const damaged = await startTestHost({ MAP_FILE: half, DATABASE_URL: host.connectionString });
     expect(await siteMap(damaged)).toBeNull();
     expect((await range(`${damaged.url}/map.pmtiles`, '0-9')).status).toBe(503);
-    await damaged.close();
     const doctor = await runCli(['doctor'], { MAP_FILE: half, DATA_DIR: temporaryData() });
     expect(doctor.stdout).toMatch(
       /bad +The map \(.*half\.pmtiles\) cannot be used: it is truncated/,
@@ -263,7 +252,6 @@ describe('the file', () => {
     expect([maxZoom, notes]).toEqual([12, [expect.stringMatching(/^it ends at zoom 12/)]]);
     const small = await startTestHost({ MAP_FILE: early, DATABASE_URL: host.connectionString });
     expect((await siteMap(small))?.maxZoom).toBe(12);
-    await small.close();
   });
 
   test('a good one is described', async () => {
@@ -292,18 +280,12 @@ async function startBucket(map: Buffer) {
     MAP_FILE: 'town.pmtiles',
     DATABASE_URL: host.connectionString,
   };
-  return {
-    environment,
-    put,
-    stop: () => {
-      client.destroy();
-      return s3.stop();
-    },
-  };
+  atEnd(() => client.destroy());
+  return { environment, put };
 }
 
 test('two hosts of one bucket serve it as one, and a copy on a disk is the same version', async () => {
-  const { environment, put, stop } = await startBucket(archive);
+  const { environment, put } = await startBucket(archive);
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
   const maps = await Promise.all(hosts.map(siteMap));
   await utimes(file, new Date(0), new Date(0));
@@ -322,22 +304,11 @@ test('two hosts of one bucket serve it as one, and a copy on a disk is the same 
   const etags = renewed.map(({ headers }) => headers.get('etag'));
   expect(new Set(etags).size).toBe(1);
   expect(etags[0]).not.toBe(parts[0]?.headers.get('etag'));
-  for (const each of hosts) await each.close();
-  await stop();
 });
 
-describe('a bucket that is weak', () => {
-  let bucket: Awaited<ReturnType<typeof startBucket>>;
-  let line: WeakLine;
-
-  beforeAll(async () => {
-    bucket = await startBucket(archive);
-    line = await startWeakLine(bucket.environment.S3_ENDPOINT ?? '');
-  });
-  afterAll(async () => {
-    await line.close();
-    await bucket.stop();
-  });
+describe('a bucket that is weak', async () => {
+  const bucket = await startBucket(archive);
+  const line = await startWeakLine(bucket.environment.S3_ENDPOINT ?? '');
 
   test('while it is down a part of the map is asked for again, and the site still has its map', async () => {
     const weak = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
@@ -350,7 +321,6 @@ describe('a bucket that is weak', () => {
     expect(await siteMap(weak)).toEqual(known);
     line.state = 'good';
     expect((await range(known?.url ?? '', '100-299')).status).toBe(206);
-    await weak.close();
   });
 
   test.each(['silent', 'stops'] as const)(
@@ -383,6 +353,5 @@ describe('a bucket that is weak', () => {
     const waiting = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
     expect(await siteMap(waiting)).toBeNull();
     expect(line.waiting).toBe(1);
-    await waiting.close();
   });
 });

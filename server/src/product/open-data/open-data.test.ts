@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { expect, test } from 'vitest';
+import { createTestDatabase, startTestHost } from '../../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
@@ -13,15 +13,11 @@ import { writeOpenParks, type ParkFormat } from '#/product/open-data/park-files.
 
 const SITE = 'https://park.example';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await startTestHost({ SITE_URL: SITE });
-  await importInto(
-    host.connectionString,
-    readFileSync(path.join(ROOT, 'testing/extracts/dog-parks.json'), 'utf8'),
-  );
-});
-afterAll(() => host.close());
+const host = await startTestHost({ SITE_URL: SITE });
+await importInto(
+  host.connectionString,
+  readFileSync(path.join(ROOT, 'testing/extracts/dog-parks.json'), 'utf8'),
+);
 
 async function importInto(connectionString: string, content: string): Promise<string> {
   const client = new pg.Client(connectionString);

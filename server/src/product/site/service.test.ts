@@ -8,8 +8,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startTestHost } from '../../../../testing/test-host.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -22,8 +22,6 @@ import { createWebService } from '#/product/site/service.ts';
 const SHELL = `<!doctype html><html lang="en"><head><meta name="description" content="Parks"><title>Packpark</title>
 <script>document.title</script></head><body><script type="module" src="/assets/main-1.js"></script></body></html>`;
 
-let host: TestHost;
-let dist: string;
 const servers: Server[] = [];
 
 /** The web service alone on a free port, with an app of three files. */
@@ -74,21 +72,18 @@ function raw(url: string, headers: Record<string, string> = {}, method = 'GET') 
   );
 }
 
-beforeAll(async () => {
-  host = await startTestHost();
-  dist = mkdtempSync(path.join(os.tmpdir(), 'packpark-dist-'));
-  mkdirSync(path.join(dist, 'assets'));
-  mkdirSync(path.join(dist, '.vite'));
-  writeFileSync(path.join(dist, 'index.html'), SHELL);
-  writeFileSync(path.join(dist, '.vite/manifest.json'), '{}');
-  writeFileSync(path.join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  const script = 'export const answer = 42;';
-  writeFileSync(path.join(dist, 'assets/main-1.js'), script);
-  writeFileSync(path.join(dist, 'assets/main-1.js.br'), brotliCompressSync(script));
-});
+const host = await startTestHost();
+const dist = mkdtempSync(path.join(os.tmpdir(), 'packpark-dist-'));
+mkdirSync(path.join(dist, 'assets'));
+mkdirSync(path.join(dist, '.vite'));
+writeFileSync(path.join(dist, 'index.html'), SHELL);
+writeFileSync(path.join(dist, '.vite/manifest.json'), '{}');
+writeFileSync(path.join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+const script = 'export const answer = 42;';
+writeFileSync(path.join(dist, 'assets/main-1.js'), script);
+writeFileSync(path.join(dist, 'assets/main-1.js.br'), brotliCompressSync(script));
 afterAll(async () => {
   for (const server of servers) server.close().closeAllConnections();
-  await host.close();
   rmSync(dist, { recursive: true });
 });
 
@@ -413,7 +408,6 @@ describe('for other programs', () => {
       const site = await startTestHost(settings);
       const inbox = await raw(`${site.url}/inbox`);
       expect(inbox.body.toString()).not.toContain('<title>Inbox');
-      await site.close();
     }
     const local = await serveWeb({ SITE_URL: 'http://localhost:3000' });
     expect((await raw(`${local}/metrics`)).status).toBe(200);

@@ -1,12 +1,8 @@
 // The search for people: what it asks, and that a failure says so.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startBrowserOnNode, type BrowserOnNode } from '../../../../testing/browser-on-node.ts';
+import { expect, test, vi } from 'vitest';
+import { startBrowserOnNode } from '../../../../testing/browser-on-node.ts';
 
-let browser: BrowserOnNode;
-beforeAll(async () => {
-  browser = await startBrowserOnNode();
-});
-afterAll(() => browser.close());
+const browser = await startBrowserOnNode();
 
 test('people come with their dogs', async () => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
