@@ -16,7 +16,7 @@ interface ReceivedMail {
   code: string;
 }
 
-export interface MailServer {
+interface MailServer {
   /** For SMTP_URL. */
   url: string;
   mails: ReceivedMail[];

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { startStubService, type StubService } from './stub-service.ts';
 
-export interface PushService extends StubService {
+interface PushService extends StubService {
   /** For the host that is to send its pushes here. */
   settings: { FCM_URL: string; FCM_SERVICE_ACCOUNT: string };
 }

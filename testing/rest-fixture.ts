@@ -13,7 +13,7 @@ interface RestAnswer {
   json: any;
 }
 
-export interface RestHost extends TestHost {
+interface RestHost extends TestHost {
   /** The official client without the product's types. */
   library(token?: string, key?: string): SupabaseClient;
   /** A bare request below /rest/v1/ with the anonymous key. */

@@ -12,7 +12,7 @@ const Rver = S3rver as new (options: object) => {
   close(): Promise<void>;
 };
 
-export interface S3Server {
+interface S3Server {
   /** The settings that make a host use it. */
   environment: Record<string, string>;
   /** The names of what is stored. */

@@ -3,7 +3,7 @@ import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
 
-export interface WeakLine {
+interface WeakLine {
   url: string;
   /** What becomes of requests from now on. */
   state: 'good' | 'cut' | 'silent' | 'stops';

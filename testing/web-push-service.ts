@@ -26,7 +26,7 @@ interface ReceivedPush {
   };
 }
 
-export interface WebPushService extends StubService {
+interface WebPushService extends StubService {
   /** For the host that is to send its pushes here. */
   settings: { VAPID_KEY: string; WEB_PUSH_URL: string };
   /** @param host the service that the browser belongs to */

@@ -12,7 +12,7 @@ interface Transaction {
   onabort?: () => void;
 }
 
-export interface IndexedDbOnNode {
+interface IndexedDbOnNode {
   /** From now on so many writes fit on this device, and no more; deleting works always. */
   leaveRoomFor: (writes: number) => void;
   /** The keys of a database's store. */

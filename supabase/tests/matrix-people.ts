@@ -32,7 +32,7 @@ export interface Owner extends Person {
 }
 type Others = Record<Exclude<Caller, 'anonymous' | 'unverified' | 'owner'>, Person>;
 
-export interface MatrixPeople extends Others {
+interface MatrixPeople extends Others {
   open: Owner;
   hidden: Owner;
   anonymous: Client;

@@ -21,7 +21,7 @@ const SILENCE = { timeout: 65_000, checkEvery: 10_000 };
 const CLOSE_TIMEOUT_MS = 500;
 const MAX_MESSAGE = 64 * 1024;
 
-export interface RealtimeService {
+interface RealtimeService {
   /** How many clients hold a socket. */
   connections(): number;
   /** Takes an HTTP upgrade, or refuses it. */
