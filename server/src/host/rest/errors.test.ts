@@ -109,6 +109,23 @@ describe('names', () => {
     });
   });
 
+  test('a table that points at itself is embedded by a hint that there is', async () => {
+    const wrong = await host.rest('authors?select=id,authors!born(name)');
+    expect(wrong).toMatchObject({ status: 400, json: { code: 'PGRST200' } });
+    expect(wrong.json.hint).toBe(
+      "Try changing 'authors' to one of the following: 'authors!authors_mentor_id_fkey'.",
+    );
+    await host.sql(`create table public.steps (
+      id int primary key, part_of int references public.steps, after int references public.steps)`);
+    await expect.poll(async () => (await host.rest('steps')).status).toBe(200);
+    const several = await host.rest('steps?select=id,steps(id)');
+    expect(several).toMatchObject({ status: 300, json: { code: 'PGRST201' } });
+    const hints = (several.json.hint as string).match(/steps!\w+/g) ?? [];
+    expect(hints.sort()).toEqual(['steps!steps_after_fkey', 'steps!steps_part_of_fkey']);
+    for (const each of hints)
+      expect((await host.rest(`steps?select=id,${each}(id)`)).status).toBe(200);
+  });
+
   test('a table made meanwhile is found', async () => {
     await host.sql('create table public.latecomers (id int)');
     await expect.poll(async () => (await host.rest('latecomers')).status).toBe(200);

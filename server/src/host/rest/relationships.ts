@@ -107,11 +107,20 @@ export function buildRelationships(
   return all;
 }
 
+function advice(target: string, relationships: Relationship[]): string {
+  const hints = relationships.map(
+    ({ junction, constraint }) => `'${target}!${junction?.relation.name ?? constraint}'`,
+  );
+  return `Try changing '${target}' to one of the following: ${hints.join(', ')}.`;
+}
+
 function matches(relationship: Relationship, target: string, hint: string | null): boolean {
   const { constraint, owning, columns, junction } = relationship;
+  const isParentOfSelf = owning && relationship.source === relationship.target;
   const ownColumn = owning && columns.length === 1 ? columns[0]?.[0] : undefined;
   if (hint === null) {
-    if (relationship.target.name === target) return true;
+    // A table that points at itself means the rows that point here by its name, the parent by the key's.
+    if (relationship.target.name === target) return !isParentOfSelf;
     // A key or its column names the table that it points at; views of that table are asked for by name.
     return (
       junction === null &&
@@ -125,8 +134,7 @@ function matches(relationship: Relationship, target: string, hint: string | null
     constraint === hint ||
     ownColumn === hint ||
     (!owning && columns.length === 1 && columns[0]?.[1] === hint);
-  // A table that points at itself is named with a hint to get the rows that point here; the parent has the key's name.
-  return hinted && !(owning && relationship.source === relationship.target);
+  return hinted && !isParentOfSelf;
 }
 
 function describe(relationship: Relationship): Record<string, string> {
@@ -157,6 +165,9 @@ export function findRelationship(
   if (!first) {
     const names = known.map((relationship) => relationship.target.name);
     const meant = names.includes(target) ? null : closest(target, names);
+    const others = known.filter((relationship) => matches(relationship, target, null));
+    let advised = others.length > 0 ? advice(target, others) : null;
+    if (meant !== null) advised = `Perhaps you meant '${meant}' instead of '${target}'.`;
     throw new UnknownNameError(
       400,
       'PGRST200',
@@ -165,32 +176,18 @@ export function findRelationship(
         details: `Searched for a foreign key relationship between '${source.name}' and '${target}'${
           hint === null ? '' : ` using the hint '${hint}'`
         } in the schema 'public', but no matches were found.`,
-        hint: meant === null ? null : `Perhaps you meant '${meant}' instead of '${target}'.`,
+        hint: advised,
       },
     );
   }
   if (!second) return first;
-  // A table that points at itself has one key in two directions: its own name means the children.
-  if (
-    found.length === 2 &&
-    first.constraint === second.constraint &&
-    !first.junction &&
-    !second.junction
-  ) {
-    const child = found.find((relationship) => !relationship.owning);
-    if (child && child.source === child.target) return child;
-  }
-  const hints = found.map(
-    (relationship) =>
-      `'${relationship.target.name}!${relationship.junction?.relation.name ?? relationship.constraint}'`,
-  );
   throw new RestError(
     300,
     'PGRST201',
     `Could not embed because more than one relationship was found for '${source.name}' and '${target}'`,
     {
       details: found.map(describe),
-      hint: `Try changing '${target}' to one of the following: ${hints.join(', ')}. Find the desired relationship in the 'details' key.`,
+      hint: `${advice(target, found)} Find the desired relationship in the 'details' key.`,
     },
   );
 }

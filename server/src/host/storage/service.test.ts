@@ -123,6 +123,13 @@ test('a listing shows folders first, then files, page by page', async () => {
   const cursor = first.data?.nextCursor ?? '';
   const rest = await from.listV2({ prefix: `${base}/`, with_delimiter: true, cursor });
   expect(rest.data?.folders.map(({ name }) => name)).toEqual([`${base}/y/`, `${base}/z/`]);
+  // As in S3, a prefix is the beginning of a name: without its slash a folder is itself the entry.
+  const { data } = await from.listV2({ prefix: base, with_delimiter: true });
+  expect(data?.folders.map(({ name }) => name)).toEqual([`${base}/`]);
+  const byTime = { column: 'created_at', order: 'asc' } as const;
+  expect((await from.listV2({ prefix: base, sortBy: byTime })).error).toMatchObject({
+    statusCode: '400',
+  });
 });
 
 test('a signed link reads one object, for a while, and nothing else', async () => {
