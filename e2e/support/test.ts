@@ -91,6 +91,7 @@ async function startSite(
     GEOCODER_URL: external.url,
     ROUTER_URL: external.url,
     AUTH_RATE_LIMIT: '1000000',
+    BACKUP_DOWNLOAD: 'true',
     CAPTCHA_URL: `${external.url}/siteverify`,
     ...settings,
   });

@@ -20,6 +20,8 @@ import { runningServer } from '#/host/db/cluster-files.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome } from '#/host/db/data-home.ts';
+import { listBackups } from '#/product/backup-places.ts';
+import { readSettings } from '#/product/settings.ts';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { startS3Server } from '../../../testing/s3-server.ts';
 import { emptyDatabase } from '../../../testing/schema-databases.ts';
@@ -137,6 +139,12 @@ test('backups go to a bucket; the newest one there is tried aside, and restored,
   }
   const [name = '', ...others] = (await s3.keys()).filter((key) => key.includes('.tar.gz'));
   expect(others).toEqual([]);
+  const settings = readSettings(environment);
+  const listed = { name: path.basename(name), places: ['disk', 's3'] };
+  expect(await listBackups(settings, path.join(here, 'backups'))).toMatchObject([listed]);
+  const [elsewhere] = await listBackups(settings, here);
+  expect(elsewhere).toMatchObject({ name: listed.name, places: ['s3'] });
+  expect(elsewhere?.bytes).toBeGreaterThan(1000);
   const before = readdirSync(here).sort();
   const tried = await runCli(['restore', '--try'], environment);
   expect(tried.code).toBe(0);

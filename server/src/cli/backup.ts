@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { fileEntry, MANIFEST, SECRET, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
 import { createScratch } from '#/cli/archive/scratch.ts';
-import { bucketOf, datedIn, IN_BUCKET } from '#/cli/archive/places.ts';
+import { bucketOf, datedIn, IN_BUCKET } from '#/product/backup-places.ts';
 import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
 import { createArchive, type Archive } from '#/cli/archive/write.ts';
 import type { Command } from '#/cli/command.ts';

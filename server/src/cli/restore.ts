@@ -15,7 +15,7 @@ import {
   tableEntry,
   type Manifest,
 } from '#/cli/archive/manifest.ts';
-import { bucketOf, IN_BUCKET, newestArchive } from '#/cli/archive/places.ts';
+import { bucketOf, IN_BUCKET, newestArchive } from '#/product/backup-places.ts';
 import { createScratch } from '#/cli/archive/scratch.ts';
 import {
   fillTable,

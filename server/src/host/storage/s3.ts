@@ -178,18 +178,19 @@ export function createS3Folder(settings: Settings, prefix: string) {
       throw unavailable(Bucket, error);
     });
   return {
-    /** The names, in their order. */
-    async names(): Promise<string[]> {
-      const names: string[] = [];
+    /** In the order of their names. */
+    async list(): Promise<{ name: string; bytes: number }[]> {
+      const files: { name: string; bytes: number }[] = [];
       let ContinuationToken: string | undefined;
       do {
         const page = await ask(
           client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
         );
-        for (const { Key = '' } of page.Contents ?? []) names.push(Key.slice(prefix.length));
+        for (const { Key = '', Size = 0 } of page.Contents ?? [])
+          files.push({ name: Key.slice(prefix.length), bytes: Size });
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken !== undefined);
-      return names.sort();
+      return files.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     async put(name: string, file: string): Promise<void> {
       const Body = createReadStream(file);

@@ -1,40 +1,13 @@
 // A backup as an administrator may take it out of the browser: without the secret that signs sessions, encrypted to a passphrase.
 import { createCipheriv, pbkdf2, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 
-const DATED = /^packpark-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tar\.gz$/;
 const SECRET = 'jwt-secret';
 const ITERATIONS = 600_000;
-
-interface StoredBackup {
-  name: string;
-  bytes: number;
-  /** ISO 8601 */
-  made: string;
-}
-
-/** The newest first. @param folder need not be there */
-export async function listBackups(folder: string): Promise<StoredBackup[]> {
-  const names = (await readdir(folder).catch((): string[] => [])).filter((name) =>
-    DATED.test(name),
-  );
-  return Promise.all(
-    names
-      .toSorted()
-      .toReversed()
-      .map(async (name) => ({
-        name,
-        bytes: (await stat(path.join(folder, name))).size,
-        made: name.replace(DATED, '$1-$2-$3T$4:$5:$6Z'),
-      })),
-  );
-}
 
 /** In the format of `openssl enc -aes-256-cbc -pbkdf2 -iter 600000`, so that no program of ours is needed to read it. */
 export async function encryptBackup(file: string, passphrase: string): Promise<ReadableStream> {

@@ -13,7 +13,8 @@ import { askOutsideServices } from '#/product/outside-services.ts';
 import { VERSION } from '#/product/identity.ts';
 import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
-import { encryptBackup, listBackups } from '#/product/site/backup-download.ts';
+import { datedIn, listBackups } from '#/product/backup-places.ts';
+import { encryptBackup } from '#/product/site/backup-download.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
 
 interface StatusParts {
@@ -115,6 +116,7 @@ interface Facts {
   size: string;
   backup: number | null;
   backup_error: string | null;
+  backing_up: number;
   file: number | null;
   mails: number;
   mails_failing: number;
@@ -133,6 +135,7 @@ const FACTS = `
     (select max(error) from private.jobs where kind in ('backup', 'backup-now')) as backup_error,
     (select floor(extract(epoch from now() - max(updated_at)) / 3600)::integer from storage.objects
      where bucket_id = 'parks' and name like 'parks-%.json') as file,
+    count(*) filter (where kind = 'backup-now' and failed_at is null)::integer as backing_up,
     count(*) filter (where kind = any ($1))::integer as mails,
     count(*) filter (where kind = any ($1) and error is not null)::integer as mails_failing,
     max(error) filter (where kind = any ($1)) as mails_error,
@@ -244,6 +247,7 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
         facts.backup_error === null && (facts.backup ?? Infinity) <= BACKUP_HOURS ? 'ok' : 'warn',
       detail: facts.backup_error,
       hours: facts.backup,
+      ...(facts.backing_up > 0 && { waiting: facts.backing_up }),
     },
     {
       part: 'parkFile',
@@ -306,7 +310,7 @@ export async function readSiteStatus(parts: StatusParts, claims: Claims) {
   return {
     numbers: rows[0]?.numbers ?? {},
     parts: await readParts(parts),
-    backups: await listBackups(backupFolder(parts.settings)),
+    backups: await listBackups(parts.settings, backupFolder(parts.settings)),
     download: parts.settings.BACKUP_DOWNLOAD,
     settings: describeSettings(parts.settings),
   };
@@ -324,14 +328,14 @@ export async function downloadBackup(
   request: Request,
 ): Promise<Response | null> {
   const folder = backupFolder(settings);
-  const [newest] = settings.BACKUP_DOWNLOAD ? await listBackups(folder) : [];
+  const newest = settings.BACKUP_DOWNLOAD && (await datedIn(folder)).at(-1);
   if (!newest) return null;
   const { passphrase } = await readJson(request, 4096, downloadSchema);
   await database.asCaller(claims, (client) => client.query('select public.desk_allow_download()'));
-  return new Response(await encryptBackup(path.join(folder, newest.name), passphrase), {
+  return new Response(await encryptBackup(path.join(folder, newest), passphrase), {
     headers: {
       'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="${newest.name}.enc"`,
+      'content-disposition': `attachment; filename="${newest}.enc"`,
       'cache-control': 'no-store',
     },
   });

@@ -20,7 +20,7 @@ import {
   type SiteStatus,
 } from '#/features/desk/queries/desk.ts';
 import { useDay, useMoment } from '#/features/desk/use-moment.ts';
-import { errorText } from '#/i18n/errors.ts';
+import { errorText, toAppError } from '#/i18n/errors.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
@@ -118,13 +118,17 @@ function SettingLines({ settings }: { settings: readonly Setting[] }) {
 
 /** Does something at once, and says what came of it. */
 function useAct() {
+  const text = useDeskText();
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<string>) => {
     setBusy(true);
     try {
       showToast(await work(), { kind: 'success' });
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      const { cause } = toAppError(error);
+      const code = (cause as { message?: string } | undefined)?.message ?? '';
+      const isRefusal = code in text.site.refusals;
+      showToast(isRefusal ? textOf(text.site.refusals, code) : errorText(error), { kind: 'error' });
     } finally {
       setBusy(false);
     }
@@ -159,8 +163,10 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
     unit: 'megabyte',
     maximumFractionDigits: 1,
   });
+  const client = useQueryClient();
   const { busy, act } = useAct();
   const [proving, setProving] = useState(false);
+  const isIn = (place: 'disk' | 's3') => backups.some(({ places }) => places.includes(place));
   return (
     <section>
       <h2 className={styles.label}>{text.site.backups}</h2>
@@ -172,6 +178,8 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
             <span className={styles.quiet}>
               <bdi>{megabytes.format(backup.bytes / 1_000_000)}</bdi>
             </span>
+            {isIn('s3') &&
+              backup.places.map((place) => <Chip key={place}>{text.site.places[place]}</Chip>)}
           </li>
         ))}
       </ul>
@@ -182,13 +190,14 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
           onClick={() =>
             void act(async () => {
               await backUpNow();
+              void client.invalidateQueries({ queryKey: deskKeys.site });
               return text.site.backUpAsked;
             })
           }
         >
           {text.site.backUp}
         </Button>
-        {download && backups.length > 0 && (
+        {download && isIn('disk') && (
           <Button variant="quiet" onClick={() => setProving(true)}>
             {text.site.download}
           </Button>

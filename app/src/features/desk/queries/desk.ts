@@ -84,7 +84,7 @@ export interface SiteStatus {
     old?: boolean;
     newer?: string | null;
   }[];
-  backups: { name: string; bytes: number; made: string }[];
+  backups: { name: string; bytes: number; made: string; places: ('disk' | 's3')[] }[];
   /** Whether backups may be downloaded here. */
   download: boolean;
   settings: {
@@ -212,7 +212,16 @@ async function fetchStatus(): Promise<SiteStatus> {
 }
 
 export const siteQueryOptions = () =>
-  queryOptions({ queryKey: deskKeys.site, queryFn: fetchStatus, retry: false });
+  queryOptions({
+    queryKey: deskKeys.site,
+    queryFn: fetchStatus,
+    retry: false,
+    // Until the backup that somebody asked for is in the list, or has failed.
+    refetchInterval: ({ state: { data } }) =>
+      data?.parts.some(({ part, waiting, detail }) => part === 'backup' && waiting && !detail)
+        ? 5000
+        : false,
+  });
 
 export const importsQueryOptions = () =>
   queryOptions({

@@ -190,6 +190,7 @@ export const text = {
     testMail: 'Send me a test mail',
     testMailSent: 'On its way. If it does not come, see Mail above.',
     backups: 'Backups',
+    places: { disk: 'this machine', s3: 'S3' },
     noBackups: 'There is none on this machine.',
     backUp: 'Back up now',
     backUpAsked: 'The backup is being made; it is in the list when it is done.',
@@ -204,6 +205,10 @@ export const text = {
     undoImport:
       'Parks that came with it go, and what it changed is as before. What people changed or used since stays.',
     importUndone: 'Removed: {removed}, as before: {restored}, left alone: {kept}',
+    refusals: {
+      import_running: 'An import is running. Wait until it is done.',
+      later_import: 'A later import changed the same parks. Undo that one first.',
+    },
     errors: 'Unexpected errors on phones, 30 days',
     noErrors: 'None.',
     counts: {

@@ -1,11 +1,11 @@
 // Where archives with a date lie: the folder of backups in the data folder, and the bucket where BACKUP_S3 says so.
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Settings } from '#/product/settings.ts';
 
 /** The names that archives in a folder get: by time, so that the newest sorts last. */
-const DATED = /^packpark-\d{8}-\d{6}\.tar\.gz$/;
+const DATED = /^packpark-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tar\.gz$/;
 /** Before the name of an archive in the bucket. */
 export const IN_BUCKET = 's3:';
 
@@ -19,10 +19,34 @@ export async function bucketOf(settings: Settings) {
     throw new StartError('S3_BUCKET is not set: there is no bucket for backups.');
   const { createS3Folder } = await import('#/host/storage/s3.ts');
   const files = createS3Folder(settings, 'backups/');
-  return {
-    ...files,
-    names: async () => (await files.names()).filter((name) => DATED.test(name)),
+  const dated = async () => (await files.list()).filter(({ name }) => DATED.test(name));
+  return { ...files, dated, names: async () => (await dated()).map(({ name }) => name) };
+}
+
+interface StoredBackup {
+  name: string;
+  bytes: number;
+  /** ISO 8601 */
+  made: string;
+  /** Of the data folder and the bucket, those that have it. */
+  places: ('disk' | 's3')[];
+}
+
+/** All archives, the newest first; without the bucket's while that cannot be reached. @param folder need not be there */
+export async function listBackups(settings: Settings, folder: string): Promise<StoredBackup[]> {
+  const found = new Map<string, StoredBackup>();
+  const add = (name: string, bytes: number, place: 'disk' | 's3') => {
+    const made = name.replace(DATED, '$1-$2-$3T$4:$5:$6Z');
+    const known = found.get(name) ?? { name, bytes, made, places: [] };
+    found.set(name, { ...known, places: [...known.places, place] });
   };
+  for (const name of await datedIn(folder))
+    add(name, (await stat(path.join(folder, name))).size, 'disk');
+  if (settings.BACKUP_S3) {
+    const bucket = await bucketOf(settings);
+    for (const { name, bytes } of await bucket.dated().catch(() => [])) add(name, bytes, 's3');
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? 1 : -1));
 }
 
 /** The newest archive, in the bucket where backups go there. @throws StartError where there is none */
