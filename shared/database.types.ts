@@ -1348,6 +1348,7 @@ export type Database = {
         | 'poison'
         | 'glass'
         | 'caterpillars'
+        | 'ticks'
         | 'awns'
         | 'looseDog'
         | 'brokenFence'

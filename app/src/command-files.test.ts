@@ -1,7 +1,7 @@
 // The queue with the commands of the app: whose it sends and as whom, whoever logs in meanwhile and wherever; what one that always fails does to those behind it; and what an older version has left.
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { type Command, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
@@ -61,6 +61,7 @@ beforeEach(async () => {
     await queue.clearQueue(DANA);
     await queue.clearQueue(NOA);
     vi.restoreAllMocks();
+    vi.useRealTimers();
   };
 });
 
@@ -98,7 +99,14 @@ async function enqueue(name: string, input: unknown = VISIT, file?: Blob): Promi
 
 const VISIT = { visitId: '1f6f86a4-11aa-4c0e-8a39-6e27c1a8d9b5', parkId: 7 };
 const REVIEW = { parkId: 7, rank: 4, title: '', content: '', anonymous: false };
+const HAZARD = { parkId: 7, hazard: 'glass' };
 const SEEN = '2026-11-21T10:00:00Z';
+
+/** What is held is undone no more. */
+async function afterTenSeconds(): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_001 });
+  await queue.readQueue();
+}
 
 const shown = () => pending.getPending().map(({ command, refused }) => [command, refused]);
 
@@ -136,7 +144,7 @@ const PLACE = { lat: 32.08, long: 34.77 };
 const CORRECTED = { words: { he: { name: 'גינת מאיר' } }, known: { lit: 'yes' }, place: PLACE };
 
 test.each([
-  ['report_hazard', { parkId: 7, hazard: 'glass' }, { p_park_id: 7, p_hazard: 'glass' }, true],
+  ['report_hazard', HAZARD, { p_park_id: 7, p_hazard: 'glass' }, true],
   ['inform_city', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
   [
     'suggest_park_details',
@@ -170,6 +178,7 @@ test.each([
     const photo = name === 'hazard_photo' ? new Blob(['x'], { type: 'image/webp' }) : undefined;
     const id = await enqueue(name, input, photo);
     expect(done).toEqual([]);
+    await afterTenSeconds();
     const sent: unknown[] = [];
     server = (_, __, args) => {
       sent.push(args);
@@ -263,6 +272,26 @@ test('what is queued when the session has expired is sent after the next login o
   expect(shown()).toEqual([['check_out', null]]);
   await queue.drain();
   expect(done).toEqual(['Dana check_out']);
+});
+
+test('a hazard is held for ten seconds, in which it can be undone and others overtake it', async () => {
+  const report = async () =>
+    runCommand((await registry.loadCommand('report_hazard')) as Command<unknown>, HAZARD, {
+      key: newUuid(),
+    });
+  expect(await report()).toBe('queued');
+  expect(await queue.undoHeld('report_hazard')).toBe(true);
+  await report();
+  expect(shown()).toEqual([]);
+  await runCommand((await registry.loadCommand('check_out')) as Command<unknown>, VISIT, {
+    key: newUuid(),
+  });
+  await queue.drain();
+  expect(done).toEqual(['Dana check_out']);
+  await afterTenSeconds();
+  expect(await queue.undoHeld('report_hazard')).toBe(false);
+  await queue.drain();
+  expect(done).toEqual(['Dana check_out', 'Dana report_hazard']);
 });
 
 test('nothing is sent while another tab has somebody else logged in', async () => {

@@ -51,14 +51,22 @@ test('a hazard is reported in two taps, verified by somebody else there, and tol
   // Wherever one is in the app.
   const anns = await pageFor(ann);
   await anns.goto('/about');
-  await anns.getByRole('button', { name: 'Report a problem here' }).click();
-  await anns.getByRole('dialog').getByRole('button', { name: 'Poison bait' }).click();
-  await expect(anns.getByText('Thanks for sharing! The next ones see it.')).toBeVisible();
+  const report = async (hazard: string) => {
+    await anns.getByRole('button', { name: 'Report a problem here' }).click();
+    await anns.getByRole('dialog').getByRole('button', { name: hazard }).click();
+    await expect(anns.getByText('Thanks for sharing! The next ones see it.')).toBeVisible();
+  };
+  await report('Ticks');
+  await anns.getByRole('button', { name: 'Undo' }).click();
+  await report('Poison bait');
+  // Who leaves the app undoes nothing any more.
+  await anns.evaluate(() => window.dispatchEvent(new Event('pagehide')));
 
   const bobs = await pageFor(bob);
   await bobs.goto(`/parks/${park.id}/`);
   const hazards = bobs.getByRole('list', { name: 'Hazards now' });
   await expect(hazards).toContainText('not confirmed yet');
+  await expect(hazards).not.toContainText('Ticks');
   await hazards.getByRole('button', { name: 'Still there' }).click();
   await expect(hazards).toContainText('confirmed once');
   await hazards.getByRole('button', { name: 'I told the city already' }).click();

@@ -4,8 +4,7 @@
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
--- caterpillars are ticks or processionary caterpillars: people who see either are asked for the same care.
-create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'awns', 'looseDog', 'brokenFence', 'noWater');
+create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater');
 create type private.report_vote as enum ('confirm', 'over');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
@@ -84,6 +83,7 @@ as $$
     when 'glass' then interval '3 days'
     when 'brokenFence' then interval '7 days'
     when 'caterpillars' then interval '14 days'
+    when 'ticks' then interval '14 days'
     when 'awns' then interval '30 days'
   end
 $$;

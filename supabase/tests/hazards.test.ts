@@ -365,6 +365,7 @@ test.each([
   ['glass', 48, 120],
   ['brokenFence', 72, 240],
   ['caterpillars', 168, 480],
+  ['ticks', 168, 480],
   ['awns', 480, 960],
 ] as const)('%s still counts after %i hours, and no more after %i', async (hazard, still, gone) => {
   const { park, ann, bob } = await scene();

@@ -4,6 +4,7 @@ export const HAZARDS = [
   'glass',
   'looseDog',
   'caterpillars',
+  'ticks',
   'awns',
   'brokenFence',
   'noWater',

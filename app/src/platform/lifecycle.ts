@@ -1,10 +1,18 @@
-// When the app comes back to the front, and when the device is turned.
+// When the app goes to the back and comes to the front, and when the device is turned.
 import { nativePlatform } from '#/platform/native.ts';
 
 type Callback = () => void;
 
 /** A shell may report the page and the app within this time: that is one resume. */
 const SAME_RESUME_MS = 1000;
+
+/** The page is seen no more, or left. */
+export function onHide(told: Callback): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') told();
+  });
+  window.addEventListener('pagehide', told);
+}
 
 /** The page becomes visible again, comes out of the back-forward cache, or its shell comes to the front. */
 export function onResume(told: Callback): () => void {

@@ -64,6 +64,7 @@ function careWords({ main, reasons }: Verdict, t: Translate): string {
     case 'glass':
     case 'looseDog':
     case 'caterpillars':
+    case 'ticks':
       return t('parks.goNow.care.hazard', { hazard: t(`parks.goNow.reason.${main.kind}`) });
     default:
       return t('parks.goNow.withCare');

@@ -72,6 +72,7 @@ const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
   glass: FORBIDDING,
   brokenFence: 1,
   awns: 1,
+  ticks: 1,
   noWater: 1,
 };
 

@@ -78,6 +78,10 @@ export interface Command<Input, Answer = unknown> {
   show?(queryClient: QueryClient, input: Input, answer: Answer): readonly QueryKey[];
   /** What is true of it after some time in the queue, or null when nothing is any more. @param waited milliseconds */
   adjustForDelay?(input: Input, waited: number): Input | null;
+  /** How long it is held in the queue, so that the person can undo it; milliseconds. */
+  undoMs?: number;
+  /** What is said where it was refused after it was queued. */
+  rejected?: MessageKey;
   /** What it becomes when it has to be queued. */
   whenQueued?(input: Input): Input;
   /** Whether it takes the place of the same person's command of this name that is still queued. */

@@ -11,6 +11,8 @@ export interface QueuedCommand {
   hasFile: boolean;
   /** Milliseconds since the epoch. */
   queuedAt: number;
+  /** Milliseconds since the epoch: until then it can be undone, is not sent, and is not among what waits. */
+  heldUntil?: number;
   /** The reason as a text of the catalogue, once it was refused. */
   refused: string | null;
 }

@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { queryClient } from '#/data/query-client.ts';
 import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
+import { MINUTE_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import { translate } from '#/i18n/i18n.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
@@ -12,7 +13,7 @@ import { loadCommand } from '#/offline/command-queue/registry.ts';
 import { type Outcome, sendQueued } from '#/offline/command-queue/send-queued.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
 import { openStore } from '#/offline/device-store.ts';
-import { onResume } from '#/platform/lifecycle.ts';
+import { onHide, onResume } from '#/platform/lifecycle.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
 import { showToast } from '#/ui/toast.ts';
 
@@ -26,6 +27,7 @@ const channel = new BroadcastChannel(NAME);
 const faults = new Map<string, number>();
 let tried = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let heldTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Bytes and not a Blob: older web views lose those. */
 interface StoredFile {
@@ -34,6 +36,8 @@ interface StoredFile {
 }
 
 const readAll = async (): Promise<QueuedCommand[]> => (await store.get(KEY)) ?? [];
+
+const isHeld = ({ heldUntil = 0 }: QueuedCommand) => heldUntil > Date.now();
 
 const isMine = (queued: QueuedCommand) => queued.userId === getSession().userId;
 
@@ -47,7 +51,14 @@ async function change(next: (queue: QueuedCommand[]) => QueuedCommand[]): Promis
 export async function readQueue(): Promise<void> {
   const all = await readAll();
   // The session of after the reading: both lines see the same one.
-  showPending(all.filter(isMine), getSession().userId);
+  const mine = all.filter(isMine);
+  showPending(
+    mine.filter((queued) => !isHeld(queued)),
+    getSession().userId,
+  );
+  clearTimeout(heldTimer);
+  const next = Math.min(...mine.filter(isHeld).map(({ heldUntil = 0 }) => heldUntil));
+  if (next < Infinity) heldTimer = setTimeout(wake, next - Date.now());
 }
 
 /**
@@ -69,6 +80,7 @@ export async function enqueue<Input, Answer>(
     input: command.whenQueued ? command.whenQueued(input) : input,
     hasFile: command.hasFile === true,
     queuedAt: Date.now(),
+    ...(command.undoMs !== undefined && { heldUntil: Date.now() + command.undoMs }),
     refused: null,
   };
   try {
@@ -83,6 +95,7 @@ export async function enqueue<Input, Answer>(
     throw new AppError('pendingCommands.noRoom', 507, { cause: error });
   }
   void persistStorage();
+  if (isHeld(queued)) return;
   showToast(translate('pendingCommands.queued'));
   tried = 0;
   void drain().catch(warn);
@@ -97,6 +110,24 @@ async function persistStorage(): Promise<void> {
   } catch (error) {
     console.warn('The queue may be cleared by the browser:', error);
   }
+}
+
+/** @returns false where there is none any more that is held */
+export async function undoHeld(name: string): Promise<boolean> {
+  const last = (await readAll()).findLast(
+    (queued) => queued.command === name && isMine(queued) && isHeld(queued),
+  );
+  if (last) await discard(last.id);
+  return last !== undefined;
+}
+
+/** Who leaves the app does not undo anything any more. */
+async function sendHeld(): Promise<void> {
+  if (!(await readAll()).some(isHeld)) return;
+  await change((queue) =>
+    queue.map((queued) => (isHeld(queued) ? { ...queued, heldUntil: Date.now() } : queued)),
+  );
+  await drain();
 }
 
 export async function discard(id: string): Promise<void> {
@@ -146,14 +177,17 @@ export async function drain(): Promise<void> {
     const changed: QueryKey[] = [];
     let sent = 0;
     for (;;) {
-      const next = nextToSend((await readAll()).filter(isMine));
+      const next = nextToSend(
+        (await readAll()).filter((queued) => isMine(queued) && !isHeld(queued)),
+      );
       if (!next) break;
       const outcome = await sendNext(next, changed);
       if (outcome === 'later') {
         tryLater();
         break;
       }
-      if (outcome === 'done') sent++;
+      // What was only held has been thanked for.
+      if (outcome === 'done' && Date.now() - (next.heldUntil ?? 0) > MINUTE_MS) sent++;
       tried = 0;
     }
     if (sent > 0)
@@ -191,9 +225,12 @@ async function sendNext(
   await change((queue) =>
     queue.map((queued) => (queued.id === next.id ? { ...queued, refused: reason } : queued)),
   );
-  showToast(translate(isSentence ? reason : 'pendingCommands.refusedToast'), {
-    kind: 'error',
-  });
+  showToast(
+    translate(isSentence ? reason : (command?.rejected ?? 'pendingCommands.refusedToast')),
+    {
+      kind: 'error',
+    },
+  );
   return 'refused';
 }
 
@@ -223,12 +260,13 @@ async function withLock(task: () => Promise<void>): Promise<void> {
 
 const warn = (error: unknown) => console.warn('The queue cannot be read:', error);
 
+function wake(): void {
+  tried = 0;
+  void readQueue().then(drain).catch(warn);
+}
+
 /** Call once: shows what is queued, and sends it whenever there is a network and a login. */
 export function startQueue(): void {
-  const wake = () => {
-    tried = 0;
-    void readQueue().then(drain).catch(warn);
-  };
   let before = '';
   subscribeSession(() => {
     const { status, userId, lastEvent } = getSession();
@@ -238,6 +276,7 @@ export function startQueue(): void {
   });
   onReconnect(wake);
   onResume(wake);
+  onHide(() => void sendHeld().catch(warn));
   channel.addEventListener('message', () => void readQueue().catch(warn));
   wake();
 }

@@ -32,7 +32,7 @@ export async function runCommand<Input, Answer>(
   const { userId } = getSession();
   // Another person may log in in another tab while this waits.
   const maySend = () => isOnline() && getSession().userId === userId;
-  if ((await isNext()) && maySend()) {
+  if (command.undoMs === undefined && (await isNext()) && maySend()) {
     try {
       return await retryUnanswered(
         () => withAge(async () => command.send(input, await senderFor(userId, command, sending))),

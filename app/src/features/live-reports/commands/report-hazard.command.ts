@@ -3,8 +3,13 @@ import * as v from 'valibot';
 import { HAZARDS } from '#/data/hazards.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
+import { translate } from '#/i18n/i18n.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
+import { showToast } from '#/ui/toast.ts';
+
+/** How long it can be undone: it alarms people. */
+export const UNDO_MS = 10_000;
 
 const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(HAZARDS) });
 
@@ -16,7 +21,16 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
     ask(client.rpc('report_hazard', { p_park_id: parkId, p_hazard: hazard, p_key: key })),
   changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
   about: ({ parkId }) => ({ parkId }),
+  undoMs: UNDO_MS,
+  rejected: 'liveReports.rejected.report',
   adjustForDelay: withinReportLife,
 });
+
+/** Takes the last one back that is not sent yet. */
+export async function undoHazard(): Promise<void> {
+  const { undoHeld } = await import('#/offline/command-queue/queue.ts');
+  if (!(await undoHeld(command.name)))
+    showToast(translate('errors.too_late_to_undo'), { kind: 'error' });
+}
 
 export const useReportHazard = () => useCommand(command);

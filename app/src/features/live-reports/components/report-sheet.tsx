@@ -11,9 +11,14 @@ import {
   Skull,
   Wheat,
   WineOff,
+  Worm,
 } from 'lucide-react';
 import { useReportCondition } from '#/features/live-reports/commands/report-condition.command.ts';
-import { useReportHazard } from '#/features/live-reports/commands/report-hazard.command.ts';
+import {
+  UNDO_MS,
+  undoHazard,
+  useReportHazard,
+} from '#/features/live-reports/commands/report-hazard.command.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { CONDITIONS, type Condition } from '#/data/conditions.ts';
 import { type Hazard, HAZARDS } from '#/data/hazards.ts';
@@ -34,7 +39,8 @@ const HAZARD_ICONS: Readonly<Record<Hazard, LucideIcon>> = {
   poison: Skull,
   glass: WineOff,
   looseDog: Dog,
-  caterpillars: Bug,
+  caterpillars: Worm,
+  ticks: Bug,
   awns: Wheat,
   brokenFence: Fence,
   noWater: Droplet,
@@ -57,6 +63,14 @@ export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
     },
     onError: () => showToast(t('liveReports.rejected.report'), { kind: 'error' }),
   };
+  const offerUndo = () => {
+    onClose();
+    showToast(t('liveReports.thanks'), {
+      kind: 'success',
+      action: { label: t('ui.undo'), onSelect: () => void undoHazard() },
+      lasts: UNDO_MS,
+    });
+  };
   return (
     <Sheet open onClose={onClose} title={t('liveReports.sheet.title')} size="small">
       <section className={styles.group} aria-labelledby="report-hazards">
@@ -71,7 +85,8 @@ export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
               icon={HAZARD_ICONS[kind]}
               busy={hazard.isPending && hazard.variables.hazard === kind}
               onClick={() => {
-                if (!isPending) hazard.mutate({ parkId, hazard: kind }, told);
+                if (!isPending)
+                  hazard.mutate({ parkId, hazard: kind }, { ...told, onSuccess: offerUndo });
               }}
             >
               {t(`liveReports.hazard.${kind}`)}

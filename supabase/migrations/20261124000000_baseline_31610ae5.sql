@@ -243,7 +243,7 @@ begin
       "parkInviteCancelled": ["המפגש בוטל", "המפגש עם %1$s בוטל: %2$s, %3$s"],
       "hazard": ["זהירות בגינת הכלבים", "%2$s: %4$s"],
       "hazards": {"poison": "דיווח על פיתיון מורעל", "glass": "דיווח על שברי זכוכית",
-        "caterpillars": "דיווח על קרציות או טוואי התהלוכה", "awns": "דיווח על מלענים",
+        "caterpillars": "דיווח על טוואי התהלוכה", "ticks": "דיווח על קרציות", "awns": "דיווח על מלענים",
         "looseDog": "דיווח על כלב תוקפני משוחרר", "brokenFence": "דיווח על גדר פרוצה", "noWater": "דיווח שאין מים"},
       "deskWaiting": ["תור הניהול", "ממתינים להחלטה: %1$s; הוותיק ביותר כבר %2$s שעות"],
       "decided.park.approved": ["הגינה שלכם על המפה", "תודה! עכשיו כולם מוצאים את %1$s."],
@@ -300,8 +300,8 @@ begin
       "parkInviteResponse.declined": ["ليس هذه المرة", "اعتذار عن الدعوة من %1$s: %2$s، %3$s"],
       "parkInviteCancelled": ["أُلغي اللقاء", "أُلغي اللقاء مع %1$s: %2$s، %3$s"],
       "hazard": ["انتبهوا في حديقة الكلاب", "%2$s: %4$s"],
-      "hazards": {"poison": "بلاغ عن طُعم مسموم", "glass": "بلاغ عن زجاج مكسور", "caterpillars": "بلاغ عن قراد أو يرقات لاسعة",
-        "awns": "بلاغ عن سنابل شائكة",
+      "hazards": {"poison": "بلاغ عن طُعم مسموم", "glass": "بلاغ عن زجاج مكسور", "caterpillars": "بلاغ عن يرقات لاسعة",
+        "ticks": "بلاغ عن قراد", "awns": "بلاغ عن سنابل شائكة",
         "looseDog": "بلاغ عن كلب شرس طليق", "brokenFence": "بلاغ عن سياج مكسور", "noWater": "بلاغ عن انقطاع الماء"},
       "deskWaiting": ["قائمة الإشراف", "بانتظار القرار: %1$s؛ أقدمها منذ %2$s س"],
       "decided.park.approved": ["حديقتكم على الخريطة", "شكرًا! الآن يجد الجميع %1$s."],
@@ -357,8 +357,8 @@ begin
       "parkInviteResponse.declined": ["Not this time", "%1$s cannot come to %2$s, %3$s"],
       "parkInviteCancelled": ["The meeting is off", "%1$s called off %2$s, %3$s"],
       "hazard": ["Take care at the dog park", "%2$s: %4$s"],
-      "hazards": {"poison": "poison bait reported", "glass": "broken glass reported", "caterpillars": "ticks or caterpillars reported",
-        "awns": "awns reported",
+      "hazards": {"poison": "poison bait reported", "glass": "broken glass reported", "caterpillars": "stinging caterpillars reported",
+        "ticks": "ticks reported", "awns": "awns reported",
         "looseDog": "aggressive loose dog reported", "brokenFence": "broken fence reported", "noWater": "no water reported"},
       "deskWaiting": ["Waiting for you", "Waiting for a decision: %1$s; the oldest for %2$s h"],
       "decided.park.approved": ["Your park is on the map", "Thank you! Everybody finds %1$s now."],
@@ -3467,8 +3467,7 @@ insert into private.exports (relation, part, statement) values
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
--- caterpillars are ticks or processionary caterpillars: people who see either are asked for the same care.
-create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'awns', 'looseDog', 'brokenFence', 'noWater');
+create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater');
 create type private.report_vote as enum ('confirm', 'over');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
@@ -3547,6 +3546,7 @@ as $$
     when 'glass' then interval '3 days'
     when 'brokenFence' then interval '7 days'
     when 'caterpillars' then interval '14 days'
+    when 'ticks' then interval '14 days'
     when 'awns' then interval '30 days'
   end
 $$;
