@@ -3,10 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { mailTo } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
-test('hidden people are not found, and their setting survives a reload', async ({
-  site,
-  pageFor,
-}) => {
+test('hidden people are not found, also after a reload', async ({ site, pageFor }) => {
   const me = await site.person('Quillon Quince');
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}/settings`);
@@ -41,10 +38,7 @@ test('muting is kept by the server', async ({ site, pageFor }) => {
 test.describe('with the expected refusal on the console', () => {
   test.use({ allowedErrors: [/422|401|403|Failed to load resource/] });
 
-  test('the old password is refused as a new one; nothing typed is lost', async ({
-    site,
-    pageFor,
-  }) => {
+  test('the old password is no new one; what was typed stays', async ({ site, pageFor }) => {
     const me = await site.person();
     const page = await pageFor(me);
     await page.goto(`/profile/${me.id}/settings`);
@@ -57,10 +51,7 @@ test.describe('with the expected refusal on the console', () => {
     await expect(field).toHaveValue(me.password);
   });
 
-  test('another device is logged out from the settings, and this one alone', async ({
-    site,
-    pageFor,
-  }) => {
+  test('another device is logged out from the settings, alone', async ({ site, pageFor }) => {
     const me = await site.person();
     const page = await pageFor(me);
     const other = site.client();
@@ -114,10 +105,7 @@ test.describe('with the expected refusal on the console', () => {
   });
 });
 
-test('a new email counts once it is confirmed, and half of that is said', async ({
-  site,
-  pageFor,
-}) => {
+test('a new email counts once both addresses agreed', async ({ site, pageFor }) => {
   const me = await site.person();
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}/settings`);

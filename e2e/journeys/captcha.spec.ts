@@ -53,10 +53,7 @@ const human = (page: Page, language = 'en') =>
 const submit = (page: Page, name: string) =>
   main(page).getByRole('button', { name, exact: true }).click();
 
-test('somebody signs up, logs in again and asks for a new password, each with an answer of its own', async ({
-  page,
-  site,
-}) => {
+test('signup, login and a forgotten password ask each for an answer', async ({ page, site }) => {
   const email = `${randomUUID()}@example.test`;
   await offer(page, site);
   await page.goto('/login?mode=signup');
@@ -103,10 +100,7 @@ test('somebody signs up, logs in again and asks for a new password, each with an
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
 });
 
-test('a provider that cannot be reached is said in words, in the language of the page', async ({
-  pageFor,
-  site,
-}) => {
+test('a provider that cannot be reached is said in words', async ({ pageFor, site }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
   await page.goto('/login?mode=login');

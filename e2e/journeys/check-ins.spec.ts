@@ -11,10 +11,7 @@ async function checkIn(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
 }
 
-test('a second browser sees the number of dogs rise and fall by itself', async ({
-  site,
-  pageFor,
-}) => {
+test('a second browser sees the dogs rise and fall by itself', async ({ site, pageFor }) => {
   const person = await site.person();
   await addDog(person, 'Luna');
   await addDog(person, 'Max');
@@ -40,10 +37,7 @@ test('a second browser sees the number of dogs rise and fall by itself', async (
   await expect(dogsNow(watching)).toContainText('No dogs now');
 });
 
-test('a dog can stay at home, and somebody without dogs says how many come along', async ({
-  site,
-  pageFor,
-}) => {
+test('a dog can stay at home; who has none says how many come', async ({ site, pageFor }) => {
   const { id: park } = await reservePark(site);
   const [owner, sitter] = [await site.person(), await site.person()];
   await addDog(owner, 'Luna');
@@ -121,10 +115,7 @@ test.fixme('somebody at another park is asked before switching', async ({ site, 
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('As it was');
 });
 
-test('a check-in is undone in one tap, and on the page of the park, as if it had not been', async ({
-  site,
-  pageFor,
-}) => {
+test('a check-in is undone in one tap, as if it had not been', async ({ site, pageFor }) => {
   const [{ id: park }, person] = [await reservePark(site), await site.person()];
   const [place] = await site.sql<{ latitude: number; longitude: number }>(
     'select lat::float as latitude, long::float as longitude from public.parks where id = $1',
@@ -163,10 +154,7 @@ test('a check-in is undone in one tap, and on the page of the park, as if it had
   await expect(page.getByRole('dialog', { name: 'See you soon!' })).toHaveCount(0);
 });
 
-test('a stay can be made longer, and one whose time has passed no longer counts', async ({
-  site,
-  pageFor,
-}) => {
+test('a stay is made longer; one that is over no longer counts', async ({ site, pageFor }) => {
   const { id: park } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person);
@@ -193,10 +181,7 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
   await expect(goodbye).toHaveCount(0);
 });
 
-test('a visit ends with its length and stars in one tap, and words can follow', async ({
-  site,
-  pageFor,
-}) => {
+test('a visit ends with stars in one tap, and words can follow', async ({ site, pageFor }) => {
   const { id: park, name } = await reservePark(site);
   const person = await site.person();
   await acceptTerms(person);
@@ -224,10 +209,7 @@ test('a visit ends with its length and stars in one tap, and words can follow', 
   expect(await ranks()).toEqual([{ rank: 4, title: 'Shady' }]);
 });
 
-test('the open app that finds itself at a park offers the check-in, once', async ({
-  site,
-  pageFor,
-}) => {
+test('the open app at a park offers the check-in, once', async ({ site, pageFor }) => {
   const { id: park, name } = await reservePark(site);
   const [place] = await site.sql<{ latitude: number; longitude: number }>(
     'select lat::float as latitude, long::float as longitude from public.parks where id = $1',

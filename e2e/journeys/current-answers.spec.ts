@@ -1,10 +1,7 @@
 // What a screen says is what the server has now: not a page of earlier, not the rows that happen to be loaded.
 import { expect, test } from '../support/test.ts';
 
-test('the number of new notifications is that of the server, however few are loaded', async ({
-  site,
-  pageFor,
-}) => {
+test('the number of new notifications is that of the server', async ({ site, pageFor }) => {
   const [me, friend] = [await site.person(), await site.person()];
   await site.sql(
     `insert into public.notifications (type, sender_id, receiver_id, title, app_message, is_ready, seen_at)
@@ -34,10 +31,7 @@ test('what a friend shows is decided by their choice of now', async ({ site, pag
   await expect(tab).toBeVisible();
 });
 
-test('a request that is accepted, declined or taken back elsewhere is no longer new', async ({
-  site,
-  pageFor,
-}) => {
+test('a request that was settled elsewhere is no longer new', async ({ site, pageFor }) => {
   const me = await site.person();
   const [accepted, declined, takenBack] = [
     await site.person(),

@@ -155,10 +155,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
 test.describe('where the first answer does not come', () => {
   test.use({ allowedErrors: [/Failed to load resource: net::ERR_FAILED .*desk_next/] });
 
-  test('on a phone in Hebrew: ask again, approve, skip, refuse with a reason, and undo', async ({
-    site,
-    pageFor,
-  }) => {
+  test('on a phone in Hebrew: ask again, approve, refuse, undo', async ({ site, pageFor }) => {
     await emptyQueue(site);
     const [first, second] = await submitParks(site, 2);
     await site.sql(
@@ -240,10 +237,7 @@ test('two moderators at once never have the same item', async ({ site, pageFor }
   await expect(main(one)).toContainText('What is left is open at other moderators.');
 });
 
-test('an administrator decides about an import at once, acts on somebody and sees how the site is', async ({
-  site,
-  pageFor,
-}) => {
+test('an administrator decides an import, acts and sees the site', async ({ site, pageFor }) => {
   await emptyQueue(site);
   const parks = await submitParks(site, 3);
   const { giver } = await fillQueue(site);

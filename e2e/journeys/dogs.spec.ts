@@ -7,10 +7,7 @@ import { expect, test } from '../support/test.ts';
 // The photos that do not load, on purpose.
 test.use({ allowedErrors: [/Failed to load resource/] });
 
-test('a dog is added in three steps, and nothing typed is lost on the way', async ({
-  site,
-  pageFor,
-}) => {
+test('a dog is added in three steps, and nothing typed is lost', async ({ site, pageFor }) => {
   const me = await site.person();
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}`);
@@ -72,10 +69,7 @@ test('a dog is added in three steps, and nothing typed is lost on the way', asyn
   ]);
 });
 
-test('the first photo becomes the primary one, and another can take its place', async ({
-  site,
-  pageFor,
-}) => {
+test('the first photo is the primary one until another is chosen', async ({ site, pageFor }) => {
   const me = await site.person();
   const dogId = await addDog(me, 'Pita');
   const page = await pageFor(me);
@@ -203,10 +197,7 @@ test('the first photo becomes the primary one, and another can take its place', 
   await expect(page.getByRole('button', { name: 'Remove this photo' })).toBeVisible();
 });
 
-test('two devices that send a main photo at once leave one, and lose none', async ({
-  site,
-  pageFor,
-}) => {
+test('of two main photos sent at once one is left, none lost', async ({ site, pageFor }) => {
   const me = await site.person();
   const dogId = await addDog(me, 'Pita');
   const devices = [await pageFor(me), await pageFor(me)];

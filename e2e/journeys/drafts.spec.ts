@@ -13,10 +13,7 @@ const he = texts('he');
 
 const title = (page: Page) => page.getByRole('dialog').getByLabel(he('reviews.form.title'));
 
-test('a typed review outlives back, Esc, a reload and another screen, and goes with the login', async ({
-  site,
-  pageFor,
-}) => {
+test('a typed review outlives all but the logout', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person, { language: 'he' });
@@ -67,10 +64,7 @@ test('a typed review outlives back, Esc, a reload and another screen, and goes w
   expect(await left()).toEqual([]);
 });
 
-test('a typed park is there again after a tap on the navigation, and can be begun anew', async ({
-  site,
-  pageFor,
-}) => {
+test('a typed park outlives the navigation, and can be begun anew', async ({ site, pageFor }) => {
   const page = await pageFor(await site.person());
   await page.goto('/parks/new');
   const address = page.getByLabel('Address', { exact: true });
@@ -85,10 +79,7 @@ test('a typed park is there again after a tap on the navigation, and can be begu
   await expect(address).toHaveValue('');
 });
 
-test('a session that is lost while one writes leads, after the login, to the sheet and its words', async ({
-  site,
-  pageFor,
-}) => {
+test('a login after a lost session leads back to what was typed', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person);
@@ -108,10 +99,7 @@ test('a session that is lost while one writes leads, after the login, to the she
   await expect(page).toHaveURL(`/parks/${id}/reviews`);
 });
 
-test('who wanted to report logs in and comes to the report, which nobody sent', async ({
-  site,
-  page,
-}) => {
+test('who logs in to report comes to the report, which waits', async ({ site, page }) => {
   const { id } = await reservePark(site);
   const person = await site.person();
   await page.goto(`/parks/${id}`);
@@ -137,10 +125,7 @@ test('an address alone opens no sheet', async ({ site, pageFor }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('the link of the mail goes on with what was wanted before the signup', async ({
-  site,
-  page,
-}) => {
+test('the link of the mail goes on with what was wanted before', async ({ site, page }) => {
   const { id } = await reservePark(site);
   const email = `${randomUUID()}@example.test`;
   await page.goto(`/parks/${id}/reviews`);

@@ -9,10 +9,7 @@ for (const language of ['he', 'ar', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ language });
 
-    test('accept a friend, decline another, check in, check out, review, mute', async ({
-      site,
-      pageFor,
-    }) => {
+    test('friends, check in and out, review, mute', async ({ site, pageFor }) => {
       test.setTimeout(180_000);
       const t = texts(language);
       const { title } = WORDING[language];

@@ -15,10 +15,7 @@ async function checkIn(page: Page): Promise<Record<string, unknown>> {
   return (await sent).postDataJSON() as Record<string, unknown>;
 }
 
-test('a newcomer who keeps their place to themselves checks in and counts', async ({
-  site,
-  pageFor,
-}) => {
+test('a newcomer who keeps their place to themselves counts', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const [newcomer, neighbour] = [await site.person(), await site.person('Neighbour of the day')];
   await addDog(newcomer, 'Luna');
@@ -39,10 +36,7 @@ test('a newcomer who keeps their place to themselves checks in and counts', asyn
   await expect(dogsNow(page)).toContainText('2 dogs now');
 });
 
-test('with the permission, somebody far away plans to come, and is there once they are', async ({
-  site,
-  pageFor,
-}) => {
+test('somebody far away plans to come, and is there once they are', async ({ site, pageFor }) => {
   const [there, elsewhere] = [await reservePark(site), await reservePark(site)];
   const page = await pageFor(await site.person());
   await standAt(page, elsewhere);

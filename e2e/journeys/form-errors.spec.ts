@@ -93,10 +93,7 @@ test('name and password', async ({ site, pageFor }) => {
   );
 });
 
-test('a second factor, turned on, asked for, replaced by a recovery code and turned off', async ({
-  site,
-  pageFor,
-}) => {
+test('a second factor is turned on, used, replaced, turned off', async ({ site, pageFor }) => {
   const me = await site.person();
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}/settings`);
@@ -400,10 +397,7 @@ test('log in, sign up and a forgotten password while the server fails', async ({
   }
 });
 
-test('lists that cannot be fetched say so and can be asked for again', async ({
-  site,
-  pageFor,
-}) => {
+test('lists that cannot be fetched can be asked for again', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const me = await site.person();
   const page = await pageFor(me);

@@ -3,10 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
-test('a request is sent, seen by the other without a reload, and accepted in the list', async ({
-  site,
-  pageFor,
-}) => {
+test('a request is seen without a reload, and accepted in the list', async ({ site, pageFor }) => {
   const ann = await site.person('Ann Alder');
   const ben = await site.person('Ben Birch');
   const annsPage = await pageFor(ann);
@@ -75,10 +72,7 @@ test('a request can be taken back and leaves no trace', async ({ site, pageFor }
 test.describe('with the refusal on the console', () => {
   test.use({ allowedErrors: [/users\.page\.notFound|Failed to load resource/] });
 
-  test('a request that the server refuses is said so, and the button asks again', async ({
-    site,
-    pageFor,
-  }) => {
+  test('a request that is refused is said, and can be repeated', async ({ site, pageFor }) => {
     const [ann, ben] = [await site.person(), await site.person('Elm Elder')];
     const page = await pageFor(ann);
     await page.goto(`/profile/${ben.id}`);
@@ -103,9 +97,7 @@ test.describe('with the refusal on the console', () => {
 });
 
 for (const language of ['en', 'ar'] as const)
-  test(`a visitor searches people by a dog and is told to log in to meet them, in ${language}`, async ({
-    pageFor,
-  }) => {
+  test(`a visitor finds people by a dog, then logs in, in ${language}`, async ({ pageFor }) => {
     const page = await pageFor(undefined, { language });
     await page.goto('/users');
     await page.getByRole('searchbox').fill('Zaatar');

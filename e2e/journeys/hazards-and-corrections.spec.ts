@@ -34,10 +34,7 @@ async function ownPark(site: Site, name: string): Promise<number> {
   return Number(park?.id);
 }
 
-test('a hazard is reported in two taps, verified by somebody else there, and told to who favours the park', async ({
-  site,
-  pageFor,
-}) => {
+test('a hazard is reported, verified by another, and told', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const [ann, bob, fan] = [
     await regularAt(site, park.id, 'Ann'),
@@ -87,10 +84,7 @@ test('a hazard is reported in two taps, verified by somebody else there, and tol
   await expect(fans.getByText('Nothing else is reported.')).toBeVisible();
 });
 
-test('who has been there for five minutes is asked one thing that nobody knows, once', async ({
-  site,
-  pageFor,
-}) => {
+test('who is there for five minutes is asked one question, once', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = $1`, [
     park.id,
@@ -142,10 +136,7 @@ test('who has been there for five minutes is asked one thing that nobody knows, 
   await expect(question).toHaveCount(0);
 });
 
-test('a name in another language and the place are corrected once a moderator agrees', async ({
-  site,
-  pageFor,
-}) => {
+test('a name and the place are corrected by a moderator', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
   const park = await ownPark(site, 'Mistaken Park');
@@ -209,10 +200,7 @@ test('a name in another language and the place are corrected once a moderator ag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shore Park');
 });
 
-test('the first approved photo becomes the park’s; others report it, and its giver removes it', async ({
-  site,
-  pageFor,
-}) => {
+test('the first photo becomes the park’s, is reported and removed', async ({ site, pageFor }) => {
   const [giver, other] = [await site.person('Giver'), await site.person('Other')];
   await acceptTerms(giver);
   const park = await ownPark(site, 'Photographed Park');
@@ -284,10 +272,7 @@ test('the first approved photo becomes the park’s; others report it, and its g
   expect((await fetch(`${site.url}/storage/v1/object/public/parks/${path}`)).ok).toBe(false);
 });
 
-test('two parks become one: the newer review stays, and the old address leads to the new', async ({
-  site,
-  pageFor,
-}) => {
+test('two parks become one, and the old address leads to it', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
   const [from, into] = [await ownPark(site, 'Old Name'), await ownPark(site, 'True Name')];
@@ -315,10 +300,7 @@ test('two parks become one: the newer review stays, and the old address leads to
   await expect(page).toHaveURL(new RegExp(`/share/parks/${into}$`));
 });
 
-test('a park that closed for good says so, shows what is near, and keeps its reviews', async ({
-  site,
-  pageFor,
-}) => {
+test('a closed park says so, shows others, and keeps reviews', async ({ site, pageFor }) => {
   const [writer, reader] = [await site.person('Writer'), await site.person('Reader')];
   await acceptTerms(writer);
   const near = await reservePark(site);

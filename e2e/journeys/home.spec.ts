@@ -37,9 +37,7 @@ for (const [language, theme, dogs] of [
 }
 
 // Fails now and then: the pin is in a cluster after the click on the map.
-test.fixme('a click on the map clears the popup, and its details lead to the park', async ({
-  page,
-}) => {
+test.fixme('a click on the map clears the popup; details lead to the park', async ({ page }) => {
   const map = homeMap(page);
   await map.open();
   await map.marker(NAME).click();
@@ -53,10 +51,7 @@ test.fixme('a click on the map clears the popup, and its details lead to the par
   await expect(page).toHaveURL(/\/parks\/1\/?$/);
 });
 
-test('the best park answers before the first tap, and back goes layer by layer', async ({
-  page,
-  site,
-}) => {
+test('the best park answers before a tap; back goes layer by layer', async ({ page, site }) => {
   site.external.weather = { temperature: 21, rain: 0, code: 0 };
   await makeItMorning(page);
   const map = homeMap(page);
@@ -95,10 +90,7 @@ test('the best park answers before the first tap, and back goes layer by layer',
   await expect(page).toHaveURL('/about');
 });
 
-test('the best of the parks around is first and says why, unless another order is asked for', async ({
-  site,
-  pageFor,
-}) => {
+test('the best park around is first, unless ordered otherwise', async ({ site, pageFor }) => {
   const friend = await site.person('Ruth');
   const person = await site.person();
   await person.client.rpc('send_friend_request', { p_user_id: friend.id });
@@ -120,10 +112,7 @@ test('the best of the parks around is first and says why, unless another order i
   await checkOut(friend);
 });
 
-test('the first look shows the nearest three parks, under nothing that floats over the map', async ({
-  pageFor,
-  site,
-}) => {
+test('the first look shows the nearest three parks, all in sight', async ({ pageFor, site }) => {
   const page = await pageFor();
   await page.setViewportSize({ width: 390, height: 844 });
   // Where they lie far apart. A browser answers for a while with the place that it gave the journey before.
@@ -148,10 +137,7 @@ test('the first look shows the nearest three parks, under nothing that floats ov
   }
 });
 
-test('one line says where to go now, for whose dogs, and leads there', async ({
-  site,
-  pageFor,
-}) => {
+test('one line says where to go now, for whose dogs, and leads on', async ({ site, pageFor }) => {
   site.external.weather = { temperature: 21, rain: 0, code: 0 };
   const person = await site.person();
   const page = await pageFor(person);
@@ -165,10 +151,7 @@ test('one line says where to go now, for whose dogs, and leads there', async ({
   await expect(homeMap(page).popup(NAME)).toBeVisible();
 });
 
-test('the paw clock is set by keys and by hand, and cards and pins show its hour', async ({
-  page,
-  site,
-}) => {
+test('the paw clock sets the hour of cards and pins, by key or hand', async ({ page, site }) => {
   site.external.weather = { temperature: 21, rain: 0, code: 0 };
   await makeItMorning(page);
   const map = homeMap(page);
@@ -200,10 +183,7 @@ test('the paw clock is set by keys and by hand, and cards and pins show its hour
 test.describe('without a forecast', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
-  test('the parks around are in order all the same, and what is missing is said once', async ({
-    page,
-    site,
-  }) => {
+  test('parks are in order all the same, and that is said once', async ({ page, site }) => {
     site.external.weather = null;
     await page.goto('/?lat=31.25&long=34.79');
     const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
@@ -347,9 +327,7 @@ test('what floats over the map by its shadow has an edge in forced colours', asy
   expect(bare).toEqual([]);
 });
 
-test('the markers are one stop of the Tab key, however far the arrow keys lead from one to the next', async ({
-  page,
-}) => {
+test('the markers are one stop of the Tab key, with arrows between', async ({ page }) => {
   const map = homeMap(page);
   await map.open();
   await map.canvas.focus();
@@ -391,9 +369,7 @@ test('every step of the popup can be done with the keyboard', async ({ page }) =
   await expect(map.marker(NAME)).toBeFocused();
 });
 
-test('going back finds the map where it was left; a new visit begins where one is', async ({
-  page,
-}) => {
+test('the map is found where it was left; a new visit begins where one is', async ({ page }) => {
   const map = homeMap(page);
   await map.open();
   await map.search.fill('Strawberry');
@@ -417,10 +393,7 @@ test('going back finds the map where it was left; a new visit begins where one i
   await expect(map.marker('Strawberry Field')).toBeVisible();
 });
 
-test('somebody who only looks sees the dogs rise and fall by themselves', async ({
-  page,
-  site,
-}) => {
+test('who only looks sees the dogs rise and fall by themselves', async ({ page, site }) => {
   const map = homeMap(page);
   await shortenPolling(page);
   await map.open();
@@ -477,10 +450,7 @@ test('a place that is none is ignored', async ({ page }) => {
 });
 
 test.describe('the address search', () => {
-  test('suggests from our own places after three letters, without asking outside', async ({
-    page,
-    site,
-  }) => {
+  test('suggests own places after three letters, asking nobody', async ({ page, site }) => {
     const map = homeMap(page);
     await map.open();
     site.external.asked.length = 0;
@@ -535,10 +505,7 @@ test.describe('the address search', () => {
     });
   });
 
-  test('ways begin at the place that was found, until one tap leads back', async ({
-    page,
-    site,
-  }) => {
+  test('ways begin at the place found, until a tap leads back', async ({ page, site }) => {
     site.external.places = [
       { display_name: 'HaYarkon 1, Tel Aviv', lat: '32.10421', lon: '34.80962' },
     ];
@@ -563,10 +530,7 @@ test.describe('the address search', () => {
     await expect(page).toHaveURL('/parks/new');
   });
 
-  test('says when nothing is found, and chooses among several with the arrows', async ({
-    page,
-    site,
-  }) => {
+  test('says when nothing is found, and arrows choose of several', async ({ page, site }) => {
     const map = homeMap(page);
     site.external.places = [];
     await map.open();
@@ -675,9 +639,7 @@ test.describe('without the permission to know where one is', () => {
     });
   });
 
-  test('says so when asked by a tap, once a visit however it was closed, or never again', async ({
-    page,
-  }) => {
+  test('says so when asked by a tap, once a visit, or never again', async ({ page }) => {
     const map = homeMap(page);
     await map.open();
     const modal = page.getByRole('dialog');
@@ -716,10 +678,7 @@ test.describe('without the permission to know where one is', () => {
 test.describe('when something is missing', () => {
   test.use({ allowedErrors: [/Failed to load resource|net::/] });
 
-  test('without tiles the map shows outlines and distances, and says so', async ({
-    page,
-    site,
-  }) => {
+  test('without tiles the map shows outlines, and says so', async ({ page, site }) => {
     await page.route('**/tiles/**', (route) => route.abort());
     await site.sql(
       `update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(
@@ -751,9 +710,7 @@ test.describe('when something is missing', () => {
     await expect(map.popup(NAME)).toBeVisible();
   });
 
-  test('a change of the language reaches pins, cards, sheet, distances and the other tab at once', async ({
-    page,
-  }) => {
+  test('a change of the language reaches everything and the other tab', async ({ page }) => {
     await page.route('**/tiles/**', (route) => route.abort());
     const map = homeMap(page);
     await map.open();
@@ -802,9 +759,7 @@ test.describe('when something is missing', () => {
     ]);
   });
 
-  test('without a list of parks it says so, tries again, and the list is a tap away', async ({
-    page,
-  }) => {
+  test('without parks it says so, tries again, and offers the list', async ({ page }) => {
     let broken = true;
     await page.route('**/parks-en.json', (route) =>
       broken ? route.fulfill({ status: 500 }) : route.continue(),
@@ -821,9 +776,7 @@ test.describe('when something is missing', () => {
   test.describe('in Hebrew', () => {
     test.use({ language: 'he' });
 
-    test('on a desktop the cards begin below the search, and the filters lie over the map', async ({
-      page,
-    }) => {
+    test('on a desktop cards and filters have their places', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await homeMap(page).open();
       const card = page.locator('[data-park]').first();
@@ -869,9 +822,7 @@ test.describe('when something is missing', () => {
   });
 });
 
-test('a tap moves the map where nothing can be dragged, and a low window scrolls to the card’s buttons', async ({
-  page,
-}) => {
+test('a tap moves the map, and a low window scrolls to the buttons', async ({ page }) => {
   const map = homeMap(page);
   await map.open();
   const x = async () => (await map.marker(NAME).boundingBox())?.x ?? 0;

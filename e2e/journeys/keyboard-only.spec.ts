@@ -221,10 +221,7 @@ test('a dog: added in steps, photographed and cut, edited, removed', async ({ si
   expect(keys.findings).toEqual([]);
 });
 
-test('people: searched, asked, accepted, declined, reported, blocked', async ({
-  site,
-  pageFor,
-}) => {
+test('people: searched, asked, accepted, reported, blocked', async ({ site, pageFor }) => {
   test.setTimeout(120_000);
   const token = randomUUID().slice(0, 8);
   const ann = await site.person(`Ann ${token}`);

@@ -127,9 +127,7 @@ test.describe('where the texts cannot be downloaded', () => {
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
   });
 
-  test('the page says when they hang, and starts all the same where they come after that', async ({
-    page,
-  }) => {
+  test('the page says when they hang, and starts once they come', async ({ page }) => {
     await page.clock.install();
     let come: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (come = resolve));
@@ -183,9 +181,7 @@ test('looks and language of the account come along to a new device', async ({ si
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a sheet closes by Esc, by its backdrop and by going back, and gives the focus back', async ({
-  page,
-}) => {
+test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ page }) => {
   await page.goto('/about');
   await loaded(page);
   await navbar(page).getByRole('link', { name: 'Log in' }).click();
@@ -232,10 +228,7 @@ test('each screen has its title, and the focus is on its heading', async ({ page
   await expect(main(page).getByText('Last updated 1.7.25')).toBeVisible();
 });
 
-test('parks, people and one’s own pages are titled by what they show', async ({
-  site,
-  pageFor,
-}) => {
+test('parks, people and own pages are titled by what they show', async ({ site, pageFor }) => {
   const person = await site.person('Dana of the titles');
   const page = await pageFor(person);
   const walk = await walker(page);
@@ -261,9 +254,7 @@ test('parks, people and one’s own pages are titled by what they show', async (
 test.describe('where something is wrong', () => {
   test.use({ allowedErrors: [/Failed to load resource|Failed to fetch|errors\.offline/] });
 
-  test('an address that leads nowhere says so, and the bone counts its tosses', async ({
-    page,
-  }) => {
+  test('an address that leads nowhere says so, and counts bone tosses', async ({ page }) => {
     await page.goto('/no/such/place');
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
       'Uh-oh! Could not find page',
@@ -278,9 +269,7 @@ test.describe('where something is wrong', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('with motion, the preloader fades for half a second and the bone flies for 0.8 s', async ({
-    page,
-  }) => {
+  test('with motion, the preloader fades and the bone flies', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.addInitScript(() => {
       const ended = new Set<string>();
@@ -303,10 +292,7 @@ test.describe('where something is wrong', () => {
     await expect.poll(ended).toContain('animationend: 0.8');
   });
 
-  test('a profile that cannot be fetched is offline, until trying again helps', async ({
-    site,
-    pageFor,
-  }) => {
+  test('a profile without a network is tried again', async ({ site, pageFor }) => {
     const person = await site.person();
     const page = await pageFor(person);
     await page.route('**/rest/v1/rpc/user_page*', (route) => route.abort());
@@ -319,10 +305,7 @@ test.describe('where something is wrong', () => {
     await expect(main(page).getByText(person.name).first()).toBeVisible();
   });
 
-  test('the banner stands while there is no network, and goes with it', async ({
-    page,
-    context,
-  }) => {
+  test('the banner stands while there is no network', async ({ page, context }) => {
     await page.goto('/about');
     await loaded(page);
     const banner = page.getByText('No internet connection. You see what was saved earlier.');
@@ -348,9 +331,7 @@ test('a visitor who only reads does not download the client of the server', asyn
   expect(clients).toEqual([]);
 });
 
-test('a screen that does not come says so after a while, and can be asked for again', async ({
-  page,
-}) => {
+test('a screen that does not come says so, and can be asked for again', async ({ page }) => {
   await page.clock.install();
   let hangs = true;
   await page.route(/assets\/about-[^/]+\.js$/, (route) => (hangs ? undefined : route.continue()));

@@ -50,10 +50,7 @@ test('somebody signs up, logs out and logs in again', async ({ page }) => {
   await expect(navbar(page).getByRole('link', { name: 'Profile' })).toBeVisible();
 });
 
-test('an email that is taken is said beside the field, and a short password too', async ({
-  site,
-  page,
-}) => {
+test('a taken email and a short password are said beside the field', async ({ site, page }) => {
   const person = await site.person();
   await page.goto('/login?mode=signup');
   await main(page).getByLabel('Your name').fill('Somebody else');
@@ -100,10 +97,7 @@ test('without a network the form says so and keeps what was typed', async ({ pag
     .toBeVisible();
 });
 
-test('an address that was never confirmed is asked to, by a mail sent again', async ({
-  site,
-  page,
-}) => {
+test('an address that was never confirmed gets another mail', async ({ site, page }) => {
   const person = await site.person('Noa');
   await site.sql('update auth.users set email_confirmed_at = null where id = $1', [person.id]);
   await page.goto('/login');
@@ -185,10 +179,7 @@ test('a forgotten password is replaced by the link of a mail', async ({ site, pa
   expect(error).toBeNull();
 });
 
-test('a forgotten password is replaced by the code of a mail too, after a link that was no good', async ({
-  site,
-  page,
-}) => {
+test('a password is replaced by the code of a mail, too', async ({ site, page }) => {
   const person = await site.person();
   await page.goto('/update-password#error=access_denied&error_code=otp_expired');
   await main(page).getByRole('link', { name: 'Request a new link' }).click();
@@ -221,10 +212,7 @@ test('a reset link that is no good says so and offers another', async ({ page })
   await expect(page).toHaveURL(/mode=forgot/);
 });
 
-test('a reset link that is no good never changes the password of who is logged in', async ({
-  site,
-  pageFor,
-}) => {
+test('a bad reset link changes no password of who is logged in', async ({ site, pageFor }) => {
   const person = await site.person();
   const page = await pageFor(person);
   // What a stranger can send: good links, to an account of their own.
@@ -259,10 +247,7 @@ test('a reset link that is no good never changes the password of who is logged i
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
-test('a link that would log a visitor in says to whose account, and does it only for who agrees', async ({
-  site,
-  pageFor,
-}) => {
+test('a link that logs in asks a visitor, naming the account', async ({ site, pageFor }) => {
   const stranger = await site.person();
   const { data } = await stranger.client.auth.getSession();
   const tokens = `#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`;
@@ -289,10 +274,7 @@ test('a link that would log a visitor in says to whose account, and does it only
   await expect(visitor).toHaveURL(new RegExp(`/profile/${stranger.id}`));
 });
 
-test('back from a provider somebody is led to their profile, a visitor home', async ({
-  site,
-  pageFor,
-}) => {
+test('back from a provider one comes to the profile, or home', async ({ site, pageFor }) => {
   const person = await site.person();
   const page = await pageFor(person);
   await page.goto('/auth-callback');
@@ -357,10 +339,7 @@ test('a session that ended elsewhere ends here, with a word', async ({ site, pag
   await expect(navbar(page).getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('somebody else’s login in another tab takes this one over, what was new to the first included', async ({
-  site,
-  pageFor,
-}) => {
+test('a login in another tab takes this one over', async ({ site, pageFor }) => {
   const [one, other] = [await site.person(), await site.person()];
   await other.client.rpc('send_friend_request', { p_user_id: one.id });
   const page = await pageFor(one);
@@ -379,10 +358,7 @@ test('somebody else’s login in another tab takes this one over, what was new t
   );
 });
 
-test('a session that has expired by the time of a profile ends at the login', async ({
-  site,
-  pageFor,
-}) => {
+test('a session that has expired at a profile ends at the login', async ({ site, pageFor }) => {
   const person = await site.person();
   const page = await pageFor(person);
   await page.route('**/rest/v1/rpc/user_page*', (route) =>

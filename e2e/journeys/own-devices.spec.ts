@@ -5,10 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [/status of (401|403)|net::|WebSocket/] });
 
-test('check-in, check-out, favourite, dog, theme, language and log-out are followed', async ({
-  site,
-  pageFor,
-}) => {
+test('what one device does, the others of the person follow', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const person = await site.person();
   const [phone, laptop] = [await pageFor(person), await pageFor(person)];
@@ -52,10 +49,7 @@ test('check-in, check-out, favourite, dog, theme, language and log-out are follo
     await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 
-test('a second tab that hears nothing of the server follows, with and without a network', async ({
-  site,
-  pageFor,
-}) => {
+test('a tab that hears nothing of the server follows as well', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person);

@@ -115,10 +115,7 @@ async function openKeeping(page: Page) {
   return page.getByRole('dialog', { name: 'Keep my surroundings on this device' });
 }
 
-test('it is drawn in the language and the theme of the person, and no tile server is asked', async ({
-  page,
-  site,
-}) => {
+test('it has the person’s language and theme, without a tile server', async ({ page, site }) => {
   const map = homeMap(page);
   await map.open();
   await drawn(page);
@@ -141,10 +138,7 @@ test('it is drawn in the language and the theme of the person, and no tile serve
 });
 
 for (const ratio of [2, 3])
-  test(`on a screen of ${ratio} pixels for one it is as sharp, also with more contrast and in the device's own colours`, async ({
-    browser,
-    site,
-  }) => {
+  test(`at ${ratio}× it is as sharp, in other contrasts, too`, async ({ browser, site }) => {
     const context = await browser.newContext({ baseURL: site.url, deviceScaleFactor: ratio });
     const page = await context.newPage();
     await page.goto('/');
@@ -199,10 +193,7 @@ test('of a file that ends early, the last zoom is drawn larger', async ({ page, 
   await drawn(page);
 });
 
-test('in a shell, which has an origin of its own, it is drawn as well', async ({
-  browser,
-  site,
-}) => {
+test('in a shell, which has an origin of its own, it is drawn, too', async ({ browser, site }) => {
   const { page, context } = await openShell(browser, site);
   await drawn(page);
   // Once more from the device.
@@ -212,10 +203,7 @@ test('in a shell, which has an origin of its own, it is drawn as well', async ({
   await page.close();
 });
 
-test('surroundings are kept without a network, renewed with the file, and leave with a logout', async ({
-  pageFor,
-  site,
-}) => {
+test('surroundings are kept offline, renewed, and leave at logout', async ({ pageFor, site }) => {
   const page = await pageFor(await site.person());
   const map = homeMap(page);
   await map.open();
@@ -250,10 +238,7 @@ test('surroundings are kept without a network, renewed with the file, and leave 
   await expect.poll(() => kept(page)).toBeNull();
 });
 
-test('the surroundings of a favourite far away are kept, too, and stay after a logout where somebody wants that', async ({
-  pageFor,
-  site,
-}) => {
+test('those of a far favourite may stay after a logout', async ({ pageFor, site }) => {
   const person = await site.person();
   const [park] = await site.sql<{ park_id: number }>(
     'select park_id::int from public.park_translations where name = $1',
@@ -302,9 +287,7 @@ test('the surroundings of a favourite far away are kept, too, and stay after a l
   await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
 });
 
-test('in Hebrew a distance on the plain ground begins at its right, with the number', async ({
-  pageFor,
-}) => {
+test('in Hebrew a distance on the plain ground begins at its right', async ({ pageFor }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.context().route(/map\.pmtiles/, (route) => route.abort());
   await homeMap(page).open();

@@ -51,10 +51,7 @@ function hoursFromNow(openNow: boolean): string {
     : `${clock(hour + 3)}-${clock(hour + 5)}`;
 }
 
-test('every fact of an import stands on the page of its park, in each language, with its outline and who said it', async ({
-  pageFor,
-  site,
-}) => {
+test('each fact of an import is on its page, in each language', async ({ pageFor, site }) => {
   const isChoice = (key: string): key is ChoiceKey => CHOICE_KEYS.some((one) => one === key);
   for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
     const t = texts(language);
@@ -96,10 +93,7 @@ test('every fact of an import stands on the page of its park, in each language, 
   }
 });
 
-test('what those who were there disagree about says so, in each language', async ({
-  pageFor,
-  site,
-}) => {
+test('what people disagree about says so, in each language', async ({ pageFor, site }) => {
   const park = await reservePark(site);
   await setFacts(site, park.id, { bench: 'yes' });
   await site.sql(
@@ -152,10 +146,7 @@ test('fenced, with water, for small dogs: on the list and on the map', async ({ 
   await expect(page.getByRole('button', { name: /Swallow Corner/ })).toHaveCount(0);
 });
 
-test('a closed park says when it opens, is never called good, and asks whoever checks in or meets there', async ({
-  pageFor,
-  site,
-}) => {
+test('a closed park says when it opens, and asks who comes', async ({ pageFor, site }) => {
   site.external.weather = MILD;
   const ann = await site.person('Ann');
   await addDog(ann, 'Rex');
@@ -198,10 +189,7 @@ test('a closed park says when it opens, is never called good, and asks whoever c
 });
 
 // Fails now and then beside other journeys: no forecast comes.
-test.fixme('warm ground says which surface, until when, and how to be sure', async ({
-  page,
-  site,
-}) => {
+test.fixme('warm ground says which surface, how long, and a test', async ({ page, site }) => {
   site.external.weather = { ...MILD, temperature: 31, sun: 900 };
   const park = await reservePark(site);
   // Far from all others, whose forecast the host may have asked for already.

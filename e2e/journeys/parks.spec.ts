@@ -7,9 +7,7 @@ import { settled, walkTo } from '../support/tour.ts';
 test.use({ allowedErrors: [/Failed to load resource|errors\.park_not_found/] });
 
 test.describe('the list', () => {
-  test('sorts by distance, searches in three scripts and keeps its filters in the address', async ({
-    page,
-  }) => {
+  test('sorts by distance, searches in three scripts, keeps filters', async ({ page }) => {
     const list = listOf(page);
     await page.goto('/parks?sort=distance');
     await expect(page.getByText('40 parks')).toBeVisible();
@@ -196,10 +194,7 @@ test.describe('the page of a park', () => {
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
   });
 
-  test('says to try again later where a report or an update is refused', async ({
-    site,
-    pageFor,
-  }) => {
+  test('says to try again where a report or update is refused', async ({ site, pageFor }) => {
     const { id: parkId } = await reservePark(site);
     const person = await site.person();
     await acceptTerms(person);
@@ -220,10 +215,7 @@ test.describe('the page of a park', () => {
   });
 });
 
-test('a condition is reported by one, confirmed by another, and ended', async ({
-  site,
-  pageFor,
-}) => {
+test('a condition is reported, confirmed by another, and ended', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const [one, other] = [await site.person(), await site.person()];
   await acceptTerms(other);
@@ -289,10 +281,7 @@ test('a photo is compressed, uploaded, and waits for approval', async ({ site, p
   await expect(stranger.getByText('waits for approval')).toBeHidden();
 });
 
-test('a photo that is too large or no photo says so, and another may be tried', async ({
-  site,
-  pageFor,
-}) => {
+test('a photo too large or none says so; another may be tried', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person();
   await acceptTerms(person);
@@ -315,10 +304,7 @@ test('a photo that is too large or no photo says so, and another may be tried', 
   await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
 });
 
-test('a new park needs city, address and location, and ends in a thank-you', async ({
-  site,
-  pageFor,
-}) => {
+test('a new park needs city, address and place; then come thanks', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
   const page = await pageFor(person);
@@ -386,9 +372,7 @@ test('three thousand parks are listed piece by piece', async ({ page }) => {
     .toBeGreaterThan(150);
 });
 
-test('photos are walked through by keyboard in the reading direction, and back closes one in large', async ({
-  pageFor,
-}) => {
+test('photos are walked through by keyboard, and back closes one', async ({ pageFor }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.goto('/parks');
   await page.getByRole('link', { name: 'עיקול האקליפטוס' }).press('Enter');

@@ -6,10 +6,7 @@ import sharp from 'sharp';
 import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the code on the poster leads to the page of the park, where one checks in', async ({
-  site,
-  pageFor,
-}, testInfo) => {
+test('the code leads to the page where one checks in', async ({ site, pageFor }, testInfo) => {
   const { id: park } = await reservePark(site);
   const page = await pageFor(await site.person());
   let scanned = '';
@@ -54,10 +51,7 @@ test('the code on the poster leads to the page of the park, where one checks in'
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('the card stands in a page of another site whose policy allows the frame and nothing else', async ({
-  site,
-  browser,
-}) => {
+test('the card stands in another site that allows just the frame', async ({ site, browser }) => {
   const { id: park, name } = await reservePark(site);
   const walker = await site.person();
   await walker.client.rpc('check_in', { p_park_id: park, p_dog_count: 2 });

@@ -16,10 +16,7 @@ const registrationOf = (cdp: CDPSession, origin: string) =>
     cdp.send('ServiceWorker.enable').catch(reject);
   });
 
-test('is turned on by a tap, shown by the worker, and off after the log-out', async ({
-  site,
-  pageFor,
-}) => {
+test('is turned on by a tap, shown by the worker, off at log-out', async ({ site, pageFor }) => {
   const me = await site.person();
   const service = await startWebPushService();
   const page = await pageFor(me);

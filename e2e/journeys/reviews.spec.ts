@@ -10,10 +10,7 @@ async function write(page: Page, rank: string, title: string, content: string): 
   await sheet.getByLabel('What should others know?').fill(content);
 }
 
-test('a first review asks for stars and the rules, and shows at once', async ({
-  site,
-  pageFor,
-}) => {
+test('a first review asks for stars and rules, and shows at once', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person('Dana Reviewer');
   const page = await pageFor(person);
@@ -101,10 +98,7 @@ test('a visitor reads reviews and is told to log in to write one', async ({ page
   await expect(page.getByRole('dialog')).toContainText('To write a review, you must log in!');
 });
 
-test('what another tab posts meanwhile takes no typed text away, and a second tap on post changes nothing twice', async ({
-  site,
-  pageFor,
-}) => {
+test('another tab takes no typed text away, nor posts it twice', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person();
   await person.client.rpc('accept_terms', { p_licence: true });

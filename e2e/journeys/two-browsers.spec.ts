@@ -36,10 +36,7 @@ async function createFriends(site: Site, pageFor: PageFor): Promise<Pair> {
   return pair;
 }
 
-test('a request shows at once on the page of friends, and its acceptance at once with who asked', async ({
-  site,
-  pageFor,
-}) => {
+test('a request and its acceptance show at once', async ({ site, pageFor }) => {
   const { ann, ben, annsPage, bensPage } = await createPair(site, pageFor);
   await bensPage.goto(`/profile/${ben.id}/friends`);
   await expect(bensPage.getByText('No friends yet.')).toBeVisible();
@@ -52,10 +49,7 @@ test('a request shows at once on the page of friends, and its acceptance at once
   await expect(annsPage.getByRole('link', { name: /1 unseen notification/ })).toBeVisible();
 });
 
-test('a friend who comes to the park shows there by name; to others it is a number', async ({
-  site,
-  pageFor,
-}) => {
+test('a friend at the park shows by name; to others as a number', async ({ site, pageFor }) => {
   const { ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
   await expect(annsPage.getByText('None of your friends is here now.')).toBeVisible();
@@ -88,10 +82,7 @@ test('a friend who comes to the park shows there by name; to others it is a numb
   expect(seen).not.toContain(ben.name);
 });
 
-test('an invite is sent once by a double click and answered in the list; minds change until it is called off', async ({
-  site,
-  pageFor,
-}) => {
+test('an invite is sent once and answered; minds may change', async ({ site, pageFor }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
   const unseen = annsPage.getByRole('link', { name: /1 unseen notification/ });
@@ -156,10 +147,7 @@ test('an invite is sent once by a double click and answered in the list; minds c
   await expect(invite).toHaveCount(0);
 });
 
-test('whoever is blocked is a number at the park, has one friend less and finds no page', async ({
-  site,
-  pageFor,
-}) => {
+test('who is blocked is a number, no friend, and finds no page', async ({ site, pageFor }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   await annsPage.goto(`/parks/${park}/visitors`);

@@ -4,10 +4,7 @@ import { openShell, ORIGIN } from '../support/native-shell.ts';
 import { expect, test } from '../support/test.ts';
 import { main, ready, openLink, pressBack } from '../support/native-driver.ts';
 
-test('the back button closes what is open, then goes back, then home, then leaves', async ({
-  browser,
-  site,
-}) => {
+test('back closes what is open, goes back, then home, then leaves', async ({ browser, site }) => {
   const { page, device } = await openShell(browser, site);
   await ready(device);
   // Where there is no way back that could be held, what is open still closes before the app.
@@ -46,10 +43,7 @@ test('a check-in is felt', async ({ browser, site }) => {
   await page.close();
 });
 
-test('the device finds the place; after a no its settings are one tap away', async ({
-  browser,
-  site,
-}) => {
+test('the device finds the place; after a no its settings are near', async ({ browser, site }) => {
   const { page, device } = await openShell(browser, site, {
     prepare: (device) => {
       device.location = 'denied';
@@ -82,10 +76,7 @@ test('a park is shared the device’s way, with a link of the site', async ({ br
   await page.close();
 });
 
-test('the camera gives a dog its photo; a change of mind leaves everything as it was', async ({
-  browser,
-  site,
-}) => {
+test('the camera gives a dog its photo, or leaves all as it was', async ({ browser, site }) => {
   const person = await site.person();
   const dogId = await addDog(person, 'Rex');
   const { page, device } = await openShell(browser, site, { at: '/about', person });
@@ -146,10 +137,7 @@ test('with the keyboard up the navbar makes room', async ({ browser, site }) => 
   await page.close();
 });
 
-test('the status bar stands above the page and follows the theme, or the device where that decides', async ({
-  browser,
-  site,
-}) => {
+test('the status bar follows the theme, or the device', async ({ browser, site }) => {
   const { page, device } = await openShell(browser, site, { at: '/about' });
   await ready(device);
   const bars = () =>

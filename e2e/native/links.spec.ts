@@ -17,10 +17,7 @@ import {
 const SESSION = 'capacitor-storage_packpark-session';
 
 test.describe('links', () => {
-  test('open parks, also the one that starts the app, and never twice', async ({
-    browser,
-    site,
-  }) => {
+  test('open parks, also at the start of the app, and once', async ({ browser, site }) => {
     const { page, device } = await openShell(browser, site, {
       prepare: (device) => {
         device.launchUrl = `${site.url}/share/parks/1`;
@@ -72,10 +69,7 @@ test.describe('links', () => {
 });
 
 test.describe('a login by a link', () => {
-  test('sets the session from its tokens, once, when this app asked for it', async ({
-    browser,
-    site,
-  }) => {
+  test('sets the session once, where this app asked for it', async ({ browser, site }) => {
     const person = await site.person();
     const { page, device } = await openShell(browser, site, { at: '/about', providers: true });
     await ready(device);
@@ -96,10 +90,7 @@ test.describe('a login by a link', () => {
     await page.close();
   });
 
-  test('that nobody asked for is refused: it would log the person in as somebody else', async ({
-    browser,
-    site,
-  }) => {
+  test('that nobody asked for is refused, as somebody else’s', async ({ browser, site }) => {
     const attacker = await site.person('Attacker');
     const { access_token, refresh_token } = attacker.session;
     const tokens = `#access_token=${access_token}&refresh_token=${refresh_token}`;
@@ -157,10 +148,7 @@ test.describe('a login by a link', () => {
     await page.close();
   });
 
-  test('with tokens that are no good goes home; with a user that cannot be fetched to the login', async ({
-    browser,
-    site,
-  }) => {
+  test('without good tokens goes home, without a user to the login', async ({ browser, site }) => {
     const person = await site.person();
     const { page, device } = await openShell(browser, site, { at: '/about', providers: true });
     await ready(device);

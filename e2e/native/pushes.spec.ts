@@ -5,10 +5,7 @@ import { settled } from '../support/tour.ts';
 import { ready, logIn, logOut, openLogin, tokensOf } from '../support/native-driver.ts';
 
 test.describe('pushes', () => {
-  test('are asked for where they help, reach this device until the logout, and never on load', async ({
-    browser,
-    site,
-  }) => {
+  test('are asked for where they help, until the logout', async ({ browser, site }) => {
     const person = await site.person();
     const { page, device } = await openShell(browser, site, { at: '/about', person });
     await ready(device);
@@ -101,10 +98,7 @@ test.describe('pushes', () => {
     await page.close();
   });
 
-  test('open the park of an invite and are read, also the one that starts the app', async ({
-    browser,
-    site,
-  }) => {
+  test('open the park of an invite, also at the start, read', async ({ browser, site }) => {
     const [noa, yoni] = [await site.person('Noa'), await site.person('Yoni')];
     await noa.client.rpc('send_friend_request', { p_user_id: yoni.id });
     await yoni.client.rpc('accept_friend_request', { p_user_id: noa.id });

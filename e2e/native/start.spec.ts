@@ -48,10 +48,7 @@ test('after that, parks and map are there without any network', async ({ browser
   await page.close();
 });
 
-test('a first start without a network says so, and goes on when there is one', async ({
-  browser,
-  site,
-}) => {
+test('a first start without a network says so, and goes on later', async ({ browser, site }) => {
   const { page } = await openShell(browser, site, { down: true });
   await expect(
     page.getByRole('heading', { name: 'Packpark needs the internet for its first start.' }),
@@ -63,10 +60,7 @@ test('a first start without a network says so, and goes on when there is one', a
 });
 
 for (const platform of ['android', 'ios'] as const) {
-  test(`on ${platform} the session lies in the device's secure storage, and nowhere else`, async ({
-    browser,
-    site,
-  }) => {
+  test(`on ${platform} only the secure storage has the session`, async ({ browser, site }) => {
     const person = await site.person();
     const { page, device } = await openShell(browser, site, { at: '/about', platform });
     await openLogin(page);
@@ -85,10 +79,7 @@ for (const platform of ['android', 'ios'] as const) {
   });
 }
 
-test('what an earlier installation left in the keychain logs nobody in', async ({
-  browser,
-  site,
-}) => {
+test('what an older installation left in the keychain is nothing', async ({ browser, site }) => {
   const person = await site.person();
   const { page, device } = await openShell(browser, site, {
     at: '/about',

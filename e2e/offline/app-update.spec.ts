@@ -47,10 +47,7 @@ async function takeNewVersion(page: Page): Promise<string | undefined> {
   return entryOf(page);
 }
 
-test('an update reloads the tab that asks for it; another keeps its files and what was typed', async ({
-  pageFor,
-  site,
-}) => {
+test('an update reloads the tab that asked; others keep theirs', async ({ pageFor, site }) => {
   test.setTimeout(180_000);
   const versions = await startVersions(site.url);
   const person = await site.person();
@@ -99,10 +96,7 @@ test('an update reloads the tab that asks for it; another keeps its files and wh
   await versions.close();
 });
 
-test('a version that only waited goes, and the files of the one before stay', async ({
-  pageFor,
-  site,
-}) => {
+test('a version that only waited goes; the one before stays', async ({ pageFor, site }) => {
   test.setTimeout(180_000);
   const versions = await startVersions(site.url);
   const page = await pageFor();
@@ -127,10 +121,7 @@ test('a version that only waited goes, and the files of the one before stay', as
   await versions.close();
 });
 
-test('an update that the network cuts short leaves the version that works', async ({
-  pageFor,
-  site,
-}) => {
+test('an update cut short leaves the version that works', async ({ pageFor, site }) => {
   const versions = await startVersions(site.url);
   const page = await pageFor();
   await page.goto(`${versions.url}/about`);
@@ -159,10 +150,7 @@ test('an update that the network cuts short leaves the version that works', asyn
   await versions.close();
 });
 
-test('a site that no longer allows tiles to be cached is obeyed at the next start', async ({
-  pageFor,
-  site,
-}) => {
+test('a site that forbids caching tiles is obeyed at the next start', async ({ pageFor, site }) => {
   const versions = await startVersions(site.url);
   const page = await pageFor();
   const cachedTiles = () =>

@@ -13,10 +13,7 @@ import {
 
 test.use({ installed: true, allowedErrors: [CUT] });
 
-test('my dogs, favourites and the parks I saw are there after a restart without a network', async ({
-  pageFor,
-  site,
-}) => {
+test('dogs, favourites and parks seen are there after a restart', async ({ pageFor, site }) => {
   const person = await site.person();
   const friend = await site.person('Friendly Noa');
   await friend.client.rpc('send_friend_request', { p_user_id: person.id });
@@ -83,10 +80,7 @@ test('my dogs, favourites and the parks I saw are there after a restart without 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
 });
 
-test('on the second day without a network my dogs and favourites are there, though never opened, and a park takes a check-in', async ({
-  pageFor,
-  site,
-}) => {
+test('on the second day own pages are there, and a check-in works', async ({ pageFor, site }) => {
   const person = await site.person();
   await addDog(person, 'Luna');
   const park = await reservePark(site);
@@ -147,10 +141,7 @@ test('logging out deletes what was seen, also without a network', async ({ pageF
   await expect.poll(() => page.evaluate(() => localStorage.getItem('packpark-session'))).toBeNull();
 });
 
-test('what one person saw is not there for another on the same device', async ({
-  pageFor,
-  site,
-}) => {
+test('what one person saw is not there for another on the device', async ({ pageFor, site }) => {
   const [one, other] = [await site.person(), await site.person()];
   await addDog(one, 'Secret Rex');
   const page = await pageFor(one);
@@ -170,10 +161,7 @@ test('what one person saw is not there for another on the same device', async ({
   await expect.poll(async () => (await cachedOn(page))?.text ?? '').not.toContain('Secret Rex');
 });
 
-test('a session that expired without a network still opens what was seen, and is renewed with the network', async ({
-  pageFor,
-  site,
-}) => {
+test('an expired session opens what was seen, and is renewed', async ({ pageFor, site }) => {
   const person = await site.person();
   await addDog(person, 'Luna');
   const page = await pageFor(person);
@@ -205,10 +193,7 @@ test('a session that expired without a network still opens what was seen, and is
 test.describe('in a page that stays open', () => {
   test.use({ installed: false });
 
-  test('how many dogs there were is shown with its time once it is not live', async ({
-    pageFor,
-    site,
-  }) => {
+  test('how many dogs there were is shown with its time', async ({ pageFor, site }) => {
     const page = await pageFor();
     const park = await reservePark(site);
     await page.clock.install();
@@ -220,10 +205,7 @@ test.describe('in a page that stays open', () => {
     await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible();
   });
 
-  test('a device whose clock is five minutes behind renews the session that the server calls expired', async ({
-    pageFor,
-    site,
-  }) => {
+  test('a clock five minutes behind renews an expired session', async ({ pageFor, site }) => {
     const person = await site.person();
     await addDog(person, 'Luna');
     const page = await pageFor(person);

@@ -31,10 +31,7 @@ async function checkInOffline(page: Page, parkId: number): Promise<void> {
   await expectQueued(page);
 }
 
-test('a check-in that waited while the person was elsewhere asks before it switches', async ({
-  pageFor,
-  site,
-}) => {
+test('a late check-in of who was elsewhere asks to switch', async ({ pageFor, site }) => {
   const person = await site.person();
   const [here, there] = [await reservePark(site), await reservePark(site)];
   const page = await pageFor(person);
@@ -55,10 +52,7 @@ test('a check-in that waited while the person was elsewhere asks before it switc
   await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
 });
 
-test('without a network a visit is shown as it goes, from the check-in to the end', async ({
-  pageFor,
-  site,
-}) => {
+test('a visit is shown as it goes, from the check-in to the end', async ({ pageFor, site }) => {
   const person = await site.person();
   const park = await reservePark(site);
   const page = await pageFor(person);
@@ -89,10 +83,7 @@ test('without a network a visit is shown as it goes, from the check-in to the en
   ).toEqual([{ park_id: park.id, ended: true, minutes: 90 }]);
 });
 
-test('a check-in whose time is over is not sent, and can only be let go', async ({
-  pageFor,
-  site,
-}) => {
+test('a check-in whose time is over can only be let go', async ({ pageFor, site }) => {
   const person = await site.person();
   const page = await pageFor(person);
   await checkInOffline(page, (await reservePark(site)).id);
@@ -109,10 +100,7 @@ test('a check-in whose time is over is not sent, and can only be let go', async 
   expect((await person.client.rpc('my_check_in')).data).toEqual([]);
 });
 
-test('what the server refuses later says why, and can be tried again', async ({
-  pageFor,
-  site,
-}) => {
+test('what is refused later says why, and can be tried again', async ({ pageFor, site }) => {
   const [person, other] = [await site.person(), await site.person()];
   const page = await pageFor(person);
   await page.goto(`/profile/${other.id}`);
@@ -164,10 +152,7 @@ test('logging out asks before it deletes what waits', async ({ pageFor, site }) 
   expect((await person.client.rpc('my_check_in')).data).toEqual([]);
 });
 
-test('a full device says that it cannot keep it, and the form keeps what was typed', async ({
-  pageFor,
-  site,
-}) => {
+test('a full device says so, and the form keeps what was typed', async ({ pageFor, site }) => {
   const person = await site.person();
   await person.client.rpc('accept_terms', { p_licence: true });
   const page = await pageFor(person);
@@ -196,10 +181,7 @@ test('a full device says that it cannot keep it, and the form keeps what was typ
   ).toBeVisible();
 });
 
-test('what waited over the end of a session is sent with the renewed one', async ({
-  pageFor,
-  site,
-}) => {
+test('what waited over the end of a session goes with the next', async ({ pageFor, site }) => {
   const person = await site.person();
   const page = await pageFor(person);
   const park = await reservePark(site);
@@ -232,10 +214,7 @@ for (const [words, minutes] of [
     expect((await person.client.rpc('my_check_in')).data).toEqual([]);
   });
 
-test('a page that was never seen says so without a network, wherever one looks', async ({
-  pageFor,
-  site,
-}) => {
+test('a page that was never seen says so, wherever one looks', async ({ pageFor, site }) => {
   const [person, other] = [await site.person(), await site.person()];
   const page = await pageFor(person);
   const walk = await walker(page);

@@ -271,10 +271,7 @@ for (const [at, what] of Object.entries(CUTS) as [CutAt, string][])
       });
   });
 
-test('of two quick taps without a network the last one counts, and a tap right after the start does not overtake it', async ({
-  pageFor,
-  site,
-}) => {
+test('the last of two quick taps counts, none overtakes the queue', async ({ pageFor, site }) => {
   const person = await site.person();
   const { id: park } = await reservePark(site);
   const page = await pageFor(person);

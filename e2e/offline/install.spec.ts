@@ -42,9 +42,7 @@ test('can be installed', async ({ site }) => {
   expect(errors).toEqual([]);
 });
 
-test('the offer to install comes with the second visit, beside the page, and goes for good', async ({
-  pageFor,
-}) => {
+test('the offer to install comes at the second visit, and goes for good', async ({ pageFor }) => {
   const offer = (page: Page) =>
     page.evaluate(() => {
       const event = new Event('beforeinstallprompt', { cancelable: true });

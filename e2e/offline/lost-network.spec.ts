@@ -10,10 +10,7 @@ test.use({ allowedErrors: [new RegExp(`${CUT.source}|status of 40[0-4]|part of t
 const tapParks = (page: Page) => page.getByRole('link', { name: 'Parks' }).first().click();
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('without a worker, a host that goes away while one navigates ends in words of the app', async ({
-  site,
-  pageFor,
-}) => {
+test('a host that goes away while one navigates ends in words', async ({ site, pageFor }) => {
   const versions = await startVersions(site.url);
   const page = await pageFor();
   await page.goto(`${versions.url}/about`);
@@ -25,10 +22,7 @@ test('without a worker, a host that goes away while one navigates ends in words 
   expect(await page.evaluate(() => document.querySelector('nav') !== null)).toBe(true);
 });
 
-test('an update during a navigation opens the newer version where one wanted to go, with what was typed', async ({
-  site,
-  pageFor,
-}) => {
+test('an update while one navigates opens the newer version there', async ({ site, pageFor }) => {
   const versions = await startVersions(site.url);
   const person = await site.person();
   const page = await pageFor(person);
@@ -50,10 +44,7 @@ test.describe('where the app is installed', () => {
   test.use({ installed: true });
 
   // Fails now and then: what waits is not said.
-  test.fixme('a review can be written of a park whose reviews cannot be had, and a page of the café is no answer', async ({
-    site,
-    pageFor,
-  }) => {
+  test.fixme('a review of a park whose reviews cannot be had', async ({ site, pageFor }) => {
     const [seen, other] = [await reservePark(site), await reservePark(site)];
     const person = await site.person();
     await person.client.rpc('accept_terms', { p_licence: true });
@@ -86,10 +77,7 @@ test.describe('where the app is installed', () => {
     expect(data).toHaveLength(2);
   });
 
-  test('a session that is over says that things still wait, and they are sent with the next login', async ({
-    site,
-    pageFor,
-  }) => {
+  test('an ended session says what waits, and login sends it', async ({ site, pageFor }) => {
     const person = await site.person();
     const park = await reservePark(site);
     const page = await pageFor(person);

@@ -46,10 +46,7 @@ test('the worker answers the start address, also without a network', async ({ pa
   expect(answer?.fromServiceWorker()).toBe(true);
 });
 
-test('map tiles that were on the screen are there without a network, and no others were fetched', async ({
-  pageFor,
-  site,
-}) => {
+test('the map tiles that were on the screen are there, no others', async ({ pageFor, site }) => {
   const page = await pageFor();
   const context = page.context();
   const drawn = () =>
@@ -83,10 +80,7 @@ test('map tiles that were on the screen are there without a network, and no othe
   await expect.poll(drawn).toEqual(expect.arrayContaining(seen));
 });
 
-test('a check-in without a network waits, survives a restart, and is sent exactly once', async ({
-  pageFor,
-  site,
-}) => {
+test('a check-in waits, survives a restart, and is sent once', async ({ pageFor, site }) => {
   const person = await site.person();
   const page = await pageFor(person);
   const park = await reservePark(site);

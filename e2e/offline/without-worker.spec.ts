@@ -4,9 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/], preloads: true });
 
-test('without a network a seen park is there, another as the list knows it, and one that it does not know says so', async ({
-  pageFor,
-}) => {
+test('without a network parks are as seen, as listed, or said to lack', async ({ pageFor }) => {
   const page = await pageFor();
   await page.goto('/parks');
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
@@ -47,10 +45,7 @@ test('without a network a seen park is there, another as the list knows it, and 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
 });
 
-test('a check-in without a network waits, and counts with the network', async ({
-  site,
-  pageFor,
-}) => {
+test('a check-in without a network waits, and counts later', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const page = await pageFor(await site.person());
   await page.goto(`/parks/${parkId}/`);

@@ -146,10 +146,7 @@ async function strainedFindings(page: Page, language: Language): Promise<string[
 }
 
 for (const language of ['he', 'en'] satisfies Language[]) {
-  test(`nothing breaks in ${language} by names, words and lists that are too long`, async ({
-    site,
-    pageFor,
-  }) => {
+  test(`nothing breaks in ${language} by what is too long`, async ({ site, pageFor }) => {
     test.setTimeout(300_000);
     const parkId = 28;
     await site.sql(
