@@ -101,16 +101,16 @@ describe('the texts of the desk', () => {
     expect(
       problemsWith({ queue: { waiting: 'ממתינים' }, gone: 'gone', kinds: { photo: 'תמונה' } }),
     ).toEqual([
-      'desk/texts/he.ts: kinds.park is missing',
-      'desk/texts/he.ts: queue.waiting has the placeholders none instead of count (argument)',
-      'desk/texts/he.ts: kinds.photo is not in desk/texts/en.ts',
-      'desk/texts/he.ts: gone has Latin words: gone',
+      'desk/texts/he.json: kinds.park is missing',
+      'desk/texts/he.json: queue.waiting has the placeholders none instead of count (argument)',
+      'desk/texts/he.json: kinds.photo is not in desk/texts/en.json',
+      'desk/texts/he.json: gone has Latin words: gone',
     ]);
   });
 
   it('are all used, by their name or by that of their group', () => {
     expect(problemsWith({}, 'text.queue.waiting; text.kinds[kind]; other.gone;')).toEqual([
-      'desk/texts/en.ts: gone is used nowhere in the desk',
+      'desk/texts/en.json: gone is used nowhere in the desk',
     ]);
   });
 });

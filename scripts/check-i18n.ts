@@ -7,22 +7,19 @@ import { keysInSource } from './lib/message-keys.ts';
 
 const root = path.resolve(import.meta.dirname, '../app/src');
 
-const catalogues: Record<string, Record<string, string>> = Object.fromEntries(
-  Object.keys(FORMS).map((language) => [
-    language,
-    JSON.parse(readFileSync(path.join(root, 'i18n/messages', `${language}.json`), 'utf8')),
-  ]),
-);
+const readCatalogues = <Catalogue>(folder: string): Record<string, Catalogue> =>
+  Object.fromEntries(
+    Object.keys(FORMS).map((language) => [
+      language,
+      JSON.parse(readFileSync(path.join(root, folder, `${language}.json`), 'utf8')),
+    ]),
+  );
+
+const catalogues = readCatalogues<Record<string, string>>('i18n/messages');
 
 const english = Object.keys(catalogues.en ?? {});
 
-const deskTexts: Record<string, Texts> = {};
-for (const language of Object.keys(FORMS)) {
-  const { text } = (await import(`../app/src/features/desk/texts/${language}.ts`)) as {
-    text: Texts;
-  };
-  deskTexts[language] = text;
-}
+const deskTexts = readCatalogues<Texts>('features/desk/texts');
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$|\.d\.ts$/.test(file))

@@ -92,7 +92,7 @@ test('the glossary says terms as the app does', () => {
       JSON.parse(read(`app/src/i18n/messages/${language}.json`)),
     );
     // The desk keeps its texts beside it: nobody else downloads them.
-    texts.push(read(`app/src/features/desk/texts/${language}.ts`));
+    texts.push(read(`app/src/features/desk/texts/${language}.json`));
     const words = terms
       .flatMap((entry) => entry[column].split(/[,،] /))
       .filter((word) => word !== '–');

@@ -54,19 +54,16 @@ type Catalogues = Record<string, Record<string, string>>;
 
 /**
  * @param catalogues the texts by key, for each language; English is what the others are compared with
- * @param files their names but for the language; those of JSON are sorted by hand, modules are in the order of the screen
+ * @param folder of those that stand in the order of the screen; the others are sorted
  */
-export function catalogueProblems(
-  catalogues: Catalogues,
-  files: { ending: 'json' | 'ts'; folder?: string } = { ending: 'json' },
-): string[] {
+export function catalogueProblems(catalogues: Catalogues, folder = ''): string[] {
   const problems: string[] = [];
-  const nameOf = (language: string) => `${files.folder ?? ''}${language}.${files.ending}`;
+  const nameOf = (language: string) => `${folder}${language}.json`;
   const english = catalogues.en ?? {};
   for (const [language, messages] of Object.entries(catalogues)) {
     const say: Say = (key, what) => problems.push(`${nameOf(language)}: ${key} ${what}`);
     const keys = Object.keys(messages);
-    const sorted = files.ending === 'json' ? [...keys].sort() : keys;
+    const sorted = folder ? keys : [...keys].sort();
     const first = keys.findIndex((key, index) => key !== sorted[index]);
     if (first >= 0) say(keys[first] ?? '', 'is not in its place: keys are sorted');
     for (const key of Object.keys(english)) if (!(key in messages)) say(key, 'is missing');

@@ -1,4 +1,4 @@
-// What can be wrong with the texts of the desk, which lie in modules beside it: all that catalogues are checked for, and texts that nothing shows.
+// What can be wrong with the texts of the desk, which lie in files beside it: all that catalogues are checked for, and texts that nothing shows.
 import { parseSync, Visitor } from 'rolldown/utils';
 import { catalogueProblems } from './catalogue-problems.ts';
 
@@ -70,9 +70,9 @@ export function deskProblems(
   const named = new Set(used.flatMap((one) => one.named));
   const groups = new Set(used.flatMap((one) => one.groups));
   return [
-    ...catalogueProblems(catalogues, { folder: 'desk/texts/', ending: 'ts' }),
+    ...catalogueProblems(catalogues, 'desk/texts/'),
     ...Object.keys(catalogues.en ?? {})
       .filter((path) => !named.has(path) && !groups.has(path.replace(/\.?[^.]*$/, '')))
-      .map((path) => `desk/texts/en.ts: ${path} is used nowhere in the desk`),
+      .map((path) => `desk/texts/en.json: ${path} is used nowhere in the desk`),
   ];
 }

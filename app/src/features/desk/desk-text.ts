@@ -1,13 +1,15 @@
-// The texts of the desk, in a module for each language: few people work there, so the catalogues leave them out.
+// The texts of the desk, in a file for each language: few people work there, so the catalogues leave them out.
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Language } from '#/i18n/languages.ts';
-import type { DeskText } from '#/features/desk/texts/en.ts';
+import type english from '#/features/desk/texts/en.json';
 
-const modules = import.meta.glob<DeskText>('./texts/*.ts', { import: 'text' });
+export type DeskText = typeof english;
+
+const modules = import.meta.glob<DeskText>('./texts/*.json', { import: 'default' });
 
 async function loadDeskText(language: Language): Promise<DeskText> {
-  const load = modules[`./texts/${language}.ts`];
+  const load = modules[`./texts/${language}.json`];
   if (!load) throw new Error(`No text of the desk in ${language}`);
   return load();
 }

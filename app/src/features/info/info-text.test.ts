@@ -23,6 +23,7 @@ test.each(PAGES.flatMap((page) => OTHERS.map((language) => [page, language] as c
   async (page, language) => {
     const english = await loadInfoText('en', page);
     const other = await loadInfoText(language, page);
+    expect(Object.keys(other)).toEqual(['title', 'lead', 'sections']);
     expect(structure(other)).toEqual(structure(english));
     const latin = JSON.stringify(other).match(/[A-Za-z]{4,}/g) ?? [];
     const ours = JSON.stringify(english);

@@ -1,4 +1,4 @@
-// The shape of a long text: sections of paragraphs and lists, in one module per language and page.
+// The shape of a long text: sections of paragraphs and lists, in one file per language and page.
 import type { Language } from '#/i18n/languages.ts';
 
 export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete-account';
@@ -19,11 +19,11 @@ export interface InfoText {
   sections: readonly InfoSection[];
 }
 
-const modules = import.meta.glob<InfoText>('./texts/*/*.ts', { import: 'text' });
+const modules = import.meta.glob<InfoText>('./texts/*/*.json', { import: 'default' });
 
 /** @throws when the module cannot be fetched */
 export async function loadInfoText(language: Language, page: InfoPage): Promise<InfoText> {
-  const load = modules[`./texts/${language}/${page}.ts`];
+  const load = modules[`./texts/${language}/${page}.json`];
   if (!load) throw new Error(`No text for ${page} in ${language}`);
   return load();
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { enterCode } from '#/features/desk/commands/decide.ts';
 import { deskKeys, hasRoleQueryOptions } from '#/features/desk/queries/desk.ts';
-import type { DeskText } from '#/features/desk/texts/en.ts';
+import type { DeskText } from '#/features/desk/desk-text.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

@@ -10,7 +10,7 @@ import {
   type ParkSummary,
   photoQueryOptions,
 } from '#/features/desk/queries/desk.ts';
-import type { DeskText } from '#/features/desk/texts/en.ts';
+import type { DeskText } from '#/features/desk/desk-text.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
