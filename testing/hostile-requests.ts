@@ -1,6 +1,6 @@
 // Makes malformed and hostile requests to every route of the host, as bytes; the same ones from the same seed.
 import { schemaNames } from './schema-names.ts';
-import { seeded, type Seeded } from './seeded.ts';
+import { seeded, words, type Seeded } from './seeded.ts';
 
 const UUID = '00000000-0000-4000-8000-000000000000';
 const SCHEMA = schemaNames();
@@ -10,85 +10,26 @@ const TABLES = [...SCHEMA.tables, ...WRONG_NAMES, '%00', '%ff'];
 const CALLS = [...SCHEMA.calls, ...WRONG_NAMES];
 const FUNCTIONS = [...SCHEMA.functions, ...WRONG_NAMES, '..%2fserver', ''];
 /** Words of the protocols; half of all names come from here, the others are the schema's. */
-const PROTOCOL_WORDS = [
-  'columns',
-  'data',
-  'token',
-  'type',
-  'email',
-  'password',
-  'refresh_token',
-  'phone',
-  'select',
-  'order',
-  'limit',
-  'offset',
-  'and',
-  'or',
-  'on_conflict',
-  'prefix',
-  'paths',
-  'prefixes',
-  'bucketId',
-  'sourceKey',
-  'destinationKey',
-  'expiresIn',
-  'search',
-  'sortBy',
-  'q',
-  'lon',
-  'latitude',
-  'longitude',
-  'from',
-  'to',
-  'redirect_to',
-  'provider',
-  'code_challenge',
-  'auth_code',
-  'code_verifier',
-  'token_hash',
-  'id_token',
-  'factor_type',
-  'friendly_name',
-  'grant_type',
-  'width',
-  'height',
-  'quality',
-  'format',
-  'download',
-  'topic',
-  'event',
-  'payload',
-  'ref',
-  '__proto__',
-  'constructor',
-  'toString',
-  'p_conditions',
-  'p_dogs',
-  'user_metadata',
-  'ban_duration',
-];
+const PROTOCOL_WORDS = words(`
+  columns data token type email password refresh_token phone select order limit offset and or
+  on_conflict prefix paths prefixes bucketId sourceKey destinationKey expiresIn search sortBy
+  q lon latitude longitude from to redirect_to provider code_challenge auth_code code_verifier
+  token_hash id_token factor_type friendly_name grant_type width height quality format
+  download topic event payload ref __proto__ constructor toString p_conditions p_dogs
+  user_metadata ban_duration
+`);
 const SCHEMA_WORDS = [...SCHEMA.columns, ...SCHEMA.parameters];
 const TEXTS = [
+  ...words(`
+    0 1 -1 x null true eq.1 in.(1,2 not.is.null * id,users(*) id,dogs!inner(name) a@b.test
+    nonsense ../../../etc/passwd 1e999 NaN -0 {{.Token}} <script> javascript:alert(1)
+    //evil.test file:///etc/passwd 2026-02-30T25:61:00Z infinity %00 % ((((( ) {"a": כלב كلب
+    password google pkce signup recovery
+  `),
   '',
   ' ',
-  '0',
-  '1',
-  '-1',
-  'x',
-  'null',
-  'true',
-  'eq.1',
-  'in.(1,2',
-  'not.is.null',
-  '*',
-  'id,users(*)',
-  'id,dogs!inner(name)',
-  'a@b.test',
   UUID,
-  'nonsense',
   "'; drop table users; --",
-  '../../../etc/passwd',
   '..\\..\\x',
   '\0',
   'a\0b',
@@ -98,30 +39,8 @@ const TEXTS = [
   '💚'.repeat(40),
   'x'.repeat(3000),
   '9'.repeat(400),
-  '1e999',
-  'NaN',
-  '-0',
-  '{{.Token}}',
   '${7*7}',
-  '<script>',
   '\r\nx: y',
-  'javascript:alert(1)',
-  '//evil.test',
-  'file:///etc/passwd',
-  '2026-02-30T25:61:00Z',
-  'infinity',
-  '%00',
-  '%',
-  '(((((',
-  ')',
-  '{"a":',
-  'כלב',
-  'كلب',
-  'password',
-  'google',
-  'pkce',
-  'signup',
-  'recovery',
 ];
 /** An object in an object, so many levels deep. */
 function nested(levels: number): object {
@@ -150,189 +69,68 @@ const VALUES: unknown[] = [
   nested(40),
   nested(3000),
 ];
-const METHODS = [
-  'GET',
-  'GET',
-  'GET',
-  'POST',
-  'POST',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-];
+const METHODS = words('GET GET GET POST POST POST PUT PATCH DELETE HEAD OPTIONS');
 const ODD_METHODS = ['BREW', 'TRACE', 'CONNECT', 'PROPFIND', 'get', 'G\0T', 'PURGE'];
 const AUTH = [
-  'signup',
-  'token?grant_type=password',
-  'token?grant_type=refresh_token',
-  'token?grant_type=pkce',
-  'token?grant_type=id_token',
-  'logout',
-  'user',
-  'otp',
-  'verify',
-  'recover',
-  'resend',
-  'reauthenticate',
-  'recovery-codes',
-  'recovery-codes/verify',
-  'not-me',
-  'authorize',
-  'callback',
-  'factors',
+  ...words(`
+    signup token?grant_type=password token?grant_type=refresh_token token?grant_type=pkce
+    token?grant_type=id_token logout user otp verify recover resend reauthenticate
+    recovery-codes recovery-codes/verify not-me authorize callback factors admin/users
+    admin/generate_link settings health invite nope magiclink .well-known/jwks.json sso
+    user/identities/authorize
+  `),
   `factors/${UUID}/verify`,
   `factors/${UUID}/challenge`,
-  'admin/users',
   `admin/users/${UUID}`,
-  'admin/generate_link',
-  'settings',
-  'health',
-  'invite',
-  'nope',
-  'magiclink',
-  '.well-known/jwks.json',
-  'sso',
-  'user/identities/authorize',
 ];
-const STORAGE = [
-  'bucket',
-  'bucket/users',
-  'bucket/parks/empty',
-  'object/users/',
-  'object/parks/',
-  'object/pending-photos/1/other/',
-  'object/public/parks/',
-  'object/public/users/',
-  'object/authenticated/users/',
-  'object/sign/users/',
-  'object/sign/users',
-  'object/upload/sign/users/',
-  'object/list/users',
-  'object/list/parks',
-  'object/list-v2/users',
-  'object/move',
-  'object/copy',
-  'object/info/users/',
-  'object/info/public/parks/',
-  'render/image/public/parks/',
-  'render/image/sign/users/',
-  'render/image/authenticated/users/',
-  'upload/resumable',
-  'upload/resumable/x',
-  's3',
-  'status',
-  'nope',
-];
+const STORAGE = words(`
+  bucket bucket/users bucket/parks/empty object/users/ object/parks/
+  object/pending-photos/1/other/ object/public/parks/ object/public/users/
+  object/authenticated/users/ object/sign/users/ object/sign/users object/upload/sign/users/
+  object/list/users object/list/parks object/list-v2/users object/move object/copy
+  object/info/users/ object/info/public/parks/ render/image/public/parks/
+  render/image/sign/users/ render/image/authenticated/users/ upload/resumable
+  upload/resumable/x s3 status nope
+`);
 const WEB = [
+  ...words(`
+    index.html healthz readyz metrics config.json parks/1 parks/99999999999999999999 parks/x
+    en/parks/1 robots.txt sitemap.xml manifest.webmanifest sw.js assets/x.js
+    .well-known/assetlinks.json .well-known/apple-app-site-association inbox inbox/1 .env
+    .git/config delete-account graphql/v1 realtime/v1/api/broadcast
+  `),
   '',
-  'index.html',
-  'healthz',
-  'readyz',
-  'metrics',
-  'config.json',
-  'parks/1',
-  'parks/99999999999999999999',
-  'parks/x',
-  'en/parks/1',
-  'robots.txt',
-  'sitemap.xml',
-  'manifest.webmanifest',
-  'sw.js',
-  'assets/x.js',
-  '.well-known/assetlinks.json',
-  '.well-known/apple-app-site-association',
-  'inbox',
-  'inbox/1',
-  '.env',
-  '.git/config',
-  'delete-account',
-  'graphql/v1',
-  'realtime/v1/api/broadcast',
 ];
 /** Ends of paths, written as no client would. */
 const TAILS = [
+  ...words(`
+    a.png / // .. ../../../../etc/passwd %2e%2e/%2e%2e/etc/passwd ..%2f..%2f ..%5c %00 a%00.png
+    % %zz %E0%A4%A %ED%A0%80 %FF ; # ? %F0%9F%90%95 parks-en.json . %2e
+  `),
   '',
   '',
-  'a.png',
-  '/',
-  '//',
-  '..',
-  '../../../../etc/passwd',
-  '%2e%2e/%2e%2e/etc/passwd',
-  '..%2f..%2f',
-  '..%5c',
-  '%00',
-  'a%00.png',
-  '%',
-  '%zz',
-  '%E0%A4%A',
-  '%ED%A0%80',
-  '%FF',
-  ';',
-  '#',
-  '?',
   '\\',
-  '%F0%9F%90%95',
   'a'.repeat(4000),
   `${UUID}/dogs/x/primary/a.png`,
-  'parks-en.json',
-  '.',
-  '%2e',
   'x/'.repeat(200),
 ];
 const TYPES = [
-  'application/json',
-  'application/json',
-  'application/json',
-  'text/plain',
-  'text/csv',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
+  ...words(`
+    application/json application/json application/json text/plain text/csv
+    application/x-www-form-urlencoded multipart/form-data image/png image/avif
+    application/octet-stream x application/vnd.pgrst.object+json application/offset+octet-stream
+  `),
   'multipart/form-data; boundary=b',
-  'image/png',
-  'image/avif',
-  'application/octet-stream',
-  'x',
   '',
   'application/json; charset=utf-16',
-  'application/vnd.pgrst.object+json',
-  'application/offset+octet-stream',
 ];
-const HEADERS = [
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'range',
-  'if-none-match',
-  'if-modified-since',
-  'prefer',
-  'x-upsert',
-  'accept-profile',
-  'content-profile',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'origin',
-  'referer',
-  'user-agent',
-  'cookie',
-  'x-client-info',
-  'x-supabase-api-version',
-  'content-encoding',
-  'x-metadata',
-  'cache-control',
-  'access-control-request-headers',
-  'te',
-  'upgrade',
-  'expect',
-  'upload-length',
-  'upload-metadata',
-  'tus-resumable',
-  'forwarded',
-];
+const HEADERS = words(`
+  accept accept-encoding accept-language range if-none-match if-modified-since prefer x-upsert
+  accept-profile content-profile x-forwarded-for x-forwarded-host x-forwarded-proto origin
+  referer user-agent cookie x-client-info x-supabase-api-version content-encoding x-metadata
+  cache-control access-control-request-headers te upgrade expect upload-length upload-metadata
+  tus-resumable forwarded
+`);
 const HEADER_TEXTS = ['', '*', '*/*', 'text/csv', 'application/vnd.pgrst.object+json', 'gzip', 'br;q=0', 'he,ar;q=0.9', '0-1', 'bytes=0-1', 'bytes=-1',
   'bytes=5-2', 'bytes=0-0,2-3,x', '0-99999999999999999999', 'return=representation,count=exact', 'handling=strict,max-affected=x', 'tx=rollback', 'true',
   'public', 'private', 'auth', '127.0.0.1', '::1, x', 'evil.test', 'https://evil.test', '"x"', 'W/"', 'Thu, 32 Foo 2026', 'é', '\x01', '\t', 'x'.repeat(6000),
@@ -534,16 +332,10 @@ export function hostileRequest(seed: number, index: number, tokens: string[]): H
 }
 
 const EVENTS = [
-  'phx_join',
-  'phx_join',
-  'phx_leave',
-  'heartbeat',
-  'access_token',
-  'broadcast',
-  'presence',
-  'postgres_changes',
+  ...words(`
+    phx_join phx_join phx_leave heartbeat access_token broadcast presence postgres_changes x
+  `),
   '',
-  'x',
 ];
 const TOPICS = [
   'realtime:a',

@@ -22,3 +22,6 @@ export function seeded(seed: number): Seeded {
   const pick = <T>(list: readonly T[]) => list[upTo(list.length)] as T;
   return { next, upTo, pick, chance: (share: number) => next() < share };
 }
+
+/** The words of a text: a list of names that would fill a page with one on each line. */
+export const words = (text: string): string[] => text.trim().split(/\s+/);

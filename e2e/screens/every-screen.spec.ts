@@ -11,52 +11,21 @@ import { createModerator } from '../support/moderator.ts';
 import { accessFindings, widthFindings, wordFindings } from '../support/screen-checks.ts';
 import { buttonOf, settled, walker } from '../support/tour.ts';
 import { texts } from '../support/texts.ts';
+import { words } from '../../testing/seeded.ts';
 
-const OPEN = [
-  '/',
-  '/?lat=32.10012&long=34.80941',
-  '/parks',
-  '/parks?q=xyzzy',
-  '/parks/12/',
-  '/parks/12/reviews',
-  '/parks/12/visitors',
-  '/parks/new',
-  '/users',
-  '/users?q=zaatar',
-  '/login?mode=login',
-  '/login?mode=signup',
-  '/login?mode=forgot',
-  '/email-callback',
-  '/update-password',
-  '/share/parks/12',
-  '/about',
-  '/privacy-policy',
-  '/terms',
-  '/accessibility',
-  '/delete-account',
-  '/user-deleted',
-  '/no-such-place',
-];
-const OWN = [
-  '/parks/{park}/',
-  '/parks/{park}/reviews',
-  '/parks/{park}/visitors',
-  '/parks/new',
-  '/users?q={name}',
-  '/profile/{me}/dogs',
-  '/profile/{me}/reviews',
-  '/profile/{me}/friends',
-  '/profile/{me}/favorites',
-  '/profile/{me}/info',
-  '/profile/{me}/settings',
-  '/profile/{me}/dogs/{dog}',
-  '/profile/{friend}/dogs',
-  '/profile/{friend}/reviews',
-  '/profile/{friend}/info',
-  '/profile/{stranger}/dogs',
-  '/notifications',
-  '/meetings',
-];
+const OPEN = words(`
+  / /?lat=32.10012&long=34.80941 /parks /parks?q=xyzzy /parks/12/ /parks/12/reviews
+  /parks/12/visitors /parks/new /users /users?q=zaatar /login?mode=login /login?mode=signup
+  /login?mode=forgot /email-callback /update-password /share/parks/12 /about /privacy-policy
+  /terms /accessibility /delete-account /user-deleted /no-such-place
+`);
+const OWN = words(`
+  /parks/{park}/ /parks/{park}/reviews /parks/{park}/visitors /parks/new /users?q={name}
+  /profile/{me}/dogs /profile/{me}/reviews /profile/{me}/friends /profile/{me}/favorites
+  /profile/{me}/info /profile/{me}/settings /profile/{me}/dogs/{dog} /profile/{friend}/dogs
+  /profile/{friend}/reviews /profile/{friend}/info /profile/{stranger}/dogs /notifications
+  /meetings
+`);
 
 /** Of an administrator. */
 const DESK = ['/desk', '/desk/decisions', '/desk/people', '/desk/team', '/desk/site'];

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { seeded } from '../../../../testing/seeded.ts';
+import { seeded, words } from '../../../../testing/seeded.ts';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 /** Stands in another user's diary only; no answer may contain it. */
@@ -314,125 +314,33 @@ const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
 
 test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
   const { upTo, pick, chance } = seeded(SEED);
-  const tables = [
-    'books',
-    'authors',
-    'diaries',
-    'counters',
-    'authorships',
-    'blurbs',
-    'copies',
-    'shelves',
-    'short_cards',
-    'archived',
-    'vault',
-    'publishers',
-    'nope',
-    'rpc/add',
-    'rpc/books_over',
-    'rpc/pairs',
-    'rpc/joined',
-    'rpc/keys_of',
-    'rpc/complain',
-  ];
+  const tables = words(`
+    books authors diaries counters authorships blurbs copies shelves short_cards archived vault
+    publishers nope rpc/add rpc/books_over rpc/pairs rpc/joined rpc/keys_of rpc/complain
+  `);
   const columns = [
-    'id',
-    'title',
-    'name',
-    'entry',
-    'owner',
-    'mood',
-    'notes',
-    'facts',
-    'tags',
-    'sold',
-    'search',
-    'genre',
-    'pages',
-    'secret',
-    'value',
-    '*',
-    'initials',
+    ...words(`
+      id title name entry owner mood notes facts tags sold search genre pages secret value *
+      initials nope a b words min_pages n
+    `),
     '"odd name, (really)"',
-    'nope',
-    'a',
-    'b',
-    'words',
-    'min_pages',
-    'n',
   ];
-  const embeds = [
-    'authors',
-    'books',
-    'publishers',
-    'publisher_id',
-    'diaries',
-    'copies',
-    'shelves',
-    'blurbs',
-    'authorships',
-    'vault',
-    'mentor_id',
-  ];
-  const operators = [
-    'eq',
-    'neq',
-    'gt',
-    'gte',
-    'lt',
-    'lte',
-    'like',
-    'ilike',
-    'match',
-    'imatch',
-    'in',
-    'is',
-    'isdistinct',
-    'cs',
-    'cd',
-    'ov',
-    'sl',
-    'sr',
-    'nxr',
-    'nxl',
-    'adj',
-    'fts',
-    'plfts',
-    'phfts(english)',
-    'wfts',
-    'not.eq',
-    'not.in',
-    'like(any)',
-    'eq(all)',
-    'nope',
-  ];
+  const embeds = words(`
+    authors books publishers publisher_id diaries copies shelves blurbs authorships vault
+    mentor_id
+  `);
+  const operators = words(`
+    eq neq gt gte lt lte like ilike match imatch in is isdistinct cs cd ov sl sr nxr nxl adj fts
+    plfts phfts(english) wfts not.eq not.in like(any) eq(all) nope
+  `);
   const values = [
-    '1',
-    '0',
-    '-1',
-    'x',
+    ...words(`
+      1 0 -1 x null true (1,2) ("a","b") {1,2} {a,"b} [1,5) {"a":1} 2020-01-01 9e999 * % %00 ' "
+      (( )) nan %ED%A0%80
+    `),
     '',
-    'null',
-    'true',
-    '(1,2)',
-    '("a","b")',
-    '{1,2}',
-    '{a,"b}',
-    '[1,5)',
-    '{"a":1}',
-    '2020-01-01',
-    '9e999',
-    '*',
-    '%',
-    '%00',
     '\\',
-    "'",
-    '"',
-    '((',
-    '))',
-    'nan',
     '\u{1F415}',
-    '%ED%A0%80',
     randomUUID(),
     SECRET.slice(0, 6) + '*',
   ];
@@ -473,39 +381,19 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
         text.slice(upTo(text.length))
       : text;
   const bodies = [
-    '{}',
-    '[]',
-    '[{}]',
-    'null',
-    '{"a":1}',
-    '{"a":1,"b":"x"}',
-    '{"name":"f","value":1}',
-    '[{"name":"g"},{"value":2}]',
-    '{"entry":"mine"}',
-    '{"n":3}',
-    '{"min_pages":"x"}',
-    '{"words":["a",null]}',
-    '{"state":"XX000"}',
+    ...words(`
+      {} [] [{}] null {"a":1} {"a":1,"b":"x"} {"name":"f","value":1} [{"name":"g"},{"value":2}]
+      {"entry":"mine"} {"n":3} {"min_pages":"x"} {"words":["a",null]} {"state":"XX000"}
+      {"id":{"a":[1]}} { "x" {"facts":1e999,"name":"z"}
+    `),
     '{"title":"\\ud800"}',
     '{"title":"\\u0000"}',
-    '{"id":{"a":[1]}}',
-    '{',
-    '"x"',
-    '{"facts":1e999,"name":"z"}',
   ];
-  const prefers = [
-    'return=representation',
-    'return=headers-only',
-    'count=exact',
-    'count=planned',
-    'count=estimated',
-    'resolution=merge-duplicates',
-    'resolution=ignore-duplicates',
-    'missing=default',
-    'handling=strict',
-    'max-affected=1',
-    'nonsense',
-  ];
+  const prefers = words(`
+    return=representation return=headers-only count=exact count=planned count=estimated
+    resolution=merge-duplicates resolution=ignore-duplicates missing=default handling=strict
+    max-affected=1 nonsense
+  `);
   const accepts = [
     'application/json',
     'application/vnd.pgrst.object+json',
@@ -518,18 +406,7 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
   const failures: string[] = [];
   const statuses = new Map<number, number>();
   async function one(): Promise<void> {
-    const method = pick([
-      'GET',
-      'GET',
-      'GET',
-      'GET',
-      'HEAD',
-      'POST',
-      'POST',
-      'PATCH',
-      'DELETE',
-      'PUT',
-    ]);
+    const method = pick(words('GET GET GET GET HEAD POST POST PATCH DELETE PUT'));
     const query = damage(Array.from({ length: upTo(5) }, parameter).join('&'));
     const target = `${pick(tables)}?${query}`;
     const writes = method === 'POST' || method === 'PATCH' || method === 'PUT';
