@@ -853,6 +853,10 @@ export type Database = {
       accept_friend_request: { Args: { p_user_id: string }; Returns: string };
       accept_terms: { Args: { p_licence?: boolean | null }; Returns: undefined };
       add_hazard_photo: { Args: { p_report_id: string; p_path: string }; Returns: boolean };
+      answer_pack_time: {
+        Args: { p_pack_time_id: string; p_comes: boolean; p_skip?: string | null };
+        Returns: undefined;
+      };
       answer_park_question: {
         Args: { p_check_in_id: string; p_value?: string | null; p_key?: string | null };
         Returns: Json;
@@ -1091,6 +1095,10 @@ export type Database = {
       live_counts: { Args: { p_since?: number | null; p_fresh?: boolean | null }; Returns: Json };
       mail_is_late: { Args: Record<PropertyKey, never>; Returns: boolean };
       make_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
+      make_pack_time: {
+        Args: { p_park_id: number; p_weekday: number; p_starts: string };
+        Returns: string;
+      };
       mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined };
@@ -1135,6 +1143,7 @@ export type Database = {
           guests: Json;
           more_coming: number;
           host_picture: string;
+          pack_time_id: string;
         }[];
       };
       my_reviews: {
@@ -1189,6 +1198,7 @@ export type Database = {
         Args: { p_park_id: number; p_language?: Database['public']['Enums']['language'] | null };
         Returns: { park_id: number; name: string; city: string; dogs_now: number }[];
       };
+      park_pack_times: { Args: { p_park_id: number }; Returns: Json };
       park_question: { Args: Record<PropertyKey, never>; Returns: Json };
       park_status: { Args: { p_park_id: number }; Returns: Json };
       parks_for_publishing: {
@@ -1211,6 +1221,10 @@ export type Database = {
           p_key?: string | null;
         };
         Returns: string;
+      };
+      report_pack_time: {
+        Args: { p_pack_time_id: string; p_reason: Database['public']['Enums']['report_reason'] };
+        Returns: undefined;
       };
       report_photo: {
         Args: { p_path: string; p_reason: Database['public']['Enums']['report_reason'] };

@@ -295,6 +295,15 @@ from demo_users u join public.check_ins c on c.user_id = u.id and c.ended_at is 
 cross join (values (interval '2 days'), (interval '3 days')) past (ago)
 where not exists (select from public.check_ins x where x.user_id = u.id and x.ended_at is not null);
 
+-- Those of one park meet weekly.
+with pack as (
+  insert into private.pack_times (park_id, weekday, starts) select p.id, 2, '18:00' from demo_parks p where p.id = 3
+  on conflict do nothing returning id, park_id
+)
+insert into private.pack_time_members (pack_time_id, user_id)
+select pack.id, c.user_id
+from pack join public.check_ins c on c.park_id = pack.park_id and c.ended_at is null join demo_users u on u.id = c.user_id;
+
 -- Four weeks of mornings and evenings; a first start waits for each row ------------------------------------------
 
 insert into private.busy_hours (park_id, day, hour, dogs)

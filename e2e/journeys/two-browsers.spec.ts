@@ -147,6 +147,38 @@ test('an invite is sent once and answered; minds may change', async ({ site, pag
   await expect(invite).toHaveCount(0);
 });
 
+test('a weekly meeting is started by a regular, joined and skipped by a tap', async ({
+  site,
+  pageFor,
+}) => {
+  const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
+  await site.sql(
+    `insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+     select $1, $2, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
+     from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`,
+    [ann.id, park],
+  );
+  await annsPage.goto(`/parks/${park}/visitors`);
+  await annsPage.getByRole('button', { name: 'Start a weekly meeting' }).click();
+  const sheet = annsPage.getByRole('dialog');
+  await sheet.getByLabel('Day').selectOption('Saturday');
+  await sheet.getByLabel('Time').fill('17:30');
+  await sheet.getByRole('button', { name: 'Start it' }).click();
+  const at = (page: Page) => page.getByRole('region', { name: 'Weekly meetings' });
+  await expect(at(annsPage)).toContainText('Saturdays 17:30');
+  await bensPage.goto(`/parks/${park}/visitors`);
+  await expect(at(bensPage)).toContainText(`${ann.name}`);
+  await at(bensPage).getByRole('button', { name: 'Come along' }).click();
+  await expect(at(bensPage).getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
+  await walkTo(bensPage, '/meetings');
+  await bensPage.getByRole('radio', { name: 'Not coming' }).click();
+  await expect
+    .poll(() =>
+      site.sql('select skipped from private.pack_time_members where user_id = $1', [ben.id]),
+    )
+    .toEqual([{ skipped: expect.any(Date) as Date }]);
+});
+
 test('who is blocked is a number, no friend, and finds no page', async ({ site, pageFor }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });

@@ -179,6 +179,27 @@ const COMMANDS: Command[] = [
       ]),
   },
   {
+    name: 'joining a weekly meeting',
+    address: '**/rpc/answer_pack_time',
+    async open(scene) {
+      const { site, page, park } = scene;
+      await site.sql(
+        `with pack as (insert into private.pack_times (park_id, weekday, starts) values ($1, 2, '18:00') returning id)
+         insert into private.pack_time_members (pack_time_id, user_id)
+         select pack.id, c.user_id from pack, (select distinct user_id from public.check_ins where ended_at is null limit 3) c`,
+        [park],
+      );
+      await page.goto(`/parks/${park}/visitors`);
+      await expect(page.getByRole('button', { name: 'Come along' })).toBeVisible();
+    },
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Come along' }).click();
+      await expect(page.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
+    },
+    count: (scene) =>
+      rows(scene, 'private.pack_time_members where user_id = $1', [scene.person.id]),
+  },
+  {
     name: 'the theme',
     address: '**/rest/v1/users?id=*',
     open: ({ page, person }) => page.goto(`/profile/${person.id}/settings`).then(() => undefined),

@@ -46,9 +46,8 @@ as $$
       where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days'
         and not (c.planned and c.ended_at is not null))
     or exists (
-      select from public.park_invites i
-      where p_user_id in (i.sender_id, i.receiver_id) and i.park_id = p_park_id and i.status = 'accepted'
-        and private.park_day(i.meet_at) = private.park_day())
+      select from private.meetings_of(p_user_id) m
+      where m.park_id = p_park_id and coalesce(m.status, 'accepted') = 'accepted' and private.park_day(m.meet_at) = private.park_day())
     or exists (
       select from private.present x join public.parks near on near.id = x.park_id join public.parks p on p.id = p_park_id
       where x.user_id = p_user_id

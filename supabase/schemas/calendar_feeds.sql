@@ -62,6 +62,22 @@ comment on function private.remember_cancelled_meeting is
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
+create function private.remember_left_pack_time() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
+  select f.user_id, private.calendar_event_id(f.event_salt, t.id, t.park_id, n.meet_at), t.park_id, n.meet_at
+  from private.calendar_feeds f join private.pack_times t on t.id = old.pack_time_id
+  cross join lateral (select private.next_pack_moment(t) as meet_at) n
+  where f.user_id = old.user_id
+  on conflict (user_id, event_id) do update set cancelled_at = excluded.cancelled_at;
+  return null;
+end
+$$;
+create trigger remember_left_pack_time after delete on private.pack_time_members
+  for each row execute function private.remember_left_pack_time();
+
 -- Somebody who knew the old password may have made or copied the address.
 create function private.end_calendar_feed_with_password() returns trigger
 language plpgsql security definer set search_path = ''
@@ -124,7 +140,7 @@ as $$
     from (
       -- A guest who was invited anew is no longer uninvited.
       select distinct on (x.id) x.* from (
-        select private.calendar_event_id(f.event_salt, m.host_id, m.park_id, m.meet_at) as id, m.park_id, m.meet_at,
+        select private.calendar_event_id(f.event_salt, coalesce(m.pack_time_id, m.host_id), m.park_id, m.meet_at) as id, m.park_id, m.meet_at,
           coalesce(m.status::text, 'host') as answer, m.changed_at
         from private.meetings_of(f.user_id) m
         union all

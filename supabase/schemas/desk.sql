@@ -62,6 +62,11 @@ values
     '{not_true,misinformation,fake,inappropriate,spam}', '$2 or private.hide_hazard($1::uuid)',
     $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
       where not $2 and h.report_id::text = $1 and f.status = 'approved'$$, null, null),
+  ('pack_time', 'private.desk_pack_times', false, false, 'pack_time', 'when rejected',
+    '{not_true,wrong_park,inappropriate,spam}', 'private.decide_pack_time($1::uuid, $2)', null,
+    '(select t.host_id from private.pack_times t where t.id = private.to_uuid($1))',
+    $$select x.pack_time_id::text, x.reporter from private.pack_time_reports x
+      where x.pack_time_id::text = any ($1) and x.resolved_at is null$$),
   ('person', 'private.desk_persons', true, false, 'person', 'never',
     '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_person($1::uuid, $2)', null, 'private.to_uuid($1)',
     'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
@@ -171,6 +176,10 @@ create trigger record_desk_change after insert or update or delete on private.re
 create trigger record_desk_change after insert or update or delete on private.user_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.photo_reports
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.pack_times
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.pack_time_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.live_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();

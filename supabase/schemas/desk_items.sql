@@ -143,6 +143,18 @@ from private.live_reports r
 where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
   select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
 
+create view private.desk_pack_times as
+select x.pack_time_id::text as id, t.park_id, x.created_at as since, t.host_id as author, false as author_shown,
+  jsonb_build_object('park', private.park_summary(t.park_id, private.my_language()),
+    'after', jsonb_build_object('weekday', t.weekday, 'starts', to_char(t.starts, 'HH24:MI')),
+    'reports', (
+      select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
+      from private.pack_time_reports v where v.pack_time_id = t.id and v.resolved_at is null)) as context
+from private.pack_time_reports x join private.pack_times t on t.id = x.pack_time_id
+where x.resolved_at is null and x.reporter = (
+  select e.reporter from private.pack_time_reports e
+  where e.pack_time_id = x.pack_time_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
+
 create view private.desk_persons as
 select x.user_id::text as id, null::bigint as park_id, x.created_at as since,
   x.user_id as author, true as author_shown,

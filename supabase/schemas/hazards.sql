@@ -53,6 +53,11 @@ begin
     select side from public.park_invites i, unnest(array[i.sender_id, i.receiver_id]) side
     where i.park_id = report.park_id and i.status = 'accepted' and (p_invite_id is null or i.id = p_invite_id)
       and i.meet_at between now() - private.just_left() and now() + private.meeting_notice()
+    union
+    select g.user_id from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
+    cross join lateral (select private.next_pack_moment(t) as meet_at) n
+    where t.park_id = report.park_id and p_invite_id is null and t.hidden_at is null and g.skipped is distinct from n.meet_at
+      and n.meet_at between now() - private.just_left() and now() + private.meeting_notice()
   ) going
   where going.user_id is distinct from report.reporter
     and not exists (select from private.live_report_votes v where v.report_id = report.id and v.user_id = going.user_id)

@@ -40,12 +40,25 @@ create table private.photo_reports (
 comment on table private.photo_reports is 'One report per user and photo of a park.';
 alter table private.photo_reports enable row level security;
 
+create table private.pack_time_reports (
+  pack_time_id uuid not null references private.pack_times (id) on delete cascade,
+  reporter uuid not null references public.users (id) on delete cascade,
+  reason public.report_reason not null,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  primary key (pack_time_id, reporter)
+);
+comment on table private.pack_time_reports is 'One report per user and pack time.';
+alter table private.pack_time_reports enable row level security;
+
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on private.review_reports (reporter);
 create index on private.user_reports (user_id);
 create index on private.user_reports (reporter);
 create index on private.photo_reports (reporter);
+create index on private.pack_time_reports (reporter);
+create index pack_time_reports_open on private.pack_time_reports (created_at) where resolved_at is null;
 create index photo_reports_open on private.photo_reports (created_at) where resolved_at is null;
 create index review_reports_open on private.review_reports (created_at) where resolved_at is null;
 create index user_reports_open on private.user_reports (created_at) where resolved_at is null;
@@ -220,6 +233,20 @@ end
 $$;
 comment on function private.decide_review is 'Hides a reported review, or leaves it to be seen; either way its open reports are resolved.';
 
+create function private.decide_pack_time(p_id uuid, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.pack_time_reports x set resolved_at = now() where x.pack_time_id = p_id and x.resolved_at is null;
+  if not found then
+    return false;
+  end if;
+  update private.pack_times t set hidden_at = now() where t.id = p_id and not p_approve;
+  return true;
+end
+$$;
+comment on function private.decide_pack_time is 'Hides a reported pack time, or leaves it; either way its open reports are resolved.';
+
 create function private.decide_person(p_user_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -279,6 +306,19 @@ begin
 end
 $$;
 
+create function public.report_pack_time(p_pack_time_id uuid, p_reason public.report_reason) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.limit_rate('report', 30, '1 day');
+  perform private.require_pack_time(p_pack_time_id);
+  insert into private.pack_time_reports (pack_time_id, reporter, reason) values (p_pack_time_id, me, p_reason)
+  on conflict do nothing;
+end
+$$;
+
 create function public.choose_primary_photo(p_path text) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
@@ -310,6 +350,7 @@ $$;
 grant execute on function
   public.report_review(uuid, public.report_reason),
   public.report_photo(text, public.report_reason),
+  public.report_pack_time(uuid, public.report_reason),
   public.report_user(uuid, public.report_reason, text)
 to authenticated;
 
@@ -335,4 +376,8 @@ insert into private.exports (relation, part, statement) values
   ('private.photo_reports', 'reported_photos',
     $$select x.created_at, x.path, jsonb_build_object('park', private.park_name(f.park_id, $2), 'reason', x.reason,
       'created_at', x.created_at, 'resolved_at', x.resolved_at)
-    from private.photo_reports x join public.park_photos f on f.path = x.path where x.reporter = $1$$);
+    from private.photo_reports x join public.park_photos f on f.path = x.path where x.reporter = $1$$),
+  ('private.pack_time_reports', 'reported_pack_times',
+    $$select x.created_at, x.pack_time_id::text, jsonb_build_object('park', private.park_name(t.park_id, $2), 'reason', x.reason,
+      'created_at', x.created_at, 'resolved_at', x.resolved_at)
+    from private.pack_time_reports x join private.pack_times t on t.id = x.pack_time_id where x.reporter = $1$$);

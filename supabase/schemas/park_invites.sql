@@ -92,32 +92,32 @@ create trigger withdraw_invites after delete on private.friendships
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
--- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
-create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
-language sql stable
-as $$
-  select p_meet_at > now() - interval '4 hours'
-$$;
-comment on function private.is_meeting_open is
-  'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
-
 create function private.meetings_of(p_user_id uuid)
-returns table (park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz)
+returns table (
+  park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz, pack_time_id uuid
+)
 language sql stable security definer set search_path = '' rows 10
 as $$
-  select i.park_id, i.meet_at, i.sender_id,
+  (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
     -- Of a meeting of one's own nothing changes when others answer.
-    coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at))
+    coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at)), null::uuid
   from public.park_invites i
   where (i.sender_id = p_user_id or i.receiver_id = p_user_id) and private.is_meeting_open(i.meet_at)
   group by i.park_id, i.meet_at, i.sender_id
   order by i.meet_at, i.park_id, i.sender_id
-  limit 100
+  limit 100)
+  union all
+  select t.park_id, n.meet_at, t.host_id, null, case when g.skipped = n.meet_at then 'declined' else 'accepted' end::public.invite_status,
+    g.joined_at, t.id
+  from private.pack_time_members g join private.pack_times t on t.id = g.pack_time_id
+  cross join lateral (select private.next_pack_moment(t) as meet_at) n
+  where g.user_id = p_user_id and t.hidden_at is null
 $$;
 comment on function private.meetings_of is
-  'Meetings to come that somebody hosts (without invite_id and status) or is invited to, soonest first, at most 100.';
+  'Meetings to come that somebody hosts (without status) or is invited to, the soonest 100, and the next of each pack time that they '
+  'joined.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ comment on function public.call_off_meeting is
 
 create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
-  guests jsonb, more_coming integer, host_picture text
+  guests jsonb, more_coming integer, host_picture text, pack_time_id uuid
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -219,23 +219,29 @@ as $$
   with me as materialized (
     select private.uid() as id, private.my_language() as language
   )
-  select m.park_id, n.name, m.meet_at, m.host_id, h.name, m.invite_id, m.status,
-    coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer, h.picture
+  select m.park_id, n.name, m.meet_at, h.id, h.name, m.invite_id, m.status,
+    coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer, h.picture, m.pack_time_id
   from me cross join lateral private.meetings_of(me.id) m
-  join public.users h on h.id = m.host_id
+  left join public.users h on h.id = m.host_id
+    and (m.pack_time_id is null or h.id = me.id or (not h.hidden and h.id in (select private.friend_ids())))
   left join lateral private.named_park(m.park_id, me.language) n on true
   -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
-        filter (where m.host_id = me.id or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
-      count(*) filter (where m.host_id <> me.id and i.status = 'accepted'
+        filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
+      count(*) filter (where m.status is not null and i.status = 'accepted'
         and (u.hidden or u.id not in (select private.friend_ids())) and u.id not in (select private.blocked_ids())) as more_coming
-    from public.park_invites i join public.users u on u.id = i.receiver_id
-    where i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at and u.id <> me.id
+    from (
+      select i.receiver_id as id, i.status from public.park_invites i
+      where m.pack_time_id is null and i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at
+      union all
+      select o.user_id, 'accepted' from private.pack_time_members o
+      where o.pack_time_id = m.pack_time_id and o.skipped is distinct from m.meet_at
+    ) i join public.users u on u.id = i.id and u.id <> me.id
   ) g on true
-  order by m.meet_at, m.park_id, m.host_id
+  order by m.meet_at, m.park_id, m.host_id, m.pack_time_id
 $$;
 comment on function public.my_meetings is
   'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';

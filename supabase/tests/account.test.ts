@@ -36,6 +36,15 @@ async function busyPerson() {
     p_meet_at: new Date(Date.now() + 60_000),
   });
   await ann.call('make_calendar_feed');
+  const pack = await fixtures.admin.value(
+    `insert into private.pack_times (park_id, host_id, weekday, starts) values ($1, $2, 2, '18:00') returning id`,
+    [park, bob.id],
+  );
+  await fixtures.admin.rows(
+    'insert into private.pack_time_members select $1, id from unnest($2::uuid[]) id',
+    [pack, [ann.id, bob.id]],
+  );
+  await ann.call('report_pack_time', { p_pack_time_id: pack, p_reason: 'fake' });
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: 'Look' });
   await ann.call('block_user', { p_user_id: (await fixtures.person('Eve')).id });
   const dan = await fixtures.person('Dan');

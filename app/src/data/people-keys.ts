@@ -21,5 +21,7 @@ export const peopleKeys = {
   history: ['notifications', 'history'],
   preferences: ['notifications', 'preferences'],
   meetings: ['meetings'],
+  /** Weekly ones at a park. */
+  packTimes: (parkId: number) => ['meetings', 'pack-times', parkId] as const,
   calendarFeed: ['meetings', 'calendar-feed'],
 } as const;

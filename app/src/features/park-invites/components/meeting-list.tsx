@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
+import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
 import { useCallOff } from '#/features/park-invites/commands/call-off.ts';
 import { myMeetings } from '#/features/park-invites/my-meetings.ts';
 import { meetingDay } from '#/features/park-invites/meeting-day.ts';
@@ -41,7 +42,7 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
       <ul className={styles.list}>
         {myMeetings(meetings, pending).map(({ shown: meeting, isWaiting }) => (
           <MeetingCard
-            key={`${meeting.host_id} ${String(meeting.park_id)} ${meeting.meet_at}`}
+            key={`${meeting.pack_time_id ?? meeting.host_id ?? ''} ${String(meeting.park_id)} ${meeting.meet_at}`}
             meeting={meeting}
             isWaiting={isWaiting}
             onCallOff={() => setLeaving(meeting)}
@@ -82,7 +83,21 @@ function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
   const now = new Date(useNow(60_000));
   const meetAt = new Date(meeting.meet_at);
   const answer = useAnswerInvite();
-  const { invite_id: inviteId, status } = meeting;
+  const packAnswer = useAnswerPackTime();
+  const { invite_id: inviteId, pack_time_id: packTimeId, status, host_name: host } = meeting;
+  const isMine = status === null;
+  const say = (accept: boolean) => {
+    const parkId = meeting.park_id;
+    const told = {
+      onError: (error: unknown) => showToast(errorText(error), { kind: 'error' as const }),
+    };
+    if (inviteId) answer.mutate({ inviteId, accept, parkId }, told);
+    else if (packTimeId)
+      packAnswer.mutate(
+        { packTimeId, comes: accept, skip: accept ? null : meeting.meet_at, parkId },
+        told,
+      );
+  };
   return (
     <Card as="li" className={styles.meeting}>
       <p className={styles.when}>
@@ -99,17 +114,19 @@ function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
         </Link>
       </h2>
       <p className={styles.host}>
-        {inviteId === null ? (
+        {packTimeId ? (
+          t('parkInvites.pack.weekly')
+        ) : isMine || host === null ? (
           t('parkInvites.meetings.mine')
         ) : (
           <>
-            <Avatar name={meeting.host_name} src={faceUrl(meeting.host_picture)} size={32} />
-            {t('parkInvites.meetings.by', { name: meeting.host_name })}
+            <Avatar name={host} src={faceUrl(meeting.host_picture)} size={32} />
+            {t('parkInvites.meetings.by', { name: host })}
           </>
         )}
       </p>
       <Guests meeting={meeting} />
-      {inviteId === null ? (
+      {isMine ? (
         <Button variant="quiet" icon={CalendarX2} className={styles.end} onClick={onCallOff}>
           {t('parkInvites.meetings.callOff')}
         </Button>
@@ -121,12 +138,7 @@ function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
             { value: 'declined', label: t('parkInvites.meetings.notComing') },
           ]}
           value={answer.isPending ? (answer.variables.accept ? 'accepted' : 'declined') : status}
-          onChange={(value) =>
-            answer.mutate(
-              { inviteId, accept: value === 'accepted', parkId: meeting.park_id },
-              { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
-            )
-          }
+          onChange={(value) => say(value === 'accepted')}
         />
       )}
       {isWaiting && <p className={styles.quiet}>{t('pendingCommands.notSentYet')}</p>}
@@ -137,7 +149,7 @@ function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
 function Guests({ meeting }: { meeting: Meeting }) {
   const t = useT();
   const { guests, more_coming: more } = meeting;
-  const mine = meeting.invite_id === null;
+  const mine = meeting.status === null;
   if (guests.length === 0 && more === 0)
     return (
       <p className={styles.quiet}>

@@ -20,12 +20,15 @@ export interface Meeting {
   park_name: string;
   /** ISO 8601. */
   meet_at: string;
-  host_id: string;
-  host_name: string;
+  /** Of a weekly meeting only a friend, or I. */
+  host_id: string | null;
+  host_name: string | null;
   /** Path of a dog's photo in bucket users. */
   host_picture: string | null;
-  /** Mine to answer; null where I invited. */
+  /** Mine to answer; null where I invited, and of weekly meetings. */
   invite_id: string | null;
+  pack_time_id: string | null;
+  /** Null where I invited. */
   status: InviteStatus | null;
   /** Everybody I invited; where I am a guest, the friends of mine who come. */
   guests: Guest[];

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
+import type { PackTimesProps } from '#/features/park-invites/components/pack-times.tsx';
 import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
 import { usePark } from '#/data/parks/park.ts';
@@ -12,10 +13,15 @@ import { CompanyCard } from '#/features/park-pages/components/company-card.tsx';
 import { ParkVisitors } from '#/features/park-pages/components/park-visitors.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { Button } from '#/ui/button.tsx';
 import { useParkContext } from './-park-context.ts';
+
+const PackTimes = lazyPart<PackTimesProps>(
+  () => import('#/features/park-invites/components/pack-times.tsx'),
+);
 
 export const Route = createFileRoute('/parks/$parkId/visitors')({
   component: VisitorsPage,
@@ -55,6 +61,7 @@ function VisitorsPage() {
           </Button>
         }
       />
+      <PackTimes parkId={parkId} guard={guard} />
       <InviteSheet
         open={inviting}
         parkId={parkId}

@@ -253,11 +253,14 @@ begin
       "decided.photo.approved": ["התמונה שלכם מוצגת", "תודה! כולם רואים את התמונה שלכם של %1$s."],
       "decided.photo.rejected": ["התמונה שלכם לא תוצג", "%1$s: %2$s."],
       "decided.hazard.rejected": ["האזהרה שלכם הוסרה", "%1$s: %2$s."],
+      "decided.pack_time.rejected": ["המפגש הקבוע שלכם הוסר", "%1$s: %2$s."],
       "decided.review.rejected": ["הביקורת שלכם הוסתרה", "%1$s: %2$s."],
       "decided.reported_review.approved": ["בדקנו את הדיווח שלכם", "הביקורת על %1$s נשארת: היא עומדת בכללים שלנו."],
       "decided.reported_review.rejected": ["בדקנו את הדיווח שלכם", "תודה! הביקורת על %1$s הוסתרה."],
       "decided.reported_photo.approved": ["בדקנו את הדיווח שלכם", "התמונה של %1$s נשארת: היא עומדת בכללים שלנו."],
       "decided.reported_photo.rejected": ["בדקנו את הדיווח שלכם", "תודה! התמונה של %1$s הוסרה."],
+      "decided.reported_pack_time.approved": ["בדקנו את הדיווח שלכם", "המפגש הקבוע ב%1$s נשאר: הוא עומד בכללים שלנו."],
+      "decided.reported_pack_time.rejected": ["בדקנו את הדיווח שלכם", "תודה! המפגש הקבוע ב%1$s הוסר."],
       "decided.reported_person": ["בדקנו את הדיווח שלכם",
         "תודה! צוות הניהול בדק את מה שסיפרתם לנו על מישהו והחליט. ההחלטה נשארת בינינו לבינו."],
       "decided.several": "חדש לגבי מה שהוספתם ודיווחתם",
@@ -311,11 +314,14 @@ begin
       "decided.photo.approved": ["صورتكم معروضة", "شكرًا! يرى الجميع صورتكم لـ%1$s."],
       "decided.photo.rejected": ["لن تُعرض صورتكم", "%1$s: %2$s."],
       "decided.hazard.rejected": ["أُزيل تحذيركم", "%1$s: %2$s."],
+      "decided.pack_time.rejected": ["أُزيل لقاؤكم الأسبوعي", "%1$s: %2$s."],
       "decided.review.rejected": ["أُخفي تقييمكم", "%1$s: %2$s."],
       "decided.reported_review.approved": ["نظرنا في بلاغكم", "يبقى تقييم %1$s: إنه لا يخالف قواعدنا."],
       "decided.reported_review.rejected": ["نظرنا في بلاغكم", "شكرًا! أُخفي تقييم %1$s."],
       "decided.reported_photo.approved": ["نظرنا في بلاغكم", "تبقى صورة %1$s: إنها لا تخالف قواعدنا."],
       "decided.reported_photo.rejected": ["نظرنا في بلاغكم", "شكرًا! أُزيلت صورة %1$s."],
+      "decided.reported_pack_time.approved": ["نظرنا في بلاغكم", "يبقى اللقاء الأسبوعي في %1$s: إنه لا يخالف قواعدنا."],
+      "decided.reported_pack_time.rejected": ["نظرنا في بلاغكم", "شكرًا! أُزيل اللقاء الأسبوعي في %1$s."],
       "decided.reported_person": ["نظرنا في بلاغكم", "شكرًا! نظر المشرفون في ما أخبرتمونا به عن أحدهم واتخذوا قرارًا يبقى بيننا وبينه."],
       "decided.several": "جديد بشأن ما أضفتموه وأبلغتم عنه",
       "decided.switch_off": "وصلتكم هذه الرسالة لأن «القرارات بشأن ما أضفته» مفعّل في إعدادات الإشعارات، ويمكنكم إيقافه هناك.",
@@ -368,11 +374,14 @@ begin
       "decided.photo.approved": ["Your photo is shown", "Thank you! Your photo of %1$s is there for everybody."],
       "decided.photo.rejected": ["Your photo is not shown", "%1$s: %2$s."],
       "decided.hazard.rejected": ["Your warning was taken down", "%1$s: %2$s."],
+      "decided.pack_time.rejected": ["Your weekly meeting was taken down", "%1$s: %2$s."],
       "decided.review.rejected": ["Your review was hidden", "%1$s: %2$s."],
       "decided.reported_review.approved": ["We looked at your report", "The review of %1$s stays: it keeps to our rules."],
       "decided.reported_review.rejected": ["We looked at your report", "Thank you! The review of %1$s is hidden."],
       "decided.reported_photo.approved": ["We looked at your report", "The photo of %1$s stays: it keeps to our rules."],
       "decided.reported_photo.rejected": ["We looked at your report", "Thank you! The photo of %1$s is gone."],
+      "decided.reported_pack_time.approved": ["We looked at your report", "The weekly meeting at %1$s stays: it keeps to our rules."],
+      "decided.reported_pack_time.rejected": ["We looked at your report", "Thank you! The weekly meeting at %1$s is gone."],
       "decided.reported_person": ["We looked at your report",
         "Thank you! A moderator looked at what you told us about somebody and decided. What was decided stays between us and them."],
       "decided.several": "News about what you gave and reported",
@@ -948,7 +957,8 @@ as $$
     ('review', interval '1 day', 30, 15, null),
     ('rename', interval '1 day', 10, 5, null),
     ('send_friend_request', interval '1 day', 50, 20, 3),
-    ('invite_to_park', interval '1 day', 30, 15, 6)
+    ('invite_to_park', interval '1 day', 30, 15, 6),
+    ('make_pack_time', interval '1 day', 3, 0, null)
 $$;
 comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
 
@@ -2905,6 +2915,13 @@ begin
     select from public.park_invites o
     where o.park_id = p_into and o.sender_id = i.sender_id and o.receiver_id = i.receiver_id and o.meet_at = i.meet_at);
   perform private.move_to_park('public.park_invites', p_from, p_into);
+  insert into private.pack_time_members (pack_time_id, user_id, joined_at)
+  select o.id, g.user_id, g.joined_at from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
+  join private.pack_times o on o.park_id = p_into and o.weekday = t.weekday and o.starts = t.starts
+  where t.park_id = p_from
+  on conflict do nothing;
+  perform private.move_to_park('private.pack_times', p_from, p_into, 'not exists (
+    select from private.pack_times o where o.park_id = $2 and o.weekday = t.weekday and o.starts = t.starts)');
   update public.parks p set
     size = coalesce(p.size, o.size), materials = case when p.materials = '{}' then o.materials else p.materials end,
     shade = coalesce(p.shade, o.shade), has_facilities = coalesce(p.has_facilities, o.has_facilities),
@@ -4713,6 +4730,11 @@ begin
     select side from public.park_invites i, unnest(array[i.sender_id, i.receiver_id]) side
     where i.park_id = report.park_id and i.status = 'accepted' and (p_invite_id is null or i.id = p_invite_id)
       and i.meet_at between now() - private.just_left() and now() + private.meeting_notice()
+    union
+    select g.user_id from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
+    cross join lateral (select private.next_pack_moment(t) as meet_at) n
+    where t.park_id = report.park_id and p_invite_id is null and t.hidden_at is null and g.skipped is distinct from n.meet_at
+      and n.meet_at between now() - private.just_left() and now() + private.meeting_notice()
   ) going
   where going.user_id is distinct from report.reporter
     and not exists (select from private.live_report_votes v where v.report_id = report.id and v.user_id = going.user_id)
@@ -5979,6 +6001,207 @@ insert into private.exports (relation, part, statement) values
 insert into private.exports (relation, left_out) values
   ('private.device_sessions', 'says only which of the exported sessions registered which device');
 
+-- pack_times.sql
+-- Pack times: meetings that repeat weekly at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.pack_times (
+  id uuid primary key default gen_random_uuid(),
+  park_id bigint not null references public.parks (id) on delete cascade,
+  host_id uuid references public.users (id) on delete set null,
+  weekday smallint not null check (weekday between 0 and 6),
+  starts time not null check (extract(epoch from starts)::integer % 900 = 0),
+  created_at timestamptz not null default now(),
+  hidden_at timestamptz,
+  unique (park_id, weekday, starts)
+);
+comment on table private.pack_times is 'One for a park, weekday (0 is Sunday) and time: who makes the same one joins it.';
+comment on column private.pack_times.host_id is 'Who made it; told to their friends alone.';
+comment on column private.pack_times.hidden_at is 'When a moderator hid it.';
+alter table private.pack_times enable row level security;
+
+create table private.pack_time_members (
+  pack_time_id uuid not null references private.pack_times (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  joined_at timestamptz not null default now(),
+  skipped timestamptz,
+  primary key (pack_time_id, user_id)
+);
+comment on table private.pack_time_members is 'Who comes each week.';
+comment on column private.pack_time_members.skipped is 'The one time that they do not come.';
+alter table private.pack_time_members enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.pack_times (host_id);
+create index on private.pack_time_members (user_id);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+-- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
+create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
+language sql stable
+as $$
+  select p_meet_at > now() - interval '4 hours'
+$$;
+comment on function private.is_meeting_open is
+  'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
+
+create function private.pack_moments(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
+language sql stable
+as $$
+  select m from generate_series(private.park_day(p_since), private.park_day() + 7, '1 day') d
+  cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) moment
+  where extract(dow from d) = p_pack_time.weekday and m > p_since
+$$;
+comment on function private.pack_moments is 'When it is: each time since a moment, up to the next one.';
+
+create function private.next_pack_moment(p_pack_time private.pack_times) returns timestamptz
+language sql stable
+as $$
+  select min(m) from private.pack_moments(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
+$$;
+
+create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
+language sql stable security definer set search_path = ''
+as $$
+  select m, c.user_id, max(c.dog_count)::integer
+  from private.pack_moments(p_pack_time, now() - interval '28 days') m
+  join private.pack_time_members g on g.pack_time_id = p_pack_time.id
+  join public.check_ins c on c.user_id = g.user_id and c.park_id = p_pack_time.park_id and not c.planned and c.counted
+    and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
+  group by 1, 2
+$$;
+comment on function private.pack_visits is 'Which of its people were there in the last four weeks, each time, with how many dogs.';
+
+create function private.sees_pack_time(p_pack_time private.pack_times) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select p_pack_time.hidden_at is null and not private.is_blocked_with(p_pack_time.host_id) and (
+    exists (
+      select from private.pack_time_members g join public.users u on u.id = g.user_id
+      where g.pack_time_id = p_pack_time.id and (u.id = private.uid() or (not u.hidden and private.is_friend(u.id))))
+    or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
+$$;
+comment on function private.sees_pack_time is
+  'Whether the caller reads of it: who comes, friends of those, and everybody once three regulars come, so that no new accounts do.';
+
+create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  pack private.pack_times;
+begin
+  select * into pack from private.pack_times t where t.id = p_pack_time_id;
+  if pack.id is null or not private.sees_pack_time(pack) then
+    perform private.fail('pack_time_not_found', 'This weekly meeting is gone.');
+  end if;
+  return pack;
+end
+$$;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.make_pack_time(p_park_id bigint, p_weekday integer, p_starts time) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_age();
+  pack private.pack_times;
+begin
+  perform private.require_park(p_park_id);
+  if p_weekday is null or p_weekday not between 0 and 6 or p_starts is null
+    or extract(epoch from p_starts)::integer % 900 <> 0 then
+    perform private.fail('invalid_input', 'Name a weekday from 0 (Sunday) to 6 and a quarter of an hour.');
+  elsif not private.is_regular(me) then
+    perform private.fail('regulars_only', 'Check in at parks on two days first.');
+  end if;
+  perform private.limit_action(me, 'make_pack_time');
+  insert into private.pack_times (park_id, host_id, weekday, starts) values (p_park_id, me, p_weekday, p_starts)
+  on conflict do nothing;
+  select * into strict pack from private.pack_times t
+  where t.park_id = p_park_id and t.weekday = p_weekday and t.starts = p_starts;
+  if pack.hidden_at is not null then
+    perform private.fail('pack_time_not_found', 'A moderator hid this weekly meeting.');
+  end if;
+  insert into private.pack_time_members (pack_time_id, user_id) values (pack.id, me) on conflict do nothing;
+  return pack.id;
+end
+$$;
+comment on function public.make_pack_time is 'The id of the weekly meeting, joined; of the one that is there already, if there is.';
+
+create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_age();
+begin
+  if p_comes then
+    perform private.require_pack_time(p_pack_time_id);
+    perform private.refuse_limited(me);
+    perform private.limit_rate('answer_pack_time', 50, '1 day');
+    insert into private.pack_time_members as g (pack_time_id, user_id) values (p_pack_time_id, me)
+    on conflict (pack_time_id, user_id) do update set skipped = null;
+  elsif p_skip is not null then
+    update private.pack_time_members g set skipped = p_skip where g.pack_time_id = p_pack_time_id and g.user_id = me;
+  else
+    delete from private.pack_time_members g where g.pack_time_id = p_pack_time_id and g.user_id = me;
+  end if;
+end
+$$;
+comment on function public.answer_pack_time is
+  'Comes each week from now on, and next time; does not come at the time p_skip; or, with neither, comes no more. Safe to call again.';
+
+create function public.park_pack_times(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'weekday', t.weekday, 'starts', to_char(t.starts, 'HH24:MI'),
+    'meet_at', private.next_pack_moment(t), 'dogs', usual.dogs, 'joined', mine.user_id is not null,
+    'skips', coalesce(mine.skipped = private.next_pack_moment(t), false), 'friends', coalesce(g.friends, '[]'))
+    order by t.weekday, t.starts), '[]')
+  from private.pack_times t
+  left join private.pack_time_members mine on mine.pack_time_id = t.id and mine.user_id = private.uid()
+  left join lateral (
+    select round(avg(w.dogs))::integer as dogs
+    from (select sum(v.dogs) as dogs from private.pack_visits(t) v group by v.meet_at) w
+    -- Of fewer people it would tell what one of them does.
+    where (select count(distinct v.user_id) from private.pack_visits(t) v) >= 3
+  ) usual on true
+  left join lateral (
+    select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'made_it', u.id is not distinct from t.host_id)
+      order by u.name, u.id) as friends
+    from private.pack_time_members o join public.users u on u.id = o.user_id and not u.hidden and private.is_friend(u.id)
+    where o.pack_time_id = t.id
+  ) g on true
+  where t.park_id = p_park_id and private.sees_pack_time(t)
+$$;
+comment on function public.park_pack_times is
+  'The weekly meetings at a park that the caller reads of: [{id, weekday, starts, meet_at, dogs, joined, skips, friends: [{id, name, '
+  'picture, made_it}]}]; dogs is what is usual, null while fewer than three people were there.';
+
+grant execute on function public.park_pack_times(bigint) to anon, authenticated;
+
+grant execute on function
+  public.make_pack_time(bigint, integer, time),
+  public.answer_pack_time(uuid, boolean, timestamptz)
+to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('pack times: four weeks that nobody came', 50, $$delete from private.pack_times t
+    where t.created_at < now() - interval '28 days' and not exists (select from private.pack_visits(t))$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.pack_time_members', 'pack_times',
+    $$select g.joined_at, g.pack_time_id::text, jsonb_build_object('park', private.park_name(t.park_id, $2), 'weekday', t.weekday,
+      'starts', t.starts, 'made_by_me', t.host_id is not distinct from $1, 'joined_at', g.joined_at, 'skipped', g.skipped)
+    from private.pack_time_members g join private.pack_times t on t.id = g.pack_time_id where g.user_id = $1$$),
+  ('private.pack_times', 'pack_times', null);
+
 -- park_invites.sql
 -- Park invites: friends are asked to meet at a park at a time, and answer, or answer anew, until it is over.
 
@@ -6074,32 +6297,32 @@ create trigger withdraw_invites after delete on private.friendships
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
--- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
-create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
-language sql stable
-as $$
-  select p_meet_at > now() - interval '4 hours'
-$$;
-comment on function private.is_meeting_open is
-  'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
-
 create function private.meetings_of(p_user_id uuid)
-returns table (park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz)
+returns table (
+  park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz, pack_time_id uuid
+)
 language sql stable security definer set search_path = '' rows 10
 as $$
-  select i.park_id, i.meet_at, i.sender_id,
+  (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
     -- Of a meeting of one's own nothing changes when others answer.
-    coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at))
+    coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at)), null::uuid
   from public.park_invites i
   where (i.sender_id = p_user_id or i.receiver_id = p_user_id) and private.is_meeting_open(i.meet_at)
   group by i.park_id, i.meet_at, i.sender_id
   order by i.meet_at, i.park_id, i.sender_id
-  limit 100
+  limit 100)
+  union all
+  select t.park_id, n.meet_at, t.host_id, null, case when g.skipped = n.meet_at then 'declined' else 'accepted' end::public.invite_status,
+    g.joined_at, t.id
+  from private.pack_time_members g join private.pack_times t on t.id = g.pack_time_id
+  cross join lateral (select private.next_pack_moment(t) as meet_at) n
+  where g.user_id = p_user_id and t.hidden_at is null
 $$;
 comment on function private.meetings_of is
-  'Meetings to come that somebody hosts (without invite_id and status) or is invited to, soonest first, at most 100.';
+  'Meetings to come that somebody hosts (without status) or is invited to, the soonest 100, and the next of each pack time that they '
+  'joined.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -6193,7 +6416,7 @@ comment on function public.call_off_meeting is
 
 create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
-  guests jsonb, more_coming integer, host_picture text
+  guests jsonb, more_coming integer, host_picture text, pack_time_id uuid
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -6201,23 +6424,29 @@ as $$
   with me as materialized (
     select private.uid() as id, private.my_language() as language
   )
-  select m.park_id, n.name, m.meet_at, m.host_id, h.name, m.invite_id, m.status,
-    coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer, h.picture
+  select m.park_id, n.name, m.meet_at, h.id, h.name, m.invite_id, m.status,
+    coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer, h.picture, m.pack_time_id
   from me cross join lateral private.meetings_of(me.id) m
-  join public.users h on h.id = m.host_id
+  left join public.users h on h.id = m.host_id
+    and (m.pack_time_id is null or h.id = me.id or (not h.hidden and h.id in (select private.friend_ids())))
   left join lateral private.named_park(m.park_id, me.language) n on true
   -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
-        filter (where m.host_id = me.id or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
-      count(*) filter (where m.host_id <> me.id and i.status = 'accepted'
+        filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
+      count(*) filter (where m.status is not null and i.status = 'accepted'
         and (u.hidden or u.id not in (select private.friend_ids())) and u.id not in (select private.blocked_ids())) as more_coming
-    from public.park_invites i join public.users u on u.id = i.receiver_id
-    where i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at and u.id <> me.id
+    from (
+      select i.receiver_id as id, i.status from public.park_invites i
+      where m.pack_time_id is null and i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at
+      union all
+      select o.user_id, 'accepted' from private.pack_time_members o
+      where o.pack_time_id = m.pack_time_id and o.skipped is distinct from m.meet_at
+    ) i join public.users u on u.id = i.id and u.id <> me.id
   ) g on true
-  order by m.meet_at, m.park_id, m.host_id
+  order by m.meet_at, m.park_id, m.host_id, m.pack_time_id
 $$;
 comment on function public.my_meetings is
   'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';
@@ -6296,9 +6525,8 @@ as $$
       where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days'
         and not (c.planned and c.ended_at is not null))
     or exists (
-      select from public.park_invites i
-      where p_user_id in (i.sender_id, i.receiver_id) and i.park_id = p_park_id and i.status = 'accepted'
-        and private.park_day(i.meet_at) = private.park_day())
+      select from private.meetings_of(p_user_id) m
+      where m.park_id = p_park_id and coalesce(m.status, 'accepted') = 'accepted' and private.park_day(m.meet_at) = private.park_day())
     or exists (
       select from private.present x join public.parks near on near.id = x.park_id join public.parks p on p.id = p_park_id
       where x.user_id = p_user_id
@@ -6508,12 +6736,25 @@ create table private.photo_reports (
 comment on table private.photo_reports is 'One report per user and photo of a park.';
 alter table private.photo_reports enable row level security;
 
+create table private.pack_time_reports (
+  pack_time_id uuid not null references private.pack_times (id) on delete cascade,
+  reporter uuid not null references public.users (id) on delete cascade,
+  reason public.report_reason not null,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  primary key (pack_time_id, reporter)
+);
+comment on table private.pack_time_reports is 'One report per user and pack time.';
+alter table private.pack_time_reports enable row level security;
+
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on private.review_reports (reporter);
 create index on private.user_reports (user_id);
 create index on private.user_reports (reporter);
 create index on private.photo_reports (reporter);
+create index on private.pack_time_reports (reporter);
+create index pack_time_reports_open on private.pack_time_reports (created_at) where resolved_at is null;
 create index photo_reports_open on private.photo_reports (created_at) where resolved_at is null;
 create index review_reports_open on private.review_reports (created_at) where resolved_at is null;
 create index user_reports_open on private.user_reports (created_at) where resolved_at is null;
@@ -6688,6 +6929,20 @@ end
 $$;
 comment on function private.decide_review is 'Hides a reported review, or leaves it to be seen; either way its open reports are resolved.';
 
+create function private.decide_pack_time(p_id uuid, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.pack_time_reports x set resolved_at = now() where x.pack_time_id = p_id and x.resolved_at is null;
+  if not found then
+    return false;
+  end if;
+  update private.pack_times t set hidden_at = now() where t.id = p_id and not p_approve;
+  return true;
+end
+$$;
+comment on function private.decide_pack_time is 'Hides a reported pack time, or leaves it; either way its open reports are resolved.';
+
 create function private.decide_person(p_user_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -6747,6 +7002,19 @@ begin
 end
 $$;
 
+create function public.report_pack_time(p_pack_time_id uuid, p_reason public.report_reason) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.limit_rate('report', 30, '1 day');
+  perform private.require_pack_time(p_pack_time_id);
+  insert into private.pack_time_reports (pack_time_id, reporter, reason) values (p_pack_time_id, me, p_reason)
+  on conflict do nothing;
+end
+$$;
+
 create function public.choose_primary_photo(p_path text) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
@@ -6778,6 +7046,7 @@ $$;
 grant execute on function
   public.report_review(uuid, public.report_reason),
   public.report_photo(text, public.report_reason),
+  public.report_pack_time(uuid, public.report_reason),
   public.report_user(uuid, public.report_reason, text)
 to authenticated;
 
@@ -6803,7 +7072,11 @@ insert into private.exports (relation, part, statement) values
   ('private.photo_reports', 'reported_photos',
     $$select x.created_at, x.path, jsonb_build_object('park', private.park_name(f.park_id, $2), 'reason', x.reason,
       'created_at', x.created_at, 'resolved_at', x.resolved_at)
-    from private.photo_reports x join public.park_photos f on f.path = x.path where x.reporter = $1$$);
+    from private.photo_reports x join public.park_photos f on f.path = x.path where x.reporter = $1$$),
+  ('private.pack_time_reports', 'reported_pack_times',
+    $$select x.created_at, x.pack_time_id::text, jsonb_build_object('park', private.park_name(t.park_id, $2), 'reason', x.reason,
+      'created_at', x.created_at, 'resolved_at', x.resolved_at)
+    from private.pack_time_reports x join private.pack_times t on t.id = x.pack_time_id where x.reporter = $1$$);
 
 -- people.sql
 -- Finding people by their own or their dogs' names, and their pages.
@@ -7243,6 +7516,11 @@ values
     '{not_true,misinformation,fake,inappropriate,spam}', '$2 or private.hide_hazard($1::uuid)',
     $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
       where not $2 and h.report_id::text = $1 and f.status = 'approved'$$, null, null),
+  ('pack_time', 'private.desk_pack_times', false, false, 'pack_time', 'when rejected',
+    '{not_true,wrong_park,inappropriate,spam}', 'private.decide_pack_time($1::uuid, $2)', null,
+    '(select t.host_id from private.pack_times t where t.id = private.to_uuid($1))',
+    $$select x.pack_time_id::text, x.reporter from private.pack_time_reports x
+      where x.pack_time_id::text = any ($1) and x.resolved_at is null$$),
   ('person', 'private.desk_persons', true, false, 'person', 'never',
     '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_person($1::uuid, $2)', null, 'private.to_uuid($1)',
     'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
@@ -7352,6 +7630,10 @@ create trigger record_desk_change after insert or update or delete on private.re
 create trigger record_desk_change after insert or update or delete on private.user_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.photo_reports
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.pack_times
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.pack_time_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.live_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
@@ -7558,6 +7840,18 @@ select r.id::text as id, r.park_id, r.reported_at as since, r.reporter as author
 from private.live_reports r
 where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
   select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
+
+create view private.desk_pack_times as
+select x.pack_time_id::text as id, t.park_id, x.created_at as since, t.host_id as author, false as author_shown,
+  jsonb_build_object('park', private.park_summary(t.park_id, private.my_language()),
+    'after', jsonb_build_object('weekday', t.weekday, 'starts', to_char(t.starts, 'HH24:MI')),
+    'reports', (
+      select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
+      from private.pack_time_reports v where v.pack_time_id = t.id and v.resolved_at is null)) as context
+from private.pack_time_reports x join private.pack_times t on t.id = x.pack_time_id
+where x.resolved_at is null and x.reporter = (
+  select e.reporter from private.pack_time_reports e
+  where e.pack_time_id = x.pack_time_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
 create view private.desk_persons as
 select x.user_id::text as id, null::bigint as park_id, x.created_at as since,
@@ -9149,6 +9443,22 @@ comment on function private.remember_cancelled_meeting is
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
+create function private.remember_left_pack_time() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
+  select f.user_id, private.calendar_event_id(f.event_salt, t.id, t.park_id, n.meet_at), t.park_id, n.meet_at
+  from private.calendar_feeds f join private.pack_times t on t.id = old.pack_time_id
+  cross join lateral (select private.next_pack_moment(t) as meet_at) n
+  where f.user_id = old.user_id
+  on conflict (user_id, event_id) do update set cancelled_at = excluded.cancelled_at;
+  return null;
+end
+$$;
+create trigger remember_left_pack_time after delete on private.pack_time_members
+  for each row execute function private.remember_left_pack_time();
+
 -- Somebody who knew the old password may have made or copied the address.
 create function private.end_calendar_feed_with_password() returns trigger
 language plpgsql security definer set search_path = ''
@@ -9211,7 +9521,7 @@ as $$
     from (
       -- A guest who was invited anew is no longer uninvited.
       select distinct on (x.id) x.* from (
-        select private.calendar_event_id(f.event_salt, m.host_id, m.park_id, m.meet_at) as id, m.park_id, m.meet_at,
+        select private.calendar_event_id(f.event_salt, coalesce(m.pack_time_id, m.host_id), m.park_id, m.meet_at) as id, m.park_id, m.meet_at,
           coalesce(m.status::text, 'host') as answer, m.changed_at
         from private.meetings_of(f.user_id) m
         union all

@@ -1,0 +1,40 @@
+// Makes a weekly meeting at a park, and reports one to the moderators.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { withAge } from '#/data/age/age-question.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+import { unwrap } from '#/i18n/errors.ts';
+
+interface NewPackTime {
+  parkId: number;
+  /** 0 is Sunday. */
+  weekday: number;
+  /** `HH:MM` at the park. */
+  starts: string;
+}
+
+export function useMakePackTime() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ parkId, weekday, starts }: NewPackTime) =>
+      withAge(async () =>
+        unwrap(
+          await (
+            await supabase()
+          ).rpc('make_pack_time', { p_park_id: parkId, p_weekday: weekday, p_starts: starts }),
+        ),
+      ),
+    onSettled: () => renewEverywhere(queryClient, [peopleKeys.meetings]),
+  });
+}
+
+export const useReportPackTime = () =>
+  useMutation({
+    mutationFn: async (id: string) =>
+      unwrap(
+        await (
+          await supabase()
+        ).rpc('report_pack_time', { p_pack_time_id: id, p_reason: 'misinformation' }),
+      ),
+  });

@@ -1,0 +1,225 @@
+// The weekly meetings at a park: when, how many dogs, which friends; joining, skipping, leaving, reporting, and making one.
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, CalendarPlus, Flag, LogOut } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type PackAnswer,
+  useAnswerPackTime,
+} from '#/features/park-invites/commands/answer-pack-time.command.ts';
+import { useMakePackTime, useReportPackTime } from '#/features/park-invites/commands/pack-times.ts';
+import {
+  type PackTime,
+  packTimesQueryOptions,
+} from '#/features/park-invites/queries/pack-times.ts';
+import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
+import { withWaiting } from '#/offline/command-queue/waiting.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { Menu } from '#/ui/menu.tsx';
+import { Select } from '#/ui/select.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './pack-times.module.css';
+
+export interface PackTimesProps {
+  parkId: number;
+  /** Runs what needs an account, after a login where there is none. */
+  guard: (text: string, act: () => void) => void;
+}
+
+const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
+
+export default function PackTimes({ parkId, guard }: PackTimesProps) {
+  const t = useT();
+  const { data } = useQuery(packTimesQueryOptions(parkId));
+  const [making, setMaking] = useState(false);
+  return (
+    <Card as="section" aria-labelledby="pack-times" className={styles.card}>
+      <h2 id="pack-times" className={styles.title}>
+        {t('parkInvites.pack.title')}
+      </h2>
+      {data && data.length > 0 ? (
+        <ul className={styles.list}>
+          {data.map((pack) => (
+            <PackTimeRow key={pack.id} parkId={parkId} pack={pack} guard={guard} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.quiet}>{t('parkInvites.pack.note')}</p>
+      )}
+      <Button
+        variant="secondary"
+        icon={CalendarPlus}
+        onClick={() => guard(t('parkInvites.pack.gate'), () => setMaking(true))}
+      >
+        {t('parkInvites.pack.make')}
+      </Button>
+      {making && <MakeSheet parkId={parkId} onClose={() => setMaking(false)} />}
+    </Card>
+  );
+}
+
+function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: PackTime }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const answer = useAnswerPackTime();
+  const report = useReportPackTime();
+  const [reporting, setReporting] = useState(false);
+  const { shown: pack, isWaiting } = withWaiting<PackTime, PackAnswer>(
+    known,
+    usePending(),
+    'answer_pack_time',
+    (shown, { packTimeId, comes, skip }) =>
+      packTimeId === shown.id
+        ? { ...shown, joined: comes || skip !== null, skips: skip === shown.meet_at }
+        : undefined,
+  );
+  const meetAt = new Date(pack.meet_at);
+  const say = (comes: boolean, skip: string | null = null) =>
+    answer.mutate({ packTimeId: pack.id, comes, skip, parkId }, { onError: failed });
+  const when = t('parkInvites.pack.when', {
+    day: new Intl.DateTimeFormat(locale, { timeZone: parkTimeZone(), weekday: 'long' }).format(
+      meetAt,
+    ),
+    time: formatParkTime(meetAt, locale),
+  });
+  return (
+    <li className={styles.pack}>
+      <p className={styles.when}>
+        <Icon of={CalendarClock} />
+        <span>
+          <strong>{when}</strong>
+          {pack.dogs !== null && (
+            <span className={styles.quiet}>{t('parkInvites.pack.dogs', { count: pack.dogs })}</span>
+          )}
+        </span>
+        <Menu
+          label={when}
+          className={styles.menu}
+          items={[
+            ...(pack.joined
+              ? [{ label: t('parkInvites.pack.leave'), icon: LogOut, onSelect: () => say(false) }]
+              : []),
+            {
+              label: t('parkInvites.pack.report'),
+              icon: Flag,
+              onSelect: () => guard(t('parkInvites.pack.gate'), () => setReporting(true)),
+            },
+          ]}
+        />
+      </p>
+      {pack.friends.map((friend) => (
+        <p key={friend.id} className={styles.friend}>
+          <Avatar name={friend.name} src={faceUrl(friend.picture)} size={32} />
+          <bdi>{friend.name}</bdi>
+          {friend.made_it && <span className={styles.quiet}>{t('parkInvites.pack.madeIt')}</span>}
+        </p>
+      ))}
+      {pack.joined ? (
+        <ChipGroup
+          label={t('parkInvites.pack.next')}
+          options={[
+            { value: 'accepted', label: t('parkInvites.meetings.coming') },
+            { value: 'declined', label: t('parkInvites.meetings.notComing') },
+          ]}
+          value={pack.skips ? 'declined' : 'accepted'}
+          onChange={(value) => (value === 'accepted' ? say(true) : say(false, known.meet_at))}
+        />
+      ) : (
+        <Button
+          variant="secondary"
+          busy={answer.isPending}
+          onClick={() => guard(t('parkInvites.pack.gate'), () => say(true))}
+        >
+          {t('parkInvites.pack.join')}
+        </Button>
+      )}
+      {isWaiting && <p className={styles.quiet}>{t('pendingCommands.notSentYet')}</p>}
+      <ConfirmSheet
+        open={reporting}
+        onClose={() => setReporting(false)}
+        busy={report.isPending}
+        title={t('parkInvites.pack.reportTitle')}
+        text={t('parkInvites.pack.reportText')}
+        confirmLabel={t('parkInvites.pack.report')}
+        onConfirm={() =>
+          report.mutate(pack.id, {
+            onSuccess: () => showToast(t('parkInvites.pack.reported'), { kind: 'success' }),
+            onError: failed,
+            onSettled: () => setReporting(false),
+          })
+        }
+      />
+    </li>
+  );
+}
+
+/** The first of them is a Sunday. */
+const A_WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 1 + day, 12)));
+
+function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const make = useMakePackTime();
+  const [weekday, setWeekday] = useState('2');
+  const [starts, setStarts] = useState('18:00');
+  const names = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
+  const save = () =>
+    make.mutate(
+      { parkId, weekday: Number(weekday), starts },
+      {
+        onSuccess: () => {
+          showToast(t('parkInvites.pack.made'), { kind: 'success' });
+          onClose();
+        },
+        onError: (error) =>
+          showToast(
+            errorText(error, {
+              regulars_only: 'parkInvites.pack.regularsOnly',
+              invalid_input: 'parkInvites.pack.quarters',
+            }),
+            { kind: 'error' },
+          ),
+      },
+    );
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('parkInvites.pack.make')}
+      size="small"
+      footer={
+        <Button busy={make.isPending} onClick={save}>
+          {t('parkInvites.pack.save')}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.quiet}>{t('parkInvites.pack.note')}</p>
+        <Select
+          label={t('parkInvites.pack.day')}
+          options={A_WEEK.map((day, index) => ({ value: String(index), label: names.format(day) }))}
+          value={weekday}
+          onChange={setWeekday}
+        />
+        <TextField
+          type="time"
+          step={900}
+          label={t('parkInvites.pack.time')}
+          value={starts}
+          onChange={(event) => setStarts(event.target.value)}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,28 @@
+// The weekly meetings at a park that I may read of.
+import { queryOptions } from '@tanstack/react-query';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
+
+export interface PackTime {
+  id: string;
+  /** The next time, ISO 8601. */
+  meet_at: string;
+  /** How many there usually are; null while too few people came to say. */
+  dogs: number | null;
+  joined: boolean;
+  skips: boolean;
+  /** Friends of mine who come. */
+  friends: { id: string; name: string; picture: string | null; made_it: boolean }[];
+}
+
+export const packTimesQueryOptions = (parkId: number) =>
+  queryOptions({
+    queryKey: peopleKeys.packTimes(parkId),
+    queryFn: async () =>
+      unwrapJson<PackTime[]>(
+        await (await supabase()).rpc('park_pack_times', { p_park_id: parkId }),
+      ),
+    staleTime: STALE.minute,
+  });

@@ -1,0 +1,216 @@
+// Pack times: who makes, joins and skips one, who learns what of it, and how it ends.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
+
+const fixtures = await createFixtures();
+
+interface PackTime {
+  id: string;
+  starts: string;
+  meet_at: string;
+  dogs: number | null;
+  joined: boolean;
+  skips: boolean;
+  friends: { name: string; made_it: boolean }[];
+}
+
+const seen = async (who: Caller, park: number) =>
+  (await who.call('park_pack_times', { p_park_id: park })) as PackTime[];
+const make = (who: Person, park: number, weekday = 2) =>
+  who.call('make_pack_time', { p_park_id: park, p_weekday: weekday, p_starts: '18:00' });
+const answer = (who: Person, id: unknown, comes: boolean, skip: unknown = null) =>
+  who.call('answer_pack_time', { p_pack_time_id: id, p_comes: comes, p_skip: skip });
+
+/** Ann, a regular, made one on Tuesdays; Bob is her friend. */
+async function pack() {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  await fixtures.befriend(ann, bob);
+  await fixtures.regulars([ann, bob]);
+  const park = await fixtures.park('HaPisga');
+  const id = await make(ann, park);
+  return { ann, bob, park, id };
+}
+
+/** They were there, with two dogs each, at the latest times that it was. */
+const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
+  fixtures.admin.rows(
+    `insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+     select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
+     from private.pack_times t, unnest($2::uuid[]) u,
+       lateral (select private.next_pack_moment(t) - make_interval(days => 7 * $3) as m) moment
+     where t.id = $1`,
+    [id, people.map((person) => person.id), weeksAgo],
+  );
+
+const expire = () =>
+  fixtures.admin.rows(
+    `do $$ begin execute (select statement from private.retention where name like 'pack times%'); end $$`,
+  );
+
+test('a regular makes one, and who makes the same one joins it; a newcomer makes none', async () => {
+  const { ann, bob, park, id } = await pack();
+  expect(await make(bob, park)).toBe(id);
+  const newcomer = await fixtures.person('New');
+  expect(await refusal(make(newcomer, park))).toBe('regulars_only');
+  for (const starts of ['18:07', null])
+    expect(
+      await refusal(
+        ann.call('make_pack_time', { p_park_id: park, p_weekday: 1, p_starts: starts }),
+      ),
+    ).toBe('invalid_input');
+  for (const weekday of [3, 4]) await make(ann, park, weekday);
+  expect(await refusal(make(ann, park, 5))).toBe('too_many');
+});
+
+test('it is among the meetings, skipped once, and in the calendar', async () => {
+  const { ann, bob, park, id } = await pack();
+  await answer(bob, id, true);
+  const secret = String(await bob.call('make_calendar_feed'));
+  const events = async () =>
+    (
+      (await fixtures.service.call('calendar_of', {
+        p_secret_hash: createHash('sha256').update(secret).digest(),
+      })) as { events: { answer: string; meet_at: string }[] }
+    ).events.map((event) => event.answer);
+  const meetings = () => bob.rows('select * from my_meetings()');
+  const [meeting] = await meetings();
+  expect(meeting).toMatchObject({
+    park_id: String(park),
+    pack_time_id: id,
+    status: 'accepted',
+    host_name: 'Ann',
+    guests: [{ name: 'Ann' }],
+  });
+  expect(await events()).toEqual(['accepted']);
+  await answer(bob, id, false, meeting?.meet_at);
+  expect(await meetings()).toMatchObject([{ status: 'declined' }]);
+  expect((await ann.rows('select * from my_meetings()'))[0]).toMatchObject({ guests: [] });
+  expect(await events()).toEqual(['declined']);
+  await answer(bob, id, true);
+  expect(await meetings()).toMatchObject([{ status: 'accepted' }]);
+  await answer(bob, id, false);
+  expect(await meetings()).toEqual([]);
+  expect(await events()).toEqual(['cancelled']);
+});
+
+test('everybody reads of it once three regulars come, and how many dogs once three were there', async () => {
+  const { ann, bob, park, id } = await pack();
+  const cem = await fixtures.person('Cem');
+  await fixtures.befriend(bob, cem);
+  expect(await seen(fixtures.anonymous, park)).toEqual([]);
+  await answer(bob, id, true);
+  await answer(cem, id, true);
+  // Cem and twenty more accounts that never went anywhere count for nothing.
+  for (let number = 0; number < 20; number += 1)
+    await fixtures.admin.rows(
+      'insert into private.pack_time_members (pack_time_id, user_id) values ($1, $2)',
+      [id, (await fixtures.person(`Account ${String(number)}`)).id],
+    );
+  expect(await seen(fixtures.anonymous, park)).toEqual([]);
+  await fixtures.regulars([cem]);
+  await cameTo(id, [ann, bob]);
+  expect(await seen(fixtures.anonymous, park)).toMatchObject([
+    { starts: '18:00', dogs: null, joined: false, friends: [] },
+  ]);
+  await cameTo(id, [cem]);
+  expect(await seen(fixtures.anonymous, park)).toMatchObject([{ dogs: 6 }]);
+});
+
+/** Of a pack time that everybody reads of: the names that each of them sees, or null where it is not there. */
+test.each<[string, string[] | null, (eve: Person, ann: Person) => Promise<unknown>]>([
+  ['a stranger', [], () => Promise.resolve()],
+  ['a friend', ['Ann made it'], (eve, ann) => fixtures.befriend(eve, ann)],
+  [
+    'a former friend',
+    [],
+    async (eve, ann) => {
+      await fixtures.befriend(eve, ann);
+      await ann.call('unfriend', { p_user_id: eve.id });
+    },
+  ],
+  ['somebody whom she blocked', null, (eve, ann) => ann.call('block_user', { p_user_id: eve.id })],
+  ['somebody who blocked her', null, (eve, ann) => eve.call('block_user', { p_user_id: ann.id })],
+  [
+    'a friend, while she hides',
+    [],
+    async (eve, ann) => {
+      await fixtures.befriend(eve, ann);
+      await fixtures.admin.rows('update users set hidden = true where id = $1', [ann.id]);
+    },
+  ],
+])('%s reads %j', async (_, names, arrange) => {
+  const { ann, park, id } = await pack();
+  const others = await fixtures.people('Dan', 'Eli');
+  await fixtures.regulars(others);
+  for (const other of others) await make(other, park);
+  const eve = await fixtures.person('Eve');
+  await arrange(eve, ann);
+  const read = (await seen(eve, park)).map(({ friends }) =>
+    friends.map(({ name, made_it }) => name + (made_it ? ' made it' : '')),
+  );
+  expect(read).toEqual(names === null ? [] : [names]);
+  expect(await refusal(answer(eve, id, true))).toBe(
+    names === null ? 'pack_time_not_found' : 'not refused',
+  );
+  if (names !== null)
+    expect(
+      (await eve.rows<{ host_name: string | null }>('select * from my_meetings()')).map(
+        ({ host_name }) => host_name,
+      ),
+    ).toEqual([names.length > 0 ? 'Ann' : null]);
+});
+
+test('it ends after four weeks in which nobody came', async () => {
+  const { ann, park, id } = await pack();
+  await fixtures.admin.rows(
+    `update private.pack_times set created_at = now() - interval '40 days' where id = $1`,
+    [id],
+  );
+  await cameTo(id, [ann], 2);
+  await expire();
+  expect(await seen(ann, park)).toHaveLength(1);
+  await fixtures.admin.rows(
+    `update check_ins set started_at = started_at - interval '28 days', ended_at = ended_at - interval '28 days'
+     where user_id = $1 and park_id = $2`,
+    [ann.id, park],
+  );
+  await expire();
+  expect(await seen(ann, park)).toEqual([]);
+  expect(await ann.rows('select * from my_meetings()')).toEqual([]);
+});
+
+test('who made it goes, and it stays without a name', async () => {
+  const { ann, bob, park, id } = await pack();
+  await answer(bob, id, true);
+  await fixtures.admin.rows('delete from auth.users where id = $1', [ann.id]);
+  expect(await seen(bob, park)).toMatchObject([{ id, joined: true, friends: [] }]);
+});
+
+test('one that is reported waits at the desk, where it is hidden and shown again', async () => {
+  const { ann, bob, park, id } = await pack();
+  const moderator = await fixtures.moderator('Mo');
+  await bob.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' });
+  const stranger = await fixtures.person('Eve');
+  expect(
+    await refusal(stranger.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' })),
+  ).toBe('pack_time_not_found');
+  const waiting = await moderator.rows(`select * from desk_queue() where kind = 'pack_time'`);
+  expect(waiting).toHaveLength(1);
+  expect(JSON.stringify(waiting)).not.toContain(ann.id);
+  await moderator.call('desk_decide', {
+    p_kind: 'pack_time',
+    p_id: id,
+    p_approve: false,
+    p_reason: 'spam',
+  });
+  expect(await seen(bob, park)).toEqual([]);
+  expect(await ann.rows('select * from my_meetings()')).toEqual([]);
+  expect(await refusal(make(ann, park))).toBe('pack_time_not_found');
+  const decision = await fixtures.admin.value(
+    `select id from private.desk_decisions where item_id = $1`,
+    [id],
+  );
+  await moderator.call('desk_undo', { p_decision_id: decision });
+  expect(await seen(bob, park)).toHaveLength(1);
+});
