@@ -604,6 +604,11 @@ describe('what others can do meanwhile', () => {
     );
     const { rows: changes } = await client.query('select * from private.park_list_changes');
     expect(changes).toHaveLength(1);
+    // What asks for parks from now on is planned for as many.
+    const { rows: known } = await client.query(
+      `select from pg_class where oid = 'public.parks'::regclass and reltuples >= 3000`,
+    );
+    expect(known).toHaveLength(1);
     expect((await run(content, { ...CITY, dryRun: true })).result).toBe(
       'Would import: 0 new, 0 changed, 3000 unchanged, 0 bad. Nothing was changed.',
     );

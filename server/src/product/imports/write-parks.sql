@@ -241,12 +241,15 @@ select m.id, private.import_snapshot(m.id) from merged m join public.parks p on 
 where m.number > $1 and m.number <= $2
   and (m.differs or exists (select from merged_texts x where x.number = m.number and x.differs));
 
--- keep change
+-- keep change: by "offset 0" the snapshot is made once
 insert into private.import_changes (import_id, park_id, before, after)
 select $3::uuid, m.id, b.was, case when m.written then to_jsonb(md5(s.present::text)) else s.present end
 from merged m left join before_import b on b.park_id = m.id
-cross join lateral (select private.import_snapshot(m.id) as present) s
+cross join lateral (select private.import_snapshot(m.id) as present offset 0) s
 where m.number > $1 and m.number <= $2 and (m.written or b.was is distinct from s.present and b.was is not null);
+
+-- analyze: statements that follow at once must not be planned for the few parks of before
+analyze public.parks, public.park_translations, private.park_imports;
 
 -- clean up
 drop table if exists before_import, merged_texts, merged, compared, shelters, staged, known, candidates, staged_rows;

@@ -136,6 +136,7 @@ async function write(
     }
     await inBatches(client, changes, (row) => progress(`changes written: ${row} of ${last} rows`));
     await client.query('commit');
+    if (differs) await client.query(sql('analyze'));
   } catch (error) {
     await client.query('rollback');
     throw error;
