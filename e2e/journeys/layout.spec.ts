@@ -186,6 +186,8 @@ test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ pag
   await loaded(page);
   await navbar(page).getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/login/);
+  // The new page takes the focus first.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const menu = page.getByRole('dialog', { name: 'More' });
 
   await more(page).click();
@@ -201,6 +203,8 @@ test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ pag
 
   await more(page).click();
   await expect(menu).toBeVisible();
+  // Its entry comes once the browser has left that of the menu before.
+  await page.waitForFunction(() => (history.state as { layers?: number }).layers === 1);
   await page.evaluate(() => history.back());
   await expect(menu).toBeHidden();
   await expect(page).toHaveURL(/\/login/);

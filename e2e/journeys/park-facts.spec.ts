@@ -188,8 +188,7 @@ test('a closed park says when it opens, and asks who comes', async ({ pageFor, s
   await expect(asks).toBeVisible();
 });
 
-// Fails now and then beside other journeys: no forecast comes.
-test.fixme('warm ground says which surface, how long, and a test', async ({ page, site }) => {
+test('warm ground says which surface, how long, and a test', async ({ page, site }) => {
   site.external.weather = { ...MILD, temperature: 31, sun: 900 };
   const park = await reservePark(site);
   // Far from all others, whose forecast the host may have asked for already.

@@ -185,7 +185,7 @@ export function watchConsole(page: Page, into: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') into.push(`${message.text()} ${message.location().url}`.trim());
   });
-  page.on('pageerror', (error) => into.push(String(error)));
+  page.on('pageerror', (error) => into.push(error.stack ?? String(error)));
 }
 
 /** Removes what the journey before has left in the context that they share, beyond what Playwright itself resets. */

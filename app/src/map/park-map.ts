@@ -211,6 +211,8 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     leaflet: map,
     camera,
     look({ center, zoom }, animate = true) {
+      // A screen that was left may still learn of a place.
+      if (stopped) return;
       sent += 1;
       map.setView([center.lat, center.long], zoom, { animate: animate && !still });
     },
