@@ -201,7 +201,7 @@ test.each([
 
 test('what the server stumbles over five times is refused and lets the rest go; a new try asks again', async () => {
   const id = await enqueue('check_out');
-  await enqueue('send_friend_request', { userId: NOA });
+  await enqueue('friendship_step', { userId: NOA, step: 'send' });
   server = (name) =>
     name === 'check_out' ? [500, { code: 'XX000', message: 'internal error' }] : [200, null];
   for (let n = 1; n < 5; n += 1) {
@@ -209,7 +209,7 @@ test('what the server stumbles over five times is refused and lets the rest go; 
     expect(done).toEqual(Array.from({ length: n }, () => 'Dana check_out'));
     expect(shown()).toEqual([
       ['check_out', null],
-      ['send_friend_request', null],
+      ['friendship_step', null],
     ]);
   }
   await queue.drain();

@@ -21,11 +21,20 @@ it('favourites: the last tap counts, and others stay as they were', () => {
   expect(isFavourite(false, queue, 2)).toEqual({ shown: false, isWaiting: false });
 });
 
-it('friendships: a request that waits is sent for who sent it, and changes nothing once they are friends', () => {
-  const queue = [queued('send_friend_request', { userId: 'ann' })];
-  expect(friendshipWith('none', queue, 'ann')).toEqual({ shown: 'outgoing', isWaiting: true });
-  expect(friendshipWith('friends', queue, 'ann')).toEqual({ shown: 'friends', isWaiting: false });
-  expect(friendshipWith('none', queue, 'bob')).toEqual({ shown: 'none', isWaiting: false });
+it.each([
+  ['none', 'send', 'outgoing'],
+  ['incoming', 'send', 'friends'],
+  ['outgoing', 'cancel', 'none'],
+  ['incoming', 'accept', 'friends'],
+  ['incoming', 'decline', 'none'],
+  ['friends', 'unfriend', 'none'],
+  ['friends', 'send', undefined],
+  ['none', 'unfriend', undefined],
+] as const)('friendships: of %s, %s that waits makes %s', (before, step, after) => {
+  const steps = [queued('friendship_step', { userId: 'ann', step })];
+  const shown = after ? { friendship: after, waiting: step } : { friendship: before };
+  expect(friendshipWith(before, steps, 'ann')).toEqual(shown);
+  expect(friendshipWith(before, steps, 'bob')).toEqual({ friendship: before });
 });
 
 it('reviews: what was written last is mine, of this park alone', () => {
@@ -35,10 +44,26 @@ it('reviews: what was written last is mine, of this park alone', () => {
   expect(myReviewOf(null, queue, 8)).toEqual({ shown: null, isWaiting: false });
 });
 
-it('meetings: my answer shows, and that of a refused one is the old one again', () => {
-  const meeting = { invite_id: 'i', status: 'pending' } as Meeting;
-  const answer = (refused?: string) =>
-    myMeetings([meeting], [queued('answer_invite', { inviteId: 'i', accept: true }, refused)]);
-  expect(answer()).toMatchObject([{ shown: { status: 'accepted' }, isWaiting: true }]);
-  expect(answer('errors.invite_expired')).toEqual([{ shown: meeting, isWaiting: false }]);
+it('meetings: what I answered, called off and invited to shows, and what was refused is undone', () => {
+  const asked = { invite_id: 'i', status: 'pending', meet_at: '2026-05-02T10:00:00Z' } as Meeting;
+  const mine = { status: null, park_id: 7, meet_at: '2026-05-02T12:00:00+00:00' } as Meeting;
+  const waiting = (refused?: string) =>
+    myMeetings(
+      [asked, mine],
+      [
+        queued('answer_invite', { inviteId: 'i', accept: true }, refused),
+        queued('call_off_meeting', { parkId: 7, meetAt: mine.meet_at }, refused),
+        queued(
+          'invite_to_park',
+          { parkId: 7, guests: [{ id: 'ann' }], meetAt: '2026-05-02T11:00:00Z' },
+          refused,
+        ),
+      ],
+    );
+  expect(waiting()).toMatchObject([
+    { status: 'accepted', isWaiting: true },
+    { guests: [{ id: 'ann', status: 'pending' }], invite_id: null, isWaiting: true },
+    { isCalledOff: true, isWaiting: true },
+  ]);
+  expect(waiting('errors.unexpected')).toEqual([asked, mine]);
 });

@@ -44,6 +44,11 @@ async function rows({ site }: Scene, text: string, values: unknown[]): Promise<n
   return row?.count ?? 0;
 }
 
+const accepted = (scene: Scene) =>
+  rows(scene, `private.friendships where $1 in (user_low, user_high) and status = 'accepted'`, [
+    scene.person.id,
+  ]);
+
 const openPark = ({ page, park }: Scene) => page.goto(`/parks/${park}/`).then(() => undefined);
 
 /** The page of the park, of which somebody else says that it is muddy. */
@@ -55,6 +60,18 @@ async function openReported(scene: Scene, name: string): Promise<void> {
   await openPark(scene);
   await expect(scene.page.getByRole('button', { name })).toBeVisible();
 }
+
+async function befriend(person: Person, other: Person): Promise<void> {
+  await person.client.rpc('send_friend_request', { p_user_id: other.id });
+  await other.client.rpc('accept_friend_request', { p_user_id: person.id });
+}
+
+const invite = (host: Person, guest: Person, park: number) =>
+  host.client.rpc('invite_to_park', {
+    p_park_id: park,
+    p_friend_ids: [guest.id],
+    p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
 
 const muddy = ({ page }: Scene) => page.getByRole('dialog').getByRole('button', { name: 'Muddy' });
 
@@ -157,13 +174,8 @@ const COMMANDS: Command[] = [
     name: 'an answer to an invite',
     address: '**/rpc/respond_to_invite',
     async open({ page, person, other, park }) {
-      await person.client.rpc('send_friend_request', { p_user_id: other.id });
-      await other.client.rpc('accept_friend_request', { p_user_id: person.id });
-      await other.client.rpc('invite_to_park', {
-        p_park_id: park,
-        p_friend_ids: [person.id],
-        p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
-      });
+      await befriend(person, other);
+      await invite(other, person, park);
       await page.goto('/meetings');
       await expect(page.getByText('Coming', { exact: true })).toBeVisible();
     },
@@ -216,6 +228,66 @@ const COMMANDS: Command[] = [
     },
     act: ({ page }) => page.getByRole('button', { name: 'Add friend' }).click(),
     count: (scene) => rows(scene, 'private.friendships where requester = $1', [scene.person.id]),
+  },
+  {
+    name: 'an accepted request',
+    address: '**/rpc/accept_friend_request',
+    async open({ page, person, other }) {
+      await other.client.rpc('send_friend_request', { p_user_id: person.id });
+      await page.goto(`/profile/${person.id}/friends`);
+      await expect(page.getByText('1 friend request')).toBeVisible();
+    },
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await expect(page.getByText('1 friend request')).toBeHidden();
+      await expect(page.getByText('not sent yet')).toBeVisible();
+    },
+    count: accepted,
+  },
+  {
+    name: 'the end of a friendship',
+    address: '**/rpc/unfriend',
+    async open({ page, person, other }) {
+      await befriend(person, other);
+      await page.goto(`/profile/${other.id}`);
+      await expect(page.getByRole('button', { name: 'Unfriend' })).toBeVisible();
+    },
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Unfriend' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Unfriend' }).click();
+      await expect(page.getByText(/are no longer friends · not sent yet/)).toBeVisible();
+    },
+    count: async (scene) => 1 - (await accepted(scene)),
+  },
+  {
+    name: 'an invite',
+    address: '**/rpc/invite_to_park',
+    async open({ page, person, other, park }) {
+      await befriend(person, other);
+      await page.goto(`/parks/${park}/visitors`);
+      await page.getByRole('button', { name: 'Invite friends here' }).click();
+      await page.getByRole('checkbox', { name: other.name }).check();
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'Send invites' }).click(),
+    count: (scene) => rows(scene, 'public.park_invites where sender_id = $1', [scene.person.id]),
+  },
+  {
+    name: 'a meeting that is called off',
+    address: '**/rpc/call_off_meeting',
+    async open({ page, person, other, park }) {
+      await befriend(person, other);
+      await invite(person, other, park);
+      await page.goto('/meetings');
+      await expect(page.getByRole('button', { name: 'Call it off' })).toBeVisible();
+    },
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Call it off' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Call it off' }).click();
+      await expect(page.getByText('The meeting is off · not sent yet')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Call it off' })).toBeHidden();
+    },
+    count: async (scene) =>
+      1 - (await rows(scene, 'public.park_invites where sender_id = $1', [scene.person.id])),
   },
   {
     name: 'a photo of a dog',

@@ -84,7 +84,10 @@ export interface Command<Input, Answer = unknown> {
   rejected?: MessageKey;
   /** What it becomes when it has to be queued. */
   whenQueued?(input: Input): Input;
-  /** Whether it takes the place of the same person's command of this name that is still queued. */
+  /**
+   * Whether it takes the place of the same person's command of this name that is still queued; without it, the same again while
+   * it waits is no second one.
+   */
   replaces?(input: Input, queued: Input): boolean;
   /** What a later one of this name becomes once this one is done. */
   afterDone?(later: Input, done: Input): Input;

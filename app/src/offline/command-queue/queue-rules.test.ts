@@ -34,8 +34,14 @@ describe('a command at the end of the queue', () => {
     ]);
   });
 
-  test('stands beside the one before where it replaces nothing', () => {
-    expect(added([queued('a')], queued('b'), {})).toHaveLength(2);
+  test('is no second one of what waits, unless its kind says so or something came between', () => {
+    const [one, again] = [queued('a'), queued('b')];
+    const other = queued('c', { input: 'another park' });
+    expect(added([one], again, {})).toEqual([one]);
+    expect(added([one], again, { replaces: () => false })).toEqual([one, again]);
+    expect(added([one, other], again, {})).toEqual([one, other, again]);
+    const refused = { ...one, refused: 'errors.generic' };
+    expect(added([refused], again, {})).toEqual([refused, again]);
   });
 });
 

@@ -9,7 +9,10 @@ export const TOO_LATE: MessageKey = 'pendingCommands.tooLate';
 const isSameKind = (one: QueuedCommand, other: QueuedCommand) =>
   one.command === other.command && one.userId === other.userId;
 
-/** The queue with one more command at its end, which takes the place of those that it replaces. */
+const isSameInput = (one: QueuedCommand, other: QueuedCommand) =>
+  JSON.stringify(one.input) === JSON.stringify(other.input);
+
+/** The queue with one more command at its end, which takes the place of those that it replaces; a tap on what waits adds none. */
 export function added(
   queue: readonly QueuedCommand[],
   next: QueuedCommand,
@@ -17,6 +20,8 @@ export function added(
 ): QueuedCommand[] {
   // A second tap with the same key is the same command.
   if (queue.some(({ id }) => id === next.id)) return [...queue];
+  const last = queue.findLast((other) => isSameKind(other, next));
+  if (!replaces && last?.refused === null && isSameInput(last, next)) return [...queue];
   const isReplaced = (other: QueuedCommand) =>
     isSameKind(other, next) && (replaces?.(next.input, other.input) ?? false);
   return [...queue.filter((other) => !isReplaced(other)), next];

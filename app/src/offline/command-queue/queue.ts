@@ -117,7 +117,7 @@ export async function undoHeld(name: string): Promise<boolean> {
   const last = (await readAll()).findLast(
     (queued) => queued.command === name && isMine(queued) && isHeld(queued),
   );
-  if (last) await discard(last.id);
+  if (last) await discard(last);
   return last !== undefined;
 }
 
@@ -130,8 +130,14 @@ async function sendHeld(): Promise<void> {
   await drain();
 }
 
-export async function discard(id: string): Promise<void> {
+/** Takes one from the queue for good; what it had shown is asked for again. */
+export async function discard({ id, command, input }: QueuedCommand): Promise<void> {
   await remove(id, (queue) => queue.filter((queued) => queued.id !== id));
+  const changed = await loadCommand(command)
+    .then((known) => known?.changes(input))
+    // This version does not know it, or cannot read it.
+    .catch(() => undefined);
+  await renewEverywhere(queryClient, changed ?? []);
 }
 
 async function remove(

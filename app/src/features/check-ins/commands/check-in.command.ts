@@ -64,6 +64,8 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
   },
   changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : presenceKeys(parkId)),
   about: ({ parkId }) => ({ parkId }),
+  // In, out and in again are three commands.
+  replaces: () => false,
   show(queryClient, _input, { stay }) {
     if (stay === undefined) return [];
     queryClient.setQueryData(parkKeys.myCheckIn, stay);

@@ -10,6 +10,7 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useNow } from '#/core/use-now.ts';
+import { subjectName } from '#/offline/subject-name.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -26,7 +27,8 @@ interface HereBarProps {
 
 export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const language = useLanguage();
+  const { locale } = LANGUAGES[language];
   const now = useNow(10_000);
   const checkOut = useCheckOut();
   const left = minutesLeft(stay.started_at, stay.expires_at, now);
@@ -58,7 +60,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
         }}
       />
       <Link to="/parks/$parkId" params={{ parkId }} className={styles.place}>
-        <bdi className={styles.name}>{stay.park_name}</bdi>
+        <bdi className={styles.name}>{subjectName({ parkId }, language) ?? stay.park_name}</bdi>
         <span role="timer" className={styles.left}>
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
           {stay.isWaiting && ` · ${t('pendingCommands.notSentYet')}`}

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import {
   type FriendshipStep,
   useFriendshipStep,
-} from '#/features/friendships/commands/friendship.ts';
-import { friendshipWith } from '#/features/friendships/friendship-with.ts';
+} from '#/features/friendships/commands/friendship-step.command.ts';
+import { AFTER, friendshipWith } from '#/features/friendships/friendship-with.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import type { Friendship } from '#/data/friendship.ts';
@@ -24,7 +24,7 @@ interface FriendButtonProps {
   small?: boolean;
 }
 
-const DONE: Readonly<Partial<Record<FriendshipStep, MessageKey>>> = {
+const DONE: Readonly<Record<FriendshipStep, MessageKey>> = {
   send: 'friendships.toast.sent',
   cancel: 'friendships.toast.removed',
   accept: 'friendships.toast.nowFriends',
@@ -37,32 +37,39 @@ export function FriendButton(props: FriendButtonProps) {
   const t = useT();
   const [parting, setParting] = useState(false);
   const step = useFriendshipStep();
-  const { shown: friendship, isWaiting } = friendshipWith(props.friendship, usePending(), userId);
+  const { friendship: known, waiting } = friendshipWith(props.friendship, usePending(), userId);
+  const friendship = (step.isPending && AFTER[step.variables.step][known]) || known;
 
   const take = (which: FriendshipStep) =>
     // A promise, for in a list this button is gone with its row before the answer is dealt with.
     void step.mutateAsync({ userId, step: which }).then(
       (outcome) => {
-        if (outcome === 'queued') return;
-        const key = DONE[which];
-        if (key) showToast(t(key, { name }), { kind: 'success' });
+        if (outcome !== 'queued') showToast(t(DONE[which], { name }), { kind: 'success' });
       },
       (error: unknown) => {
-        // No network, or no room to keep it for later, is no failure of the request.
+        // No network, no room to keep it for later, and a request that was taken back are no failures of this step.
         const { key, status } = toAppError(error);
-        const hasOwnWords = status === 503 || status === 507;
+        const hasOwnWords = [409, 503, 507].includes(status);
         showToast(t(hasOwnWords ? key : 'friendships.toast.failed'), { kind: 'error' });
       },
     );
 
+  const note = waiting && (
+    <p className={styles.note}>
+      {t(DONE[waiting], { name })} · {t('pendingCommands.notSentYet')}
+    </p>
+  );
   switch (friendship) {
     case 'self':
       return null;
     case 'none':
       return (
-        <Button icon={UserPlus} busy={step.isPending} onClick={() => take('send')}>
-          {t('friendships.button.send')}
-        </Button>
+        <>
+          <Button icon={UserPlus} busy={step.isPending} onClick={() => take('send')}>
+            {t('friendships.button.send')}
+          </Button>
+          {note}
+        </>
       );
     case 'outgoing':
       return (
@@ -73,7 +80,7 @@ export function FriendButton(props: FriendButtonProps) {
           onClick={() => take('cancel')}
         >
           {t('friendships.button.cancel')}
-          {isWaiting && ` · ${t('pendingCommands.notSentYet')}`}
+          {waiting && ` · ${t('pendingCommands.notSentYet')}`}
         </Button>
       );
     case 'incoming':
@@ -119,6 +126,7 @@ export function FriendButton(props: FriendButtonProps) {
               {t('friendships.button.unfriend')}
             </Button>
           )}
+          {!small && note}
           <ConfirmSheet
             open={parting}
             onClose={() => setParting(false)}

@@ -1,10 +1,13 @@
 // The friends page of a person: friends, friend requests to them, and pending requests from them.
 import { useFriendRequests, useFriends } from '#/features/friendships/queries/friends.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
+import { friendshipWith } from '#/features/friendships/friendship-with.ts';
+import type { Friendship } from '#/data/friendship.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
@@ -17,6 +20,7 @@ export function FriendLists() {
   const language = useLanguage();
   const friends = useFriends();
   const requests = useFriendRequests();
+  const pending = usePending();
   const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
 
   if (friends.isPending || requests.isPending) return <Skeleton height="12rem" />;
@@ -28,24 +32,33 @@ export function FriendLists() {
         onRetry={() => void Promise.all([friends.refetch(), requests.refetch()])}
       />
     );
-  const asked = (direction: 'incoming' | 'outgoing'): ListedPerson[] =>
-    (requests.data ?? [])
-      .filter((request) => request.direction === direction)
-      .map(({ user_id, name, picture }) => ({
-        id: user_id,
-        name,
-        picture: faceUrl(picture),
-        action: <FriendButton userId={user_id} name={name} friendship={direction} />,
+  const people = [
+    ...(requests.data ?? []).map((one) => ({ ...one, since: null, friendship: one.direction })),
+    ...(friends.data ?? []).map((one) => ({ ...one, friendship: 'friends' as const })),
+  ].map((one) => ({ ...one, shown: friendshipWith(one.friendship, pending, one.user_id) }));
+  const row = ({ user_id: id, name, picture }: (typeof people)[number]) => ({
+    id,
+    name,
+    picture: faceUrl(picture),
+  });
+  const asked = (direction: Friendship): ListedPerson[] =>
+    people
+      .filter(({ shown }) => shown.friendship === direction)
+      .map((one) => ({
+        ...row(one),
+        action: <FriendButton userId={one.user_id} name={one.name} friendship={one.friendship} />,
       }));
   const incoming = asked('incoming');
   const outgoing = asked('outgoing');
-  const known = (friends.data ?? []).map(({ user_id, name, since, picture }) => ({
-    id: user_id,
-    name,
-    picture: faceUrl(picture),
-    note: t('friendships.since', { date: date.format(new Date(since)) }),
-    tool: <FriendButton userId={user_id} name={name} friendship="friends" small />,
-  }));
+  const known = people
+    .filter(({ shown }) => shown.friendship === 'friends')
+    .map((one) => ({
+      ...row(one),
+      note: one.since
+        ? t('friendships.since', { date: date.format(new Date(one.since)) })
+        : t('pendingCommands.notSentYet'),
+      tool: <FriendButton userId={one.user_id} name={one.name} friendship={one.friendship} small />,
+    }));
   return (
     <div className={styles.lists}>
       {incoming.length > 0 && (

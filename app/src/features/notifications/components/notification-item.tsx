@@ -1,6 +1,5 @@
 // One notification: who, what, when; a friend request and an invite can be answered in place.
 import { TriangleAlert } from 'lucide-react';
-import { useAnswerFriendRequest } from '#/features/notifications/commands/answer-friend-request.ts';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -9,7 +8,7 @@ import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { useAnswerInvite, useMyAnswer } from '#/offline/use-answer-invite.ts';
+import { useAnswerFriendRequest, useAnswerInvite, useMyAnswer } from '#/offline/use-answers.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -32,11 +31,14 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
   const friend = useAnswerFriendRequest();
   const invite = useAnswerInvite();
   const busy = friend.isPending || invite.isPending;
-  const lastAnswer = [friend, invite].find(({ isSuccess }) => isSuccess)?.variables?.accept;
+  const answered = [friend, invite].find(({ data: outcome }) => outcome && outcome !== 'queued');
   const isQuestion =
     (type === 'friendRequest' && sender_id !== null) ||
     (type === 'parkInvite' && data.invite_id !== undefined);
-  const accepted = useMyAnswer(data.accepted ?? lastAnswer, data.invite_id);
+  const accepted = useMyAnswer(data.accepted ?? answered?.variables?.accept, {
+    inviteId: data.invite_id,
+    userId: type === 'friendRequest' ? sender_id : null,
+  });
   const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
   const unanswered = isQuestion && accepted === undefined && isAhead;
   // As meetings ask, where an invite is answered, too.
@@ -48,7 +50,8 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
   const name = sender?.name ?? title;
   const respond = (accept: boolean) => {
     const done = {
-      onSuccess: () => {
+      onSuccess: (outcome: unknown) => {
+        if (outcome === 'queued') return;
         if (accept && type === 'friendRequest')
           showToast(t('friendships.toast.nowFriends', { name }), { kind: 'success' });
         else say(t(`notifications.${accept ? 'accepted' : 'declined'}`));

@@ -1,7 +1,7 @@
 // Chooses friends and a time, and invites them to a park.
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
-import { useInviteFriends } from '#/features/park-invites/commands/invite-friends.ts';
+import { useInviteFriends } from '#/features/park-invites/commands/invite-to-park.command.ts';
 import {
   MEETING_WORDS,
   type MeetingWord,
@@ -14,7 +14,6 @@ import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useNow } from '#/core/use-now.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
-import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -38,6 +37,7 @@ const MOST_FRIENDS = 50;
 interface InviteSheetProps {
   open: boolean;
   parkId: number;
+  parkName: string;
   /** Whether the park is known to be closed at a moment. */
   isClosedAt: (moment: Date) => boolean;
   /** My friends with the photo of their dog; undefined while they are on their way. */
@@ -54,6 +54,7 @@ export function InviteSheet({ open, ...rest }: InviteSheetProps) {
 
 function OpenSheet({
   parkId,
+  parkName,
   isClosedAt,
   friends,
   error,
@@ -62,7 +63,6 @@ function OpenSheet({
 }: Omit<InviteSheetProps, 'open'>) {
   const t = useT();
   const invite = useInviteFriends();
-  const idempotencyKey = useIdempotencyKey();
   const [empty] = useState(() => ({
     chosen: [] as readonly string[],
     word: 'halfHour' as MeetingWord,
@@ -98,20 +98,16 @@ function OpenSheet({
       focusFirstProblem();
       return;
     }
-    const what = {
-      parkId,
-      friendIds: [...chosen],
-      meetAt: (said ?? new Date(time)).toISOString(),
-    };
+    const guests = rows
+      .filter(({ user_id }) => chosen.includes(user_id))
+      .map(({ user_id, name, picture }) => ({ id: user_id, name, picture }));
     invite.mutate(
-      { ...what, key: idempotencyKey.of(what) },
+      { parkId, parkName, guests, meetAt: (said ?? new Date(time)).toISOString() },
       {
-        onSuccess: () => {
-          idempotencyKey.done();
+        onSuccess: (outcome) => {
           form.drop();
-          showToast(t('parkInvites.sent', { count: chosen.length }), {
-            kind: 'success',
-          });
+          if (outcome !== 'queued')
+            showToast(t('parkInvites.sent', { count: guests.length }), { kind: 'success' });
           onClose();
         },
         onError: (error) => {

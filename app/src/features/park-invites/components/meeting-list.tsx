@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
-import { useCallOff } from '#/features/park-invites/commands/call-off.ts';
-import { myMeetings } from '#/features/park-invites/my-meetings.ts';
+import { useCallOff } from '#/features/park-invites/commands/call-off-meeting.command.ts';
+import { type MyMeeting, myMeetings } from '#/features/park-invites/my-meetings.ts';
 import { meetingDay } from '#/features/park-invites/meeting-day.ts';
 import type { Guest, Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -12,8 +12,9 @@ import { errorText } from '#/i18n/errors.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
-import { useAnswerInvite } from '#/offline/use-answer-invite.ts';
+import { useAnswerInvite } from '#/offline/use-answers.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
+import { subjectName } from '#/offline/subject-name.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -27,9 +28,10 @@ import styles from './meeting-list.module.css';
 export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   const t = useT();
   const pending = usePending();
-  const [leaving, setLeaving] = useState<Meeting | null>(null);
+  const [leaving, setLeaving] = useState<MyMeeting | null>(null);
   const callOff = useCallOff();
-  if (meetings.length === 0)
+  const mine = myMeetings(meetings, pending);
+  if (mine.length === 0)
     return (
       <EmptyState
         pose="sitting"
@@ -40,11 +42,10 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   return (
     <>
       <ul className={styles.list}>
-        {myMeetings(meetings, pending).map(({ shown: meeting, isWaiting }) => (
+        {mine.map((meeting) => (
           <MeetingCard
             key={`${meeting.pack_time_id ?? meeting.host_id ?? ''} ${String(meeting.park_id)} ${meeting.meet_at}`}
             meeting={meeting}
-            isWaiting={isWaiting}
             onCallOff={() => setLeaving(meeting)}
           />
         ))}
@@ -59,11 +60,17 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
         confirmLabel={t('parkInvites.meetings.callOff')}
         onConfirm={() => {
           if (!leaving) return;
-          callOff.mutate(leaving, {
-            onSuccess: () => showToast(t('parkInvites.meetings.calledOff'), { kind: 'success' }),
-            onError: (error) => showToast(errorText(error), { kind: 'error' }),
-            onSettled: () => setLeaving(null),
-          });
+          callOff.mutate(
+            { parkId: leaving.park_id, meetAt: leaving.meet_at },
+            {
+              onSuccess: (outcome) => {
+                if (outcome !== 'queued')
+                  showToast(t('parkInvites.meetings.calledOff'), { kind: 'success' });
+              },
+              onError: (error) => showToast(errorText(error), { kind: 'error' }),
+              onSettled: () => setLeaving(null),
+            },
+          );
         }}
       />
     </>
@@ -71,20 +78,19 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
 }
 
 interface MeetingCardProps {
-  meeting: Meeting;
-  /** My answer is not sent yet. */
-  isWaiting: boolean;
+  meeting: MyMeeting;
   onCallOff: () => void;
 }
 
-function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
+function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const language = useLanguage();
+  const { locale } = LANGUAGES[language];
   const now = new Date(useNow(60_000));
   const meetAt = new Date(meeting.meet_at);
   const answer = useAnswerInvite();
   const packAnswer = useAnswerPackTime();
-  const { invite_id: inviteId, pack_time_id: packTimeId, status, host_name: host } = meeting;
+  const { invite_id: inviteId, pack_time_id: packTimeId, status, host_name: host, isWaiting, isCalledOff } = meeting;
   const isMine = status === null;
   const say = (accept: boolean) => {
     const parkId = meeting.park_id;
@@ -110,7 +116,7 @@ function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
       </p>
       <h2 className={styles.park}>
         <Link to="/parks/$parkId" params={{ parkId: meeting.park_id }}>
-          <bdi>{meeting.park_name}</bdi>
+          <bdi>{subjectName({ parkId: meeting.park_id }, language) ?? meeting.park_name}</bdi>
         </Link>
       </h2>
       <p className={styles.host}>
@@ -126,11 +132,7 @@ function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
         )}
       </p>
       <Guests meeting={meeting} />
-      {isMine ? (
-        <Button variant="quiet" icon={CalendarX2} className={styles.end} onClick={onCallOff}>
-          {t('parkInvites.meetings.callOff')}
-        </Button>
-      ) : (
+      {!isMine ? (
         <ChipGroup
           label={t('parkInvites.meetings.answer')}
           options={[
@@ -140,8 +142,19 @@ function MeetingCard({ meeting, isWaiting, onCallOff }: MeetingCardProps) {
           value={answer.isPending ? (answer.variables.accept ? 'accepted' : 'declined') : status}
           onChange={(value) => say(value === 'accepted')}
         />
+      ) : (
+        !isWaiting && (
+          <Button variant="quiet" icon={CalendarX2} className={styles.end} onClick={onCallOff}>
+            {t('parkInvites.meetings.callOff')}
+          </Button>
+        )
       )}
-      {isWaiting && <p className={styles.quiet}>{t('pendingCommands.notSentYet')}</p>}
+      {isWaiting && (
+        <p className={styles.quiet}>
+          {isCalledOff && `${t('parkInvites.meetings.calledOff')} · `}
+          {t('pendingCommands.notSentYet')}
+        </p>
+      )}
     </Card>
   );
 }

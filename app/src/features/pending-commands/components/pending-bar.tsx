@@ -3,7 +3,7 @@ import { CircleAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { subjectName } from '#/features/pending-commands/subject-name.ts';
+import { subjectName } from '#/offline/subject-name.ts';
 import { type Definition, useDefinition } from '#/features/pending-commands/use-definition.ts';
 import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -106,7 +106,7 @@ function Row({ queued }: { queued: QueuedCommand }) {
             {t('pendingCommands.retry')}
           </Button>
         )}
-        <Button variant="secondary" onClick={() => void discard(id)}>
+        <Button variant="secondary" onClick={() => void discard(queued)}>
           {t('pendingCommands.discard')}
         </Button>
       </div>

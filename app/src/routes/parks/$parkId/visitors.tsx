@@ -6,12 +6,12 @@ import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
 import type { PackTimesProps } from '#/features/park-invites/components/pack-times.tsx';
 import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
-import { usePark } from '#/data/parks/park.ts';
+import { parkWords, usePark } from '#/data/parks/park.ts';
 import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
 import { useParkStatus } from '#/data/parks/park-status.ts';
 import { CompanyCard } from '#/features/park-pages/components/company-card.tsx';
 import { ParkVisitors } from '#/features/park-pages/components/park-visitors.tsx';
-import { useT } from '#/i18n/i18n.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -29,6 +29,7 @@ export const Route = createFileRoute('/parks/$parkId/visitors')({
 
 function VisitorsPage() {
   const t = useT();
+  const language = useLanguage();
   const { parkId } = Route.useParams();
   const { status: session } = useSession();
   const { guard } = useParkContext();
@@ -65,6 +66,7 @@ function VisitorsPage() {
       <InviteSheet
         open={inviting}
         parkId={parkId}
+        parkName={park ? parkWords(park, language).name : ''}
         isClosedAt={(moment) => park !== undefined && isOpenAt(park.facts, park, moment) === false}
         friends={friends.data}
         error={friends.error}

@@ -1,4 +1,4 @@
-// Whom or what a pending command is about, as far as this device remembers their names.
+// The names of parks and people in the language that one reads, as far as this device remembers them.
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
