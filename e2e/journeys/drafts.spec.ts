@@ -1,7 +1,7 @@
 // Nothing that was typed is lost, back closes what is open, and a login goes on with what was wanted before it.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { reservePark } from '../support/fixtures.ts';
+import { acceptTerms, picture, reservePark } from '../support/fixtures.ts';
 import { fillLogin, mailTo } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -115,6 +115,52 @@ test('who logs in to report comes to the report, which waits', async ({ site, pa
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
+});
+
+test('a heart, a photo and a report of one are open after the login, and only the heart is done', async ({
+  site,
+  page,
+}) => {
+  const { id } = await reservePark(site);
+  const person = await site.person();
+  await acceptTerms(person);
+  const path = `${id}/other/${randomUUID()}.webp`;
+  await person.client.storage
+    .from('pending-photos')
+    .upload(path, await picture('webp'), { contentType: 'image/webp' });
+  await site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
+  // Else the photo is the reader's own.
+  await site.sql('delete from private.photo_uploaders where path = $1', [path]);
+  const logIn = async () => {
+    await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
+    await expect(page).toHaveURL('/login?mode=login');
+    await fillLogin(page, person.email, person.password);
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
+  };
+  const logOut = () => page.evaluate(() => localStorage.removeItem('packpark-session'));
+  await page.goto(`/parks/${id}/`);
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
+  await logIn();
+  await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  await expect
+    .poll(async () => (await person.client.from('favourite_parks').select('park_id')).data)
+    .toEqual([{ park_id: id }]);
+
+  await logOut();
+  await page.goto(`/parks/${id}/`);
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  await logIn();
+  const chosen = page.waitForEvent('filechooser');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a photo' }).click();
+  await chosen;
+
+  await logOut();
+  await page.goto(`/parks/${id}/`);
+  await page.getByRole('button', { name: 'Enlarge photo 1 of 1' }).click();
+  await page.getByRole('button', { name: 'Report this photo' }).click();
+  await logIn();
+  await expect(page.getByRole('dialog', { name: 'Report this photo' })).toBeVisible();
 });
 
 test('an address alone opens no sheet', async ({ site, pageFor }) => {

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { LogIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { keepIntent } from '#/data/session/intent.ts';
+import { keepIntent, type PrivateCommand } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -14,22 +14,25 @@ export interface LoginGate {
   /**
    * Runs the action when logged in; else shows why a login is needed. `text` is translated.
    * @param opens the sheets that are open after the login; what others can see is never done by itself
+   * @param does what is done after it
    */
-  guard: (text: string, action: () => void, opens?: NamedLayers) => void;
+  guard: (text: string, action: () => void, opens?: NamedLayers, does?: PrivateCommand) => void;
   /** Render it once in the screen. */
   sheet: ReactNode;
+}
+
+interface Wanted {
+  opens?: NamedLayers | undefined;
+  does?: PrivateCommand | undefined;
 }
 
 export function useLoginGate(): LoginGate {
   const t = useT();
   const { status } = useSession();
-  const [asked, setAsked] = useState<{
-    text: string;
-    opens?: NamedLayers | undefined;
-  } | null>(null);
-  const guard: LoginGate['guard'] = (text, action, opens) => {
+  const [asked, setAsked] = useState<({ text: string } & Wanted) | null>(null);
+  const guard: LoginGate['guard'] = (text, action, opens, does) => {
     if (status === 'in') action();
-    else setAsked({ text, opens });
+    else setAsked({ text, opens, does });
   };
   const sheet = (
     <Sheet
@@ -39,7 +42,7 @@ export function useLoginGate(): LoginGate {
       }}
       title={t('session.loginGate.title')}
       size="small"
-      footer={<LoginLinks opens={asked?.opens} />}
+      footer={<LoginLinks {...asked} />}
     >
       <p>{asked?.text}</p>
     </Sheet>
@@ -53,10 +56,10 @@ export function LoginNeeded({ text }: { text: string }) {
 }
 
 /** Lead to the login, or for newcomers to the signup, and then back to this screen. */
-function LoginLinks({ opens }: { opens?: NamedLayers | undefined }) {
+function LoginLinks({ opens, does }: Wanted) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });
-  const keep = () => keepIntent(here, opens);
+  const keep = () => keepIntent(here, opens, null, does);
   return (
     <>
       <ButtonLink to="/login" search={{ mode: 'signup' }} onClick={keep} variant="secondary">

@@ -28,13 +28,11 @@ export function FavouriteButton({ parkId, favourite: answer, guard }: FavouriteB
       aria-description={isWaiting ? t('pendingCommands.notSentYet') : undefined}
       data-waiting={isWaiting || undefined}
       onClick={() => {
-        guard(t('favourites.gate'), () => {
-          set.mutate(
-            { parkId, favourite: !favourite },
-            {
-              onError: (error) => showToast(errorText(error), { kind: 'error' }),
-            },
-          );
+        const input = { parkId, favourite: !favourite };
+        const onError = (error: Error) => showToast(errorText(error), { kind: 'error' });
+        guard(t('favourites.gate'), () => set.mutate(input, { onError }), undefined, {
+          command: 'set_favourite',
+          input,
         });
       }}
     />

@@ -90,7 +90,14 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
   const meetAt = new Date(meeting.meet_at);
   const answer = useAnswerInvite();
   const packAnswer = useAnswerPackTime();
-  const { invite_id: inviteId, pack_time_id: packTimeId, status, host_name: host, isWaiting, isCalledOff } = meeting;
+  const {
+    invite_id: inviteId,
+    pack_time_id: packTimeId,
+    status,
+    host_name: host,
+    isWaiting,
+    isCalledOff,
+  } = meeting;
   const isMine = status === null;
   const say = (accept: boolean) => {
     const parkId = meeting.park_id;

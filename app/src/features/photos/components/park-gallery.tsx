@@ -9,9 +9,11 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { Button } from '#/ui/button.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { PhotoInput } from '#/ui/photo-input.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
@@ -43,6 +45,8 @@ export function ParkGallery({
   const t = useT();
   const upload = useUploadParkPhoto();
   const input = useRef<HTMLInputElement>(null);
+  // A browser lets only a tap choose a file, so that a login ends at one.
+  const [adding, setAdding] = useNamedLayer('add-photo');
   const [large, setLarge] = useState<number | null>(null);
   /** Which of the large ones is in sight. */
   const [inSight, setInSight] = useState(0);
@@ -61,18 +65,16 @@ export function ParkGallery({
 
   const isOverPhoto = waiting === 0 && progress === null && paths.length > 0;
 
-  const choose = () => {
-    guard(t('photos.gate'), () => {
-      void beforePost().then(
-        (agreed) => {
-          if (agreed) pickPhoto('ask', input.current, (file) => void send(file));
-        },
-        (error: unknown) => {
-          showToast(errorText(error), { kind: 'error' });
-        },
-      );
-    });
-  };
+  const pick = () =>
+    void beforePost().then(
+      (agreed) => {
+        if (agreed) pickPhoto('ask', input.current, (file) => void send(file));
+      },
+      (error: unknown) => {
+        showToast(errorText(error), { kind: 'error' });
+      },
+    );
+  const choose = () => guard(t('photos.gate'), pick, { 'add-photo': true });
   const send = async (file: File) => {
     setProgress(0);
     try {
@@ -123,6 +125,16 @@ export function ParkGallery({
         )}
       </div>
       <PhotoInput ref={input} label={t('photos.add')} onPhoto={(file) => void send(file)} />
+      <ConfirmSheet
+        open={adding !== null}
+        onClose={() => setAdding(null)}
+        title={t('photos.of', { name: parkName })}
+        confirmLabel={t('photos.add')}
+        onConfirm={() => {
+          setAdding(null);
+          pick();
+        }}
+      />
       <Sheet
         open={large !== null}
         onClose={() => setLarge(null)}

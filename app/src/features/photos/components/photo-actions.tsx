@@ -1,4 +1,4 @@
-// Under a photo in large: its giver removes it, others report it.
+// Under a photo in large: its giver removes it, others report it, also once they have logged in.
 import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRemovePhoto } from '#/features/photos/commands/remove-photo.ts';
@@ -9,6 +9,7 @@ import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { openNamed, useNamedLayer } from '#/ui/layers.ts';
 import { showToast } from '#/ui/toast.ts';
 
 interface PhotoActionsProps {
@@ -23,14 +24,14 @@ interface PhotoActionsProps {
 export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActionsProps) {
   const t = useT();
   const remove = useRemovePhoto();
-  const [asking, setAsking] = useState<'remove' | 'report' | null>(null);
+  const [asking, setAsking] = useState(false);
   const close = () => {
-    setAsking(null);
+    setAsking(false);
   };
   return (
     <>
       {mine ? (
-        <Button variant="quiet" icon={Trash2} onClick={() => setAsking('remove')}>
+        <Button variant="quiet" icon={Trash2} onClick={() => setAsking(true)}>
           {t('photos.remove')}
         </Button>
       ) : (
@@ -38,14 +39,15 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
           variant="quiet"
           icon={Flag}
           onClick={() => {
-            guard(t('photos.report.gate'), () => setAsking('report'));
+            const reported = { 'report-photo': path };
+            guard(t('photos.report.gate'), () => openNamed(reported), reported);
           }}
         >
           {t('photos.report')}
         </Button>
       )}
       <ConfirmSheet
-        open={asking === 'remove'}
+        open={asking}
         onClose={close}
         danger
         title={t('photos.remove')}
@@ -65,13 +67,21 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
           );
         }}
       />
-      {asking === 'report' && (
-        <ReportSheet
-          title={t('photos.report')}
-          report={(reason) => reportPhoto(path, reason)}
-          onClose={close}
-        />
-      )}
     </>
+  );
+}
+
+/** Once on a screen with photos. */
+export function PhotoReport() {
+  const t = useT();
+  const [path, setPath] = useNamedLayer<string>('report-photo');
+  return (
+    path !== null && (
+      <ReportSheet
+        title={t('photos.report')}
+        report={(reason) => reportPhoto(path, reason)}
+        onClose={() => setPath(null)}
+      />
+    )
   );
 }

@@ -7,7 +7,7 @@ import { loadFormerPark, useFormerPark } from '#/features/park-pages/queries/for
 import { loadPark } from '#/offline/load-park.ts';
 import { parkWords, type Park, usePark } from '#/data/parks/park.ts';
 import { parkStatusQueryOptions, useParkStatus } from '#/data/parks/park-status.ts';
-import { PhotoActions } from '#/features/photos/components/photo-actions.tsx';
+import { PhotoActions, PhotoReport } from '#/features/photos/components/photo-actions.tsx';
 import { FavouriteButton } from '#/features/favourites/components/favourite-button.tsx';
 import { ParkFrame } from '#/features/park-pages/components/park-frame.tsx';
 import { ParkPapers } from '#/features/park-pages/components/park-papers.tsx';
@@ -133,6 +133,7 @@ function ListedPark({ park }: { park: Park }) {
         beforePost={terms.ask}
         onClose={() => setReviewing(null)}
       />
+      <PhotoReport />
       {loginSheet}
       {terms.sheet}
     </ParkScreenContext>
