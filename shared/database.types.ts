@@ -1366,7 +1366,10 @@ export type Database = {
         | 'awns'
         | 'looseDog'
         | 'brokenFence'
-        | 'noWater';
+        | 'noWater'
+        | 'kennelCough'
+        | 'stomachBug'
+        | 'parvovirus';
       park_size: 'small' | 'medium' | 'large';
       park_status: 'pending' | 'approved' | 'rejected';
       report_reason: 'spam' | 'inappropriate' | 'misinformation' | 'fake' | 'personal_information';

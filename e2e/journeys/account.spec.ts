@@ -125,3 +125,19 @@ test('a new email counts once both addresses agreed', async ({ site, pageFor }) 
   const login = await site.client().auth.signInWithPassword({ email: next, password: me.password });
   expect(login.error).toBeNull();
 });
+
+test('a puppy without its vaccinations changes what this device advises', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  const page = await pageFor(person);
+  await page.goto(`/profile/${person.id}/settings`);
+  await page.getByRole('switch', { name: 'A puppy that is not fully vaccinated' }).click();
+  await page.goto('/parks/3/');
+  await expect(page.getByText('Your puppy is not fully vaccinated yet').first()).toBeVisible();
+  const other = await pageFor(person);
+  await other.goto('/parks/3/');
+  await expect(other.getByText('dogs now').first()).toBeVisible();
+  await expect(other.getByText('Your puppy is not fully vaccinated yet')).toHaveCount(0);
+});

@@ -4,7 +4,8 @@
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
-create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater');
+create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater',
+  'kennelCough', 'stomachBug', 'parvovirus');
 create type private.report_vote as enum ('confirm', 'over');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
@@ -84,6 +85,9 @@ as $$
     when 'brokenFence' then interval '7 days'
     when 'caterpillars' then interval '14 days'
     when 'ticks' then interval '14 days'
+    when 'kennelCough' then interval '14 days'
+    when 'stomachBug' then interval '14 days'
+    when 'parvovirus' then interval '14 days'
     when 'awns' then interval '30 days'
   end
 $$;
@@ -211,6 +215,9 @@ begin
   perform private.limit_action(p_me, 'live_report');
   if num_nonnulls(p_condition, p_hazard) <> 1 then
     perform private.fail('invalid_input', 'Say what is the matter.');
+  elsif p_hazard in ('kennelCough', 'stomachBug', 'parvovirus')
+    and not private.was_there_since(p_me, p_park_id, now() - private.hazard_duration(p_hazard)) then
+    perform private.fail('not_been_there', 'Illnesses are reported by people who have been there.');
   end if;
   update private.live_reports r set ended_at = r.expires_at
   where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null and r.expires_at <= now();

@@ -366,6 +366,7 @@ test.each([
   ['brokenFence', 72, 240],
   ['caterpillars', 168, 480],
   ['ticks', 168, 480],
+  ['kennelCough', 168, 480],
   ['awns', 480, 960],
 ] as const)('%s still counts after %i hours, and no more after %i', async (hazard, still, gone) => {
   const { park, ann, bob } = await scene();
@@ -383,6 +384,17 @@ test.each([
   // Reported again and cleared at once, the first does not show as cleared: it had expired.
   await clear(bob, await report(bob, park, hazard));
   expect(await hazards(park)).toEqual([]);
+});
+
+test('an illness is the word of those who were there within its two weeks', async () => {
+  const { park, ann } = await scene();
+  const stranger = await fixtures.person('Eve');
+  expect(await refusal(report(stranger, park, 'parvovirus'))).toBe('not_been_there');
+  await fixtures.visited(park, [stranger], 20);
+  expect(await refusal(report(stranger, park, 'parvovirus'))).toBe('not_been_there');
+  await fixtures.visited(park, [stranger], 10);
+  expect(await refusal(report(stranger, park, 'parvovirus'))).toBe('not refused');
+  expect(await refusal(report(ann, park, 'kennelCough'))).toBe('not refused');
 });
 
 test('it goes on its own, and the conditions of a park do not have it', async () => {

@@ -8,6 +8,9 @@ export const HAZARDS = [
   'awns',
   'brokenFence',
   'noWater',
+  'kennelCough',
+  'stomachBug',
+  'parvovirus',
 ] as const;
 
 export type Hazard = (typeof HAZARDS)[number];

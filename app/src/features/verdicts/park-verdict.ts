@@ -2,6 +2,7 @@
 import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
+import { dogsNow } from '#/data/dogs-now.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
 import { groundsOf, type ParkFacts } from '#/data/parks/park-facts.ts';
 import {
@@ -37,6 +38,7 @@ export function parkVerdict(known: KnownOfPark): Verdict | null {
     tomorrowKind: dayKindOf(day + 1),
     live,
     hazards,
+    own: dogsNow(),
     size: facts?.size_label ?? null,
     shade,
     weather: weather.map((hour) => ({

@@ -7,7 +7,7 @@ export type Reason = { good: boolean } & (
   | { kind: 'rain'; percent: number }
   | { kind: 'heat' | 'cold' | 'mild' | 'hotGround'; temperature: number }
   | { kind: 'dogs' | 'crowd'; dogs: number }
-  | { kind: 'usuallyQuiet' | 'usuallyBusy' | 'noForecast' }
+  | { kind: 'usuallyQuiet' | 'usuallyBusy' | 'noForecast' | 'puppy' | 'inHeat' }
   /** What ends a good time, and when; and from when on asphalt is no longer too hot. */
   | { kind: 'rainFrom' | 'thunderFrom' | 'heatFrom' | 'closesAt' | 'asphaltFrom'; hour: number }
 );

@@ -65,6 +65,10 @@ function careWords({ main, reasons }: Verdict, t: Translate): string {
     case 'looseDog':
     case 'caterpillars':
     case 'ticks':
+    case 'kennelCough':
+    case 'stomachBug':
+    case 'parvovirus':
+    case 'inHeat':
       return t('parks.goNow.care.hazard', { hazard: t(`parks.goNow.reason.${main.kind}`) });
     default:
       return t('parks.goNow.withCare');

@@ -304,6 +304,21 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
   'Good, but the fence is broken · Pleasant: 20°': {
     'a broken fence': { hazards: [confirmed('brokenFence')] },
   },
+  'With care: Kennel cough reported · Pleasant: 20°': {
+    'kennel cough': { hazards: [confirmed('kennelCough')] },
+  },
+  'Better not now · Your puppy is not fully vaccinated yet': {
+    'a puppy without its vaccinations, in an empty park': {
+      live: here(0),
+      own: { puppy: true, inHeat: false },
+    },
+  },
+  'Better not now · Your dog is in heat': {
+    'a dog in heat, and others there': { own: { puppy: false, inHeat: true } },
+  },
+  'With care: Your dog is in heat · Pleasant: 20°': {
+    'a dog in heat, and nobody there': { live: here(0), own: { puppy: false, inHeat: true } },
+  },
   'Closed, opens at 06:00': {
     'before the gate opens': { hour: 5, opening: open(6, 22) },
   },

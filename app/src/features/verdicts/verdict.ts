@@ -3,6 +3,7 @@ import type { DayKind } from '#/core/park-time.ts';
 import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
 import { type Condition, isCondition } from '#/data/conditions.ts';
 import type { Hazard, KnownHazard } from '#/data/hazards.ts';
+import type { DogsNow } from '#/data/dogs-now.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
 import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
 import {
@@ -29,6 +30,8 @@ export interface VerdictInput {
   /** When it is open today and tomorrow, in order; null where unknown. */
   opening: readonly Opening[] | null;
   hazards: readonly KnownHazard[];
+  /** What is so with one's own dogs. */
+  own?: DogsNow;
 }
 
 type Decision =
@@ -74,6 +77,9 @@ const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
   awns: 1,
   ticks: 1,
   noWater: 1,
+  kennelCough: 1,
+  stomachBug: 1,
+  parvovirus: BAD,
 };
 
 /** Confirmed, and no matter for weighing. */
@@ -261,8 +267,12 @@ export function verdictOf(input: VerdictInput): Verdict | null {
 }
 
 /** What is the matter with the place itself, whatever the weather. */
-function weighPlace({ live, hazards }: VerdictInput): Weighed[] {
+function weighPlace({ live, hazards, own }: VerdictInput): Weighed[] {
   return [
+    ...(own?.puppy ? [weighed(FORBIDDING, { kind: 'puppy', good: false })] : []),
+    ...(own?.inHeat
+      ? [weighed(live?.dogs === 0 ? 1 : FORBIDDING, { kind: 'inHeat', good: false })]
+      : []),
     ...hazards.map(({ kind, verified }) =>
       weighed(verified ? HAZARD_WEIGHT[kind] : 1, { kind, good: false }),
     ),

@@ -9,6 +9,7 @@ import {
   DropletOff,
   Fence,
   Skull,
+  Stethoscope,
   Wheat,
   WineOff,
   Worm,
@@ -44,6 +45,9 @@ const HAZARD_ICONS: Readonly<Record<Hazard, LucideIcon>> = {
   awns: Wheat,
   brokenFence: Fence,
   noWater: Droplet,
+  kennelCough: Stethoscope,
+  stomachBug: Stethoscope,
+  parvovirus: Stethoscope,
 };
 
 export interface ReportSheetProps {

@@ -11,6 +11,7 @@ import { SettingsSection } from '#/features/account/components/settings-section.
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { BlockedList } from '#/features/users/components/blocked-list.tsx';
 import { DeskLink } from '#/features/desk/components/desk-link.tsx';
+import { DogsNowSwitches } from '#/features/dogs/components/dogs-now.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -33,6 +34,9 @@ function SettingsScreen() {
       />
       <SettingsSection title={t('account.settings.privacy')}>
         <PrivacySwitches />
+      </SettingsSection>
+      <SettingsSection title={t('dogs.now.title')}>
+        <DogsNowSwitches />
       </SettingsSection>
       <SettingsSection title={t('account.settings.appearance')}>
         <Appearance />

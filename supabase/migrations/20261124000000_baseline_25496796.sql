@@ -244,7 +244,8 @@ begin
       "hazard": ["זהירות בגינת הכלבים", "%2$s: %4$s"],
       "hazards": {"poison": "דיווח על פיתיון מורעל", "glass": "דיווח על שברי זכוכית",
         "caterpillars": "דיווח על טוואי התהלוכה", "ticks": "דיווח על קרציות", "awns": "דיווח על מלענים",
-        "looseDog": "דיווח על כלב תוקפני משוחרר", "brokenFence": "דיווח על גדר פרוצה", "noWater": "דיווח שאין מים"},
+        "looseDog": "דיווח על כלב תוקפני משוחרר", "brokenFence": "דיווח על גדר פרוצה", "noWater": "דיווח שאין מים",
+        "kennelCough": "דיווח על שעלת מכלאות", "stomachBug": "דיווח על הקאות או שלשולים", "parvovirus": "דיווח על פרבו"},
       "deskWaiting": ["תור הניהול", "ממתינים להחלטה: %1$s; הוותיק ביותר כבר %2$s שעות"],
       "decided.park.approved": ["הגינה שלכם על המפה", "תודה! עכשיו כולם מוצאים את %1$s."],
       "decided.park.rejected": ["הגינה שלכם לא נוספה", "%1$s: %2$s."],
@@ -305,7 +306,8 @@ begin
       "hazard": ["انتبهوا في حديقة الكلاب", "%2$s: %4$s"],
       "hazards": {"poison": "بلاغ عن طُعم مسموم", "glass": "بلاغ عن زجاج مكسور", "caterpillars": "بلاغ عن يرقات لاسعة",
         "ticks": "بلاغ عن قراد", "awns": "بلاغ عن سنابل شائكة",
-        "looseDog": "بلاغ عن كلب شرس طليق", "brokenFence": "بلاغ عن سياج مكسور", "noWater": "بلاغ عن انقطاع الماء"},
+        "looseDog": "بلاغ عن كلب شرس طليق", "brokenFence": "بلاغ عن سياج مكسور", "noWater": "بلاغ عن انقطاع الماء",
+        "kennelCough": "بلاغ عن سعال الكلاب", "stomachBug": "بلاغ عن قيء أو إسهال", "parvovirus": "بلاغ عن فيروس بارفو"},
       "deskWaiting": ["قائمة الإشراف", "بانتظار القرار: %1$s؛ أقدمها منذ %2$s س"],
       "decided.park.approved": ["حديقتكم على الخريطة", "شكرًا! الآن يجد الجميع %1$s."],
       "decided.park.rejected": ["لم تُضف حديقتكم", "%1$s: %2$s."],
@@ -365,7 +367,8 @@ begin
       "hazard": ["Take care at the dog park", "%2$s: %4$s"],
       "hazards": {"poison": "poison bait reported", "glass": "broken glass reported", "caterpillars": "stinging caterpillars reported",
         "ticks": "ticks reported", "awns": "awns reported",
-        "looseDog": "aggressive loose dog reported", "brokenFence": "broken fence reported", "noWater": "no water reported"},
+        "looseDog": "aggressive loose dog reported", "brokenFence": "broken fence reported", "noWater": "no water reported",
+        "kennelCough": "kennel cough reported", "stomachBug": "vomiting or diarrhoea reported", "parvovirus": "parvovirus reported"},
       "deskWaiting": ["Waiting for you", "Waiting for a decision: %1$s; the oldest for %2$s h"],
       "decided.park.approved": ["Your park is on the map", "Thank you! Everybody finds %1$s now."],
       "decided.park.rejected": ["Your park was not added", "%1$s: %2$s."],
@@ -3484,7 +3487,8 @@ insert into private.exports (relation, part, statement) values
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
-create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater');
+create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater',
+  'kennelCough', 'stomachBug', 'parvovirus');
 create type private.report_vote as enum ('confirm', 'over');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
@@ -3564,6 +3568,9 @@ as $$
     when 'brokenFence' then interval '7 days'
     when 'caterpillars' then interval '14 days'
     when 'ticks' then interval '14 days'
+    when 'kennelCough' then interval '14 days'
+    when 'stomachBug' then interval '14 days'
+    when 'parvovirus' then interval '14 days'
     when 'awns' then interval '30 days'
   end
 $$;
@@ -3691,6 +3698,9 @@ begin
   perform private.limit_action(p_me, 'live_report');
   if num_nonnulls(p_condition, p_hazard) <> 1 then
     perform private.fail('invalid_input', 'Say what is the matter.');
+  elsif p_hazard in ('kennelCough', 'stomachBug', 'parvovirus')
+    and not private.was_there_since(p_me, p_park_id, now() - private.hazard_duration(p_hazard)) then
+    perform private.fail('not_been_there', 'Illnesses are reported by people who have been there.');
   end if;
   update private.live_reports r set ended_at = r.expires_at
   where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null and r.expires_at <= now();
