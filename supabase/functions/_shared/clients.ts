@@ -58,10 +58,14 @@ export async function requireUser(request: Request, client: ServiceClient): Prom
   return data.user.id;
 }
 
-type Answer<T> = { data: T; error: null } | { data: null; error: { message: string } };
+type Answer<T> = ({ data: T; error: null } | { data: null; error: { message: string } }) & {
+  status?: number;
+};
 
-/** The data of an answer of the client. @throws its error */
+/** The data of an answer of the client. @throws its error; HttpError 503 while the database is away, or nothing answered */
 export function unwrap<T>(answer: Answer<T>): T {
-  if (answer.error) throw new Error(answer.error.message);
+  const { error, status } = answer;
+  if (error && (status === 503 || status === 0)) throw new HttpError(503, 'Try again in a moment');
+  if (error) throw new Error(error.message);
   return answer.data;
 }

@@ -349,9 +349,12 @@ test('the jobs publish a changed park and send a new push by themselves', async 
   );
 });
 
-test('whoever deletes their account while the auth service is down is not told that their session is over', async () => {
-  const auth = await startStubService(() => ({ status: 503, body: { message: 'starting' } }));
-  atEnd(auth.close);
+test.each([
+  ['an account that is to go', 'delete-user', true],
+  ['a suggestion', 'geocode?mode=suggest&q=Haifa', false],
+])('%s: who asks while the host starts is told to come back', async (_, target, asPerson) => {
+  const starting = await startStubService(() => ({ status: 503, body: { message: 'starting' } }));
+  atEnd(starting.close);
   const log = createLog('silent');
   const folder = path.join(ROOT, 'server/dist/functions');
   const { tokens } = host;
@@ -359,14 +362,13 @@ test('whoever deletes their account while the auth service is down is not told t
     folder,
     tokens,
     log,
-    url: auth.url,
+    url: starting.url,
     environment: {},
   });
-  const person = await host.user('Dana');
-  const request = new Request(`${auth.url}/functions/v1/delete-user`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${person.token}` },
-    body: JSON.stringify({ id: person.id }),
+  const person = asPerson ? await host.user('Dana') : null;
+  const request = new Request(`${starting.url}/functions/v1/${target}`, {
+    headers: { authorization: `Bearer ${person?.token ?? tokens.anonKey}` },
+    ...(person && { method: 'POST', body: JSON.stringify({ id: person.id }) }),
   });
   const answer = await functions.handle(request, {
     address: '',
