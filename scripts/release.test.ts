@@ -51,6 +51,10 @@ test.skipIf(process.platform !== 'linux')(
     for (const name of ['PostgreSQL', 'rubik', 'leaflet', 'react-dom', 'pg', 'sharp-libvips'])
       expect(notices).toMatch(new RegExp(`${name}[\\w-]*( \\d|\\n)`));
     expect(notices).toContain('SIL OPEN FONT LICENSE');
+    const [, licences] = /LGPL \(version 3\).*?licences in (\S+)\/,/s.exec(notices) ?? [];
+    expect(readFileSync(path.join(folder, `${licences}/LGPL-3.0.txt`), 'utf8')).toContain(
+      'GNU LESSER GENERAL PUBLIC LICENSE',
+    );
 
     const parts = ['app', 'server'].map((part) => path.join(folder, part));
     for (const part of parts) {
