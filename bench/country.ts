@@ -39,7 +39,6 @@ function rowsIn(text: string): number {
 type Kind = ReturnType<typeof countryCalls>[number];
 
 interface Measurement {
-  /** Calls that do not count. */
   warm(): Promise<void>;
   /** The next part of the calls that count. */
   measure(): Promise<void>;

@@ -22,7 +22,6 @@ const env = {
   PACKPARK_SETTINGS: '/dev/null',
 };
 
-/** Starts a release; answers where it listens. */
 async function start(folder: string): Promise<string> {
   const host = spawn(path.join(folder, 'packpark'), {
     cwd: '/',

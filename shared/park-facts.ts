@@ -64,7 +64,6 @@ export const isNumberKey = (key: string): key is NumberKey =>
 /** What is stored of one park: a key that is missing is unknown. */
 export type StoredFacts = Partial<Record<ParkFactKey, string>>;
 
-/** Whether a value may be stored under a key. */
 export function isFactValue(key: ParkFactKey, value: string): boolean {
   const kind: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
   if (typeof kind === 'number') return value !== '' && [...value].length <= kind;

@@ -31,7 +31,6 @@ function growth(readings: MemoryReading[]): string[] {
   });
 }
 
-/** A token for claims, signed with `secret`. */
 function sign(claims: JWTPayload, secret = SECRET) {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -17,7 +17,6 @@ interface ReceivedMail {
 }
 
 interface MailServer {
-  /** For SMTP_URL. */
   url: string;
   mails: ReceivedMail[];
   /** What it answers to a recipient, and to a mail to it once it has it whole; null where it takes it. May be replaced. */

@@ -20,7 +20,6 @@ interface RestHost extends TestHost {
   rest(path: string, init?: RequestInit): Promise<RestAnswer>;
 }
 
-/** Starts a host whose database has the tables of rest-fixture.sql. */
 export async function startRestHost(): Promise<RestHost> {
   const host = await startTestHost();
   await host.sql(await readFile(path.join(import.meta.dirname, 'rest-fixture.sql'), 'utf8'));

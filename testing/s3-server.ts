@@ -22,7 +22,6 @@ interface S3Server {
 
 const BUCKET = 'packpark';
 
-/** Starts the server with one empty bucket. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-s3-'));
   const server = new Rver({

@@ -16,7 +16,6 @@ export interface Asked {
   body: string;
 }
 
-/** Status and body of an answer to a request. */
 export type Answer = (
   request: Asked,
 ) => readonly [number, unknown] | Promise<readonly [number, unknown]>;

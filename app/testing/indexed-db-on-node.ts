@@ -15,7 +15,6 @@ interface Transaction {
 interface IndexedDbOnNode {
   /** From now on so many writes fit on this device, and no more; deleting works always. */
   leaveRoomFor: (writes: number) => void;
-  /** The keys of a database's store. */
   keys: (database: string) => IDBValidKey[];
   /** Puts a value there, as another version of the app in another tab would. */
   put: (database: string, key: string, value: unknown) => void;

@@ -10,7 +10,6 @@ export type Manifest = Record<string, { file: string; imports?: string[]; isEntr
 
 export interface RouteSize {
   key: string;
-  /** Its own chunk, in KB. */
   own: number;
   /** The number and the KB of the scripts that it needs beside the entry. */
   scripts: number;

@@ -21,7 +21,6 @@ export interface BenchHost {
   stop(): Promise<void>;
 }
 
-/** A database for one benchmark. */
 export interface BenchDatabase {
   connectionString: string;
   /** A folder of its own beside it, which `remove` removes, too. */

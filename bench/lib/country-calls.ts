@@ -84,7 +84,6 @@ interface Pair {
   asked(index: number): string;
 }
 
-/** All kinds of calls. */
 export function countryCalls(scale: Scale): CallKind[] {
   const people = peopleOf(scale);
   const parks = parksOf(scale);

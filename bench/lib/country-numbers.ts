@@ -6,7 +6,6 @@ export type Scale = 'full' | 'tenth';
 
 export const SHARE: Record<Scale, number> = { full: 1, tenth: 0.1 };
 
-/** How many people there are. */
 export const peopleOf = (scale: Scale): number => 200_000 * SHARE[scale];
 /** How many approved parks there are; their ids begin with 1. */
 export const parksOf = (scale: Scale): number => 3000 * SHARE[scale];
@@ -26,7 +25,6 @@ function uuidOf(words: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The id of person number `n`. */
 export const personId = (n: number): string => uuidOf(`person ${n}`);
 /** The id of number `n` of another kind of thing, such as a review. */
 export const thingId = (kind: string, n: number): string => uuidOf(`${kind} ${n}`);

@@ -109,7 +109,6 @@ const kept = (page: Page) =>
 /** Far from the town and its parks, in the same file. */
 const AT_MONACO = '/?lat=43.7345&long=7.4205';
 
-/** Opens the sheet that keeps the map. */
 async function openKeeping(page: Page) {
   await page.getByRole('button', { name: 'Keep this map on the device' }).click();
   return page.getByRole('dialog', { name: 'Keep my surroundings on this device' });

@@ -44,7 +44,6 @@ async function runAxe(page: Page, runOnly: string[]): Promise<string[]> {
   );
 }
 
-/** Fails with axe's findings. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
 }

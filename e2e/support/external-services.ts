@@ -70,7 +70,6 @@ function route(path: string) {
   };
 }
 
-/** The drawn tile of `/tiles/{z}/{x}/{y}.png`. */
 function tileOf(path: string): Promise<Buffer> {
   const [zoom = 0, column = 0, row = 0] = (path.match(/\d+/g) ?? []).map(Number);
   return drawnTile(zoom, column, row);
@@ -84,7 +83,6 @@ const undisturbed = (): Omit<ExternalServices, 'url' | 'reset' | 'close'> => ({
   asked: [],
 });
 
-/** Starts the services on a free port. */
 export async function startExternalServices(): Promise<ExternalServices> {
   const tile = await sharp({
     create: { width: 256, height: 256, channels: 3, background: '#e8ead8' },

@@ -13,7 +13,6 @@ interface HomeMap {
   /** Opens `/` (or another address of the map) and waits for the first markers. */
   open(path?: string): Promise<void>;
   canvas: Locator;
-  /** The marker of a park by its name. */
   marker(name: string): Locator;
   /** Any park's markers, near to far. */
   markers: Locator;

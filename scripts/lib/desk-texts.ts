@@ -2,7 +2,6 @@
 import { parseSync, Visitor } from 'rolldown/utils';
 import { catalogueProblems } from './catalogue-problems.ts';
 
-/** Texts, and groups of them. */
 export interface Texts {
   [name: string]: string | Texts;
 }

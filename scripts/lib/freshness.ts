@@ -32,7 +32,6 @@ function sources(entry: string): string[] {
     });
 }
 
-/** The hash of everything that a part is made from. */
 export function inputsHash(part: Part): string {
   const hash = createHash('sha256');
   const names = [

@@ -154,7 +154,6 @@ const START = `#!/bin/sh
 exec node --max-semi-space-size=2 "$(dirname "$(readlink -f "$0")")/server/bin/packpark.mjs" "\${@:-start}"
 `;
 
-/** Lays a release out in an empty folder. */
 export function layOut(folder: string, cpu: Cpu): void {
   for (const name of KEPT)
     cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });

@@ -33,7 +33,6 @@ export interface Fixtures {
     name: string,
     options?: { consent?: boolean; hidden?: boolean; language?: string },
   ): Promise<Person>;
-  /** So many of them, by their names. */
   people<const Names extends readonly string[]>(
     ...names: Names
   ): Promise<{ -readonly [Index in keyof Names]: Person }>;

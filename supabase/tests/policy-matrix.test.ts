@@ -47,7 +47,6 @@ interface Relation {
   thing: string;
   /** Which rows are meant. */
   rows: (things: Things) => Record<string, unknown>;
-  /** A row to insert. */
   row: (things: Things) => Record<string, unknown>;
   patch: Record<string, unknown>;
   /** Who may; an action that is not here is granted to nobody. */
@@ -504,7 +503,6 @@ const NOT_GRANTED = '42501 permission denied';
 const isAllowed = (relation: Relation, action: Action, cell: Cell) =>
   relation[action]?.includes(cell) ?? false;
 
-/** What a cell answers. */
 function expected(relation: Relation, action: Action, cell: Cell): string {
   if (isAllowed(relation, action, cell)) return action === 'insert' ? 'created' : '1 row';
   const granted =

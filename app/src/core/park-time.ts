@@ -13,7 +13,6 @@ export function setParkTime(timeZone: string, days: number[]): void {
   latest = null;
 }
 
-/** The IANA name of the parks' time zone. */
 export const parkTimeZone = (): string => zone;
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -30,7 +29,6 @@ let parts: Intl.DateTimeFormat | null = null;
 /** A screen full of parks asks for the same minute again and again. */
 let latest: { minute: number; found: ParkHour } | null = null;
 
-/** The hour and the kind of day at the parks at a moment. */
 export function parkHour(moment: Date): ParkHour {
   const minute = Math.floor(moment.getTime() / 60_000);
   if (latest?.minute !== minute) latest = { minute, found: readHour(moment) };

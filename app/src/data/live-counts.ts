@@ -2,7 +2,6 @@
 import { busyLevel, type BusyLevel } from './busy-level.ts';
 import { isHazard, type KnownHazard } from './hazards.ts';
 
-/** What is going on at one park now. */
 export interface ParkLive {
   dogs_now: number;
   busy_level: BusyLevel;
@@ -10,7 +9,6 @@ export interface ParkLive {
   hazards: KnownHazard[];
 }
 
-/** The answer of live_counts. */
 export interface LiveAnswer {
   /** Where the next question goes on from. */
   at: number;
@@ -18,7 +16,6 @@ export interface LiveAnswer {
   all?: boolean;
   /** In pairs: how much larger the next park's id is, and its dogs. */
   dogs?: number[];
-  /** By park id. */
   conditions?: Record<string, string[]>;
   /** By park id: each hazard, and whether it is verified. */
   hazards?: Record<string, Record<string, boolean>>;

@@ -12,7 +12,6 @@ import type {
 } from '#/map/cluster-protocol.ts';
 import { createRequestQueue } from '#/map/request-queue.ts';
 
-/** Whether the list of parks is loaded. */
 export type ParksState =
   | { state: 'loading' }
   | { state: 'ready'; count: number }
@@ -34,9 +33,7 @@ interface ClusterClient {
   expansionZoom(cluster: number): Promise<number>;
   /** The nearest parks, the nearest first; once parks are loaded. @param drawn only among those that are drawn */
   nearest(place: LatLong, count: number, drawn?: boolean): Promise<MapPark[]>;
-  /** A park of the list; null for one that is not in it. */
   find(id: number): Promise<MapPark | null>;
-  /** Cities with parks whose name begins with a text. */
   cities(text: string): Promise<City[]>;
   state(): ParksState;
   listen(listener: ClusterListener): () => void;

@@ -36,7 +36,6 @@ export interface ClusterIndex {
   expansionZoom(cluster: number): number;
   /** The parks nearest to a place, the nearest first. @param drawn only among those that are drawn */
   nearest(place: LatLong, count: number, drawn: boolean): MapPark[];
-  /** A park by its id; null for one that is not listed. */
   find(id: number): MapPark | null;
   /** The cities whose name begins with a text, the one with the most parks first; a few at most. */
   cities(text: string): City[];

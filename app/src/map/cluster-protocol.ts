@@ -30,7 +30,6 @@ export interface MapCluster {
   dogs: number;
 }
 
-/** A city that has parks. */
 export interface City {
   name: string;
   /** Of the park in its middle. */

@@ -95,7 +95,6 @@ export class MarkerLayer extends ElementLayer {
     this.#redrawAll();
   }
 
-  /** Gives the keyboard focus to a park's marker, where it is drawn. */
   focus(id: number): void {
     this.#drawnPark(id)?.button.focus({ preventScroll: true });
   }

@@ -90,9 +90,7 @@ export interface ParkMap {
   setFaces(faces: ReadonlyMap<number, MarkerFace>): void;
   /** The page's language is another one: names on the site's own map follow. */
   followLanguage(): void;
-  /** Where the person is, or null. */
   setHere(place: LatLong | null): void;
-  /** A pin at a chosen place, or null. */
   setPin(place: LatLong | null): void;
   destroy(): void;
 }
@@ -253,7 +251,6 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   };
 }
 
-/** The layer of the map's pictures. */
 interface Pictures {
   layer: GridLayer;
   isOwn: boolean;

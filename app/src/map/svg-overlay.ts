@@ -14,7 +14,6 @@ interface SvgOverlay {
 /** Where places lie in the overlay's own pixels. */
 export type Project = (place: LatLong) => Point;
 
-/** An element of SVG inside of another. */
 export function draw<Name extends keyof SVGElementTagNameMap>(
   parent: Element,
   name: Name,
@@ -26,7 +25,6 @@ export function draw<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** The path data of places one after the other. */
 export const pathOf = (places: readonly LatLong[], project: Project): string =>
   `M${places
     .map(project)

@@ -1,6 +1,5 @@
 // What surrounds the page in a shell: the splash, the status bar in the theme's colours, and the keyboard.
 
-/** Hides the splash screen, once the first screen is drawn. */
 export async function hideSplash(): Promise<void> {
   const { SplashScreen } = await import('@capacitor/splash-screen');
   await SplashScreen.hide();

@@ -26,7 +26,6 @@ interface ParkToRank {
   location: LatLong;
   rank: number | null;
   facts: ParkFacts;
-  /** Undefined where they are not known. */
   busyHours: readonly BusyHour[] | undefined;
 }
 

@@ -59,7 +59,6 @@ export function useCardVerdict(
   });
 }
 
-/** The verdict on the park's page, as far as its facts have come. */
 export function usePageVerdict(park: Park): Verdict | null {
   const { moment: at, isNow } = useMoment();
   const moment = new Date(at);

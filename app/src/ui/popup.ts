@@ -16,7 +16,6 @@ const POPUP_MS = 2000;
 const popup = createStore<Popup | null>(null);
 let lastId = 0;
 
-/** The one on the screen, or null. */
 export const usePopup = (): Popup | null => useStore(popup);
 
 /** Before its time is over; nothing where none is shown. */

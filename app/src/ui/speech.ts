@@ -15,7 +15,6 @@ const STAYS_MS = 10_000;
 const said = createStore<readonly Said[]>([]);
 let lastId = 0;
 
-/** What was said lately. */
 export const useSaid = (): readonly Said[] => useStore(said);
 
 /** @param text translated */

@@ -4,7 +4,6 @@ import type { ParseArgsConfig } from 'node:util';
 export interface Command {
   /** One line for the list of commands. */
   summary: string;
-  /** What --help prints. */
   help: string;
   options?: NonNullable<ParseArgsConfig['options']>;
   /** @throws StartError for what the operator can fix */

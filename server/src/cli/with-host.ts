@@ -35,7 +35,6 @@ export function withHost<T>(
   });
 }
 
-/** The official client with the service key, on a host. */
 export function serviceClient({ url, tokens }: Host): SupabaseClient {
   return createClient(url, tokens.serviceKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

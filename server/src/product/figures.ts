@@ -8,7 +8,6 @@ import { VERSION } from '#/product/identity.ts';
 
 interface FigureParts {
   database: Database;
-  /** The setting DATA_DIR. */
   dataDir: string;
   /** How many clients hold a socket here. */
   connections(): number;

@@ -26,7 +26,6 @@ export type ServiceClient = ReturnType<typeof serviceClient>;
 const tokenOf = (request: Request): string =>
   (request.headers.get('authorization') ?? '').replace(/^Bearer /i, '');
 
-/** Whether the request carries the project's service key. */
 export function isService(request: Request): boolean {
   return tokenOf(request) === required('SUPABASE_SERVICE_ROLE_KEY');
 }

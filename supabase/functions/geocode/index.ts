@@ -26,7 +26,6 @@ interface Place {
   city: string;
   /** Street and number. */
   address: string;
-  /** Whether it is one of our parks. */
   kind: 'park' | 'address';
 }
 

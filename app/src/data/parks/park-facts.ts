@@ -33,10 +33,8 @@ type Written<Key extends string> = Key extends `${infer Before}:${infer After}`
   ? `${Before}_${After}`
   : Key;
 
-/** The name of a fact. */
 export const factLabel = (key: ParkFactKey): MessageKey =>
   `parks.fact.${key.replace(':', '_') as Written<ParkFactKey>}`;
 
-/** A value of a fact that has a list of them. */
 export const choiceLabel = (key: ChoiceKey, value: ChoiceValue<ChoiceKey>): MessageKey =>
   key === 'dog' && value === 'no' ? 'parks.fact.value.noDogs' : `parks.fact.value.${value}`;

@@ -32,7 +32,6 @@ export interface ParkStatus {
   my_review_id: string | null;
 }
 
-/** Those that are there now. */
 export const hazardsNow = ({ hazards }: ParkStatus): KnownHazard[] =>
   hazards.flatMap(({ hazard, verified, cleared_at }) =>
     cleared_at === null && isHazard(hazard) ? [{ kind: hazard, verified }] : [],

@@ -15,7 +15,6 @@ const DISLIKES_COMPANY =
 const PUPPY_YEARS = 1;
 const OLD_YEARS = 10;
 
-/** Of several dogs, what any of them needs. */
 export function dogNeeds(dogs: readonly Dog[], today = new Date()): DogNeeds {
   const some = (test: (dog: Dog) => boolean) => dogs.some(test);
   const years = ({ birthday }: Dog) => dogAge(birthday, today).years;

@@ -9,7 +9,6 @@ const PIN_HEAD = 30;
 
 interface MapCoverOptions {
   map: ParkMap | null;
-  /** Where the selected park is. */
   selected: LatLong | undefined;
   /** Where the map was sent. */
   sentTo: RefObject<LatLong | null>;

@@ -14,7 +14,6 @@ interface Selected {
 
 interface SelectedParkOptions {
   map: ParkMap | null;
-  /** Whether the parks are loaded. */
   ready: boolean;
   /** What the address says; null: none. */
   parkId: number | null;

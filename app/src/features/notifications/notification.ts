@@ -63,6 +63,5 @@ export function targetPath({ type, senderId, parkId }: TargetFacts): string | nu
   return senderId && `/profile/${senderId}`;
 }
 
-/** The same for a notification of the list. */
 export const targetOf = ({ type, sender_id, data }: AppNotification): string | null =>
   targetPath({ type, senderId: sender_id, parkId: data.park_id });

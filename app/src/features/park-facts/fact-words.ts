@@ -13,7 +13,6 @@ import { choiceLabel } from '#/data/parks/park-facts.ts';
 import type { ColumnFact } from '#/features/park-facts/facts-draft.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 
-/** The names of the facts that have columns of their own. */
 export const COLUMN_LABELS: Readonly<Record<ColumnFact, MessageKey>> = {
   size: 'parks.filter.size',
   materials: 'parks.filter.ground',

@@ -27,7 +27,6 @@ export function draftOf(park: ParkFacts): FactsDraft {
   };
 }
 
-/** The facts that have columns of their own. */
 export const COLUMN_FACTS = ['size', 'materials', 'shade', 'has_facilities'] as const;
 
 export type ColumnFact = (typeof COLUMN_FACTS)[number];

@@ -238,7 +238,6 @@ export const NO_FILTERS = Object.fromEntries(
 export const filtersOf = (search: ParkSearch): ParkFilterSearch =>
   Object.fromEntries(parkFilters.map(([name]) => [name, search[name]]));
 
-/** The choices of a filter that are on. */
 export function chosen(name: FilterName, search: ParkFilterSearch): FilterOption[] {
   const value = search[name];
   if (value === undefined) return [];
@@ -266,7 +265,6 @@ export function toggle(
   return choose(name, PARK_FILTERS[name].several ? [...on, option] : [option]);
 }
 
-/** How many filters are on (search and sort are not filters). */
 export const countFilters = (search: ParkFilterSearch): number =>
   parkFilters.filter(([name]) => search[name] !== undefined).length;
 

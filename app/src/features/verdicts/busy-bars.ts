@@ -27,7 +27,6 @@ export function busyBars(rows: readonly BusyHour[], dayKind: DayKind, full: numb
   });
 }
 
-/** Whether there is any history to draw. */
 export function hasHistory(rows: readonly BusyHour[]): boolean {
   return rows.some((row) => row.samples > 0);
 }

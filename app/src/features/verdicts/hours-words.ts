@@ -49,7 +49,6 @@ export function dogRuleWords(
   return next.rule === 'unleashed' ? t('parks.dogRule.unleashedFrom', { time }) : until;
 }
 
-/** One day's hours. */
 export const dayWords = (spans: readonly OpenSpan[], t: Translate, locale: string): string => {
   if (spans.length === 0) return t('parks.hours.closed');
   const [first] = spans;

@@ -16,7 +16,6 @@ export interface Candidate {
   dogs: number | null;
   /** Dogs that are usually there at that hour; null where unknown. */
   usual: number | null;
-  /** Friends who are there. */
   friends: number;
   /** Hour of a meeting there that one goes to, from this hour on; null: none. */
   meeting: number | null;
@@ -166,7 +165,6 @@ function pointsOf(park: Candidate, occasion: Occasion): Point[] {
   return points;
 }
 
-/** The mean of some numbers. */
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 

@@ -3,7 +3,6 @@ import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.t
 import { BURNING, GROUND_LEVELS, groundLevel } from '#/features/verdicts/ground-temperature.ts';
 import { isShaded, isSunUp } from '#/features/verdicts/shade.ts';
 
-/** What is known about one hour's weather. */
 export interface HourWeather {
   /** 0 to 23 today, from 24 on tomorrow; park time. */
   hour: number;

@@ -89,7 +89,6 @@ export const hoursAhead = (forecast: Forecast | undefined, now: Date) =>
     radiation: reading.radiation,
   }));
 
-/** The reading of the current hour, or null. */
 export function currentReading(forecast: Forecast, now: Date): WeatherReading | null {
   const [first] = readingsFrom(forecast, now);
   // An hour without numbers is left out, and the next one comes first.

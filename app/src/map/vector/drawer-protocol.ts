@@ -3,7 +3,6 @@ import type { Language } from '#/i18n/languages.ts';
 import type { Palette } from '#/map/vector/palette.ts';
 import type { Area } from '#/offline/kept-map.ts';
 
-/** How tiles look. */
 export interface TileStyle {
   language: Language;
   palette: Palette;

@@ -6,7 +6,6 @@ import type { Area } from '#/offline/kept-map.ts';
 /** A walk from a park and back. */
 const SURROUNDINGS_METRES = 1200;
 
-/** The surroundings of a place. */
 export function areaAround({ lat, long }: LatLong): Area {
   const north = SURROUNDINGS_METRES / METRES_OF_DEGREE;
   const east = north / Math.cos((lat * Math.PI) / 180);

@@ -91,7 +91,6 @@ export const nameOfPlace = (look: NameLook, language: Language): LabelSymbolizer
     language,
   );
 
-/** A name along a line. */
 export const nameAlong = (look: NameLook, language: Language): LabelSymbolizer =>
   new Directed(
     new LineLabelSymbolizer({

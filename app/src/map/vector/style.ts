@@ -85,7 +85,6 @@ const [isPoint, isLine, isArea] = [GeomType.Point, GeomType.Line, GeomType.Polyg
   Filter,
 ];
 
-/** A width in pixels that grows with the zoom. */
 const growing = (...stops: [zoom: number, pixels: number][]) => exp(1.5, stops);
 
 const area = (fill: string, stroke?: string, width = 0) =>

@@ -28,7 +28,6 @@ export interface Sender {
 
 /** What one try of a command needs beside its input. */
 export interface Sending {
-  /** The idempotency key. */
   key: string;
   isQueued?: boolean;
   file?: Blob | undefined;
@@ -65,7 +64,6 @@ export interface Command<Input, Answer = unknown> {
   /** The queries that it changes. @param answer undefined where there is none */
   changes(input: Input, answer?: Answer): readonly QueryKey[];
   about?(input: Input): Subject | null;
-  /** Texts for the server's codes. */
   codes?: CodeTexts;
   /** It uploads a file, which is stored apart and sent after all others. */
   hasFile?: true;
@@ -99,7 +97,6 @@ export interface Command<Input, Answer = unknown> {
   preview?(input: Input): Preview;
 }
 
-/** A command of which only the queue's part is known. */
 export type AnyCommand = Command<unknown>;
 
 /** Gives the definition its types. Its file is `features/<plural>/commands/<name>.command.ts` and exports it as `command`. */

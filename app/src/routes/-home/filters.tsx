@@ -19,7 +19,6 @@ import { useSay } from '#/ui/speech.ts';
 import { showToast } from '#/ui/toast.ts';
 
 interface FiltersProps {
-  /** The address of the map. */
   address: object;
   /** Gets only what changed. */
   onChange: (patch: ParkFilterSearch) => void;

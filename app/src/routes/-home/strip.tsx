@@ -48,7 +48,6 @@ interface StripProps extends StripSlot {
 interface Shown {
   parks: readonly MapPark[];
   best: ReadonlyMap<number, BestPark>;
-  /** Photos by park. */
   photos: ReadonlyMap<number, string | null>;
   /** Dogs that are usually there at the hour, where that is known. */
   usual: LiveRow[];

@@ -13,11 +13,8 @@ import { allowedRedirect } from '#/host/auth/redirects.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
 import { findUserById, isBanned, type User } from '#/host/auth/users.ts';
 
-/** The kind of the jobs that look up who asked for a mail. */
 export const MAIL_REQUEST_JOB = 'request-mail';
-/** The kind of the jobs that send mails. */
 export const MAIL_JOB = 'send-mail';
-/** How many are sent at once by one host. */
 export const MAILS_AT_ONCE = 4;
 
 /** How the browser that asks for a mail wants to come back from it. */

@@ -22,7 +22,6 @@ export interface Auth extends HostParts {
   background(work: () => Promise<unknown>): void;
 }
 
-/** One request. */
 export interface Call extends RequestContext {
   request: Request;
   url: URL;

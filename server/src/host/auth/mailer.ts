@@ -66,7 +66,6 @@ function refuse(error: unknown): never {
   });
 }
 
-/** How many mails the local inbox stores. */
 const MAX_LOCAL_MAILS = 200;
 
 /** The plain-text part of one of our own mails: paragraphs as lines, links with their address. */

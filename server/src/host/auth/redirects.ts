@@ -32,7 +32,6 @@ function isAllowed(auth: Auth, target: string): boolean {
   return auth.redirectPatterns.some((allowed) => allowed.test(url.href));
 }
 
-/** The patterns of ADDITIONAL_REDIRECT_URLS. */
 export const redirectPatterns = (globs: string[]) => globs.map(pattern);
 
 /** The address asked for when it is on the allow-list, else the site's. */

@@ -134,7 +134,6 @@ export async function endSessions(
   );
 }
 
-/** The session's proofs with one of now. */
 const proofsWith = (session: Session, method: Proof['method']): Proof[] => [
   { method, timestamp: Math.floor(Date.now() / 1000) },
   ...session.amr.filter((earlier) => earlier.method !== method),

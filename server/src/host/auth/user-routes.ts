@@ -46,7 +46,6 @@ const updateBody = v.object({
 // As with GoTrue, null removes a member.
 const removedKeys = (data: Metadata) => Object.keys(data).filter((key) => data[key] === null);
 
-/** The hash of a new password, when this user may set it now. */
 async function newPasswordHash(
   auth: Auth,
   user: User,

@@ -45,7 +45,6 @@ function typesOf(type: string): TokenType[] {
   return types;
 }
 
-/** Marks the email as the user's own. */
 async function confirmEmail(db: Queryable, user: User): Promise<void> {
   await db.query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),

@@ -21,7 +21,6 @@ import { StartError } from '#/host/lib/start-error.ts';
 /** Where root keeps what PostgreSQL's own account must be able to reach. */
 const ROOT_STATE = '/var/lib/packpark';
 
-/** An account of this machine. */
 export interface Account {
   uid: number;
   gid: number;
@@ -82,7 +81,6 @@ export function makeFolder(folder: string, mode: number): void {
   }
 }
 
-/** The folder of a database below `folder`, whether it is there or not. */
 export const clusterFolder = (folder: string): string => path.join(folder, 'postgres');
 
 const hasDatabase = (folder: string): boolean => existsSync(clusterFolder(folder));

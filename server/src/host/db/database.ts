@@ -6,7 +6,6 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { isStale, runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
 import { claimsText, type Claims } from '#/host/lib/tokens.ts';
 
-/** How a batch runs. */
 interface BatchOptions {
   /** A read-only transaction: a write fails with 25006. */
   readOnly: boolean;
@@ -89,7 +88,6 @@ function callerSettings(claims: Claims, { readOnly, isQuery, settings }: BatchOp
   };
 }
 
-/** Opens a pool on a connection string. */
 export function openDatabase(connectionString: string, poolSize = 16): Database {
   const pool = new pg.Pool({
     connectionString,

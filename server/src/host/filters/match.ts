@@ -4,7 +4,6 @@ import { canonical, hasOneSpelling } from '#/host/filters/values.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Whether `matches` can evaluate a filter. */
 export const isMatchable = ({ field, test }: Filter): boolean =>
   field.path.length === 0 && test.holds !== undefined;
 

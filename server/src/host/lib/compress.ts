@@ -12,7 +12,6 @@ const zip = promisify(gzip);
 /** Half of what the slowest quality gains, at a small part of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Bytes in a coding. */
 export function encoded(bytes: Uint8Array | ArrayBuffer, coding: 'br' | 'gzip'): Promise<Buffer> {
   return coding === 'br' ? brotli(bytes, BROTLI) : zip(bytes);
 }

@@ -7,7 +7,6 @@ export const DISK_FULL = 'There is no room left to store anything right now';
 /** No room on the disk, none in one's quota, or a file that is larger than one may write (`ulimit -f`); and PostgreSQL's. */
 const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
-/** Whether an error says that a disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return FULL.has((error as { code?: unknown }).code);
 }
@@ -15,7 +14,6 @@ export function isDiskFull(error: unknown): boolean {
 /** With less than that free, somebody has to make room. */
 export const LOW_BYTES = 2 ** 30;
 
-/** How many bytes are free for us where a folder lies. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -6,7 +6,6 @@ import type { Log } from '#/host/lib/log.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
-/** The mails of the login. */
 export type MailKind =
   | 'confirmation'
   | 'recovery'

@@ -18,7 +18,6 @@ export interface RequestContext {
 /** Turns one request into one response; main.ts and gateway/gateway.ts turn them into HTTP, and only realtime knows sockets. */
 export type Service = (request: Request, context: RequestContext) => Promise<Response>;
 
-/** A JSON answer. */
 export function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
   const all = new Headers(headers);
   if (!all.has('content-type')) all.set('content-type', 'application/json; charset=utf-8');

@@ -14,7 +14,6 @@ export interface RateLimit {
   seconds: number;
 }
 
-/** Thrown by `RateLimiter.consume`. */
 export class RateLimitError extends Error {
   /** Seconds until the limit is free again. */
   readonly retryAfter: number;
@@ -37,7 +36,6 @@ export interface RateLimiter {
   sweep(): Promise<void>;
 }
 
-/** Makes the limiter of one host on the counters in `auth.rate_limits`. */
 export function createRateLimiter({ pool }: Database, tokens: Tokens): RateLimiter {
   // The library counts points for a duration: one limiter for each pair, all on the same table.
   const limiters = new Map<string, RateLimiterPostgres>();

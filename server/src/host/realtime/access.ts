@@ -11,7 +11,6 @@ export interface Column {
 export interface ListenableTable {
   schema: string;
   table: string;
-  /** The columns of its primary key. */
   key: string[];
   columns: Record<Role, Column[]>;
   /** Which kinds of changes the publication tells of. */
@@ -80,7 +79,6 @@ export function createAccess({ pool }: Database) {
       if (age > FRESH_MS || (!found && age > RETRY_MS)) await reload();
       return known.get(`${schema}.${name}`) ?? null;
     },
-    /** Whether there is any table in a schema to listen to, for subscriptions to all of them. */
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
      * Asks as `role`, so that its policies decide. A failing policy means no; that the database could not be asked does not.

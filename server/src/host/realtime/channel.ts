@@ -2,7 +2,6 @@
 import { claimsText, type Claims } from '#/host/lib/tokens.ts';
 import type { Subscription, Subscriptions } from '#/host/realtime/subscriptions.ts';
 
-/** What a channel needs of its socket. */
 export interface ChannelSocket {
   /** Sends a message on the channel; `payloadJson` is JSON already. */
   push(channel: Channel, event: string, payloadJson: string): void;
@@ -33,7 +32,6 @@ export interface Channel {
 /** The longest delay of setTimeout; a token that lives longer is checked again then. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Opens a channel on a socket. */
 export function createChannel(
   socket: ChannelSocket,
   subscriptions: Subscriptions,

@@ -22,7 +22,6 @@ export interface Outcome {
   merged: number | null;
 }
 
-/** Reads the results of an operation's statements. */
 export function readOutcome(results: Rows[]): Outcome {
   const [body = null, rows = null, counted = null, set = null, merged = null] =
     results[0]?.[0] ?? [];

@@ -31,7 +31,6 @@ interface Join extends Embedded {
   items: Item[];
 }
 
-/** The parts of one SELECT. */
 export interface Select {
   items: Item[];
   joins: Join[];

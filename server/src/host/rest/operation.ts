@@ -159,7 +159,6 @@ export function readOperation(schema: Schema, relation: Relation, wanted: Wanted
   });
 }
 
-/** A function call. */
 export function callOperation(
   schema: Schema,
   routine: Routine,

@@ -25,7 +25,6 @@ export function planKey(request: Request, url: URL, anonymous: boolean): string 
   return [method, anonymous ? 'anon' : '', url.pathname, url.search, ...said].join('\n');
 }
 
-/** Makes the cache. */
 export function createPlanCache(): PlanCache {
   const plans = new LRUCache<string, Prepared>({
     maxSize: MAX_SIZE,

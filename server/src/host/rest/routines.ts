@@ -27,7 +27,6 @@ export interface Routine {
   result: Relation | null;
 }
 
-/** Makes a routine from its catalog row. */
 export function readRoutine(
   row: RoutineRow,
   relations: Map<number, Relation>,

@@ -27,7 +27,6 @@ export class Parameters {
   }
 }
 
-/** An array literal such as `{"a","b"}`. */
 export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

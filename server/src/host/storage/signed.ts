@@ -131,7 +131,6 @@ const makerSchema = v.object({
   aal: v.optional(v.picklist(['aal1', 'aal2'])),
 });
 
-/** The claims with which a signed upload is made. */
 export function makerOf(payload: JWTPayload): Claims {
   const { role, owner, aal } = v.parse(makerSchema, payload);
   return { role, ...(owner === null ? {} : { sub: owner }), ...(aal === undefined ? {} : { aal }) };

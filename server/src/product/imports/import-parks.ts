@@ -127,7 +127,6 @@ async function sheltersIn(open: OpenFile, note: Teller['note']): Promise<Place[]
   return places;
 }
 
-/** The middle of the parks that are known; null where there are none yet. */
 async function placeOfKnownParks(client: pg.ClientBase): Promise<Place | null> {
   const { rows } = await client.query<{ lat: number | null; long: number }>(
     `select percentile_cont(0.5) within group (order by lat) as lat, percentile_cont(0.5) within group (order by long) as long

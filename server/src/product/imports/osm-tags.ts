@@ -106,7 +106,6 @@ export function columnsOfTags(values: Values): Values {
 export const isTag = (column: string): boolean =>
   KINDS.includes(column) || column.includes(':') || column.startsWith('@') || READ_TAGS.has(column);
 
-/** Whether tags say a public bomb shelter; other shelters keep off the rain only. */
 export const isPublicShelter = (values: Values): boolean =>
   [values.bunker_type, values.shelter_type].includes('bomb_shelter') &&
   !['private', 'no'].includes(String(values.access));

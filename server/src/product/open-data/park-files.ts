@@ -68,7 +68,6 @@ const COLUMNS: Record<string, (park: OpenPark, texts: Park['texts'], siteUrl: st
   by_people: (park) => listed(park.by_people),
 };
 
-/** What a park says, by COLUMNS. */
 function cellsOf(park: OpenPark, siteUrl: string): [column: string, cell: Cell][] {
   const given = Object.entries(park.texts).flatMap(([language, words]) =>
     Object.entries(words).map(([field, text]) => [`${field}_${language}`, text]),

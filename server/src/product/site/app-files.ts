@@ -34,7 +34,6 @@ interface Stored {
 }
 
 interface AppFiles {
-  /** The text of a file, or null where there is none. */
   text(name: string): Promise<string | null>;
   /** The answer for a path such as `/assets/main-1a2b.js`, or null where there is no such file. */
   serve(request: Request, pathname: string): Promise<Response | null>;

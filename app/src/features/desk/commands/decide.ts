@@ -6,7 +6,6 @@ import type { Failure } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { DeskItem, Measure, Reason, Role } from '#/features/desk/queries/desk.ts';
 
-/** The code that a function of the desk refused with. */
 export function refusalCode(error: unknown): string | null {
   return error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
 }

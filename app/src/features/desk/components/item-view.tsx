@@ -205,7 +205,6 @@ function Changes({
       );
     return textOf(text.values, String(value));
   };
-  /** How far a place is from where it was. */
   const moved = (from: unknown, to: unknown) =>
     isPlace(from) &&
     isPlace(to) && (

@@ -3,7 +3,6 @@ import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { MapView } from '#/map/map-view.tsx';
 import styles from './desk.module.css';
 
-/** A place and what it is, such as what is suggested. */
 export interface NamedPlace {
   label: string;
   place: LatLong;

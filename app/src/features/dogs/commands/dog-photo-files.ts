@@ -17,7 +17,6 @@ export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other'
 
 export const isPrimary = (path: string) => path.includes('/primary/');
 
-/** Of which dog a photo is. */
 export function placeOf(path: string): DogPlace {
   const [ownerId = '', , dogId = ''] = path.split('/');
   return { ownerId, dogId };

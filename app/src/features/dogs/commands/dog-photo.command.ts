@@ -46,7 +46,6 @@ interface UploadDogPhoto extends DogPlace {
   file: File;
   /** The part of the picture that is kept. */
   area?: Area;
-  /** Whether it becomes the primary photo. */
   primary: boolean;
   /** The path of the photo that the person saw, and whose place it takes. */
   replaces?: string | undefined;

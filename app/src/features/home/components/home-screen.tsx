@@ -150,7 +150,6 @@ export function HomeScreen(props: HomeScreenProps) {
     if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
-  /** There are no parks to see, or not here. */
   const isWrong =
     parks.state === 'failed' ||
     (parks.state === 'ready' && (parks.count === 0 || drawn === 0 || filtered?.count === 0));

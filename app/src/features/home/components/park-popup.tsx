@@ -12,7 +12,6 @@ interface ParkPopupProps {
   park: MapPark;
   byKeyboard: boolean;
   close: () => void;
-  /** To the park's page. */
   onOpen: () => void;
   photos: ReactNode;
   /** Rating, who is there, the verdict, facts. */

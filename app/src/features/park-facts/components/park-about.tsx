@@ -43,7 +43,6 @@ interface Fact {
   value: string | null;
 }
 
-/** The facts that have columns of their own. */
 function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
   const size = SIZES.find((label) => label === park.size_label);
   const sizeLabel = size ? t(`parks.size.${size}`) : '';

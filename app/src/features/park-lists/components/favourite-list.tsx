@@ -10,7 +10,6 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 interface FavouriteListProps extends ParkCardsParts {
   parkIds: readonly number[];
   mine: boolean;
-  /** Where the person is, or null. */
   here: LatLong | null;
 }
 

@@ -18,7 +18,6 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 interface ParkCardProps {
   park: ListedPark;
   eager: boolean;
-  /** Of all who are at a park now. */
   friends: readonly FriendThere[];
   /** 'Go now?' in three words. */
   verdict: ReactNode;

@@ -6,7 +6,6 @@ import type { FriendThere } from '#/data/friends-there.ts';
 import styles from './park-cards.module.css';
 
 export interface ParkCardsParts {
-  /** Who are at a park now. */
   friends: readonly FriendThere[];
   verdict: (park: ListedPark) => ReactNode;
   /** What a card shows of a park without a photo. */

@@ -85,7 +85,6 @@ interface ChoicesProps {
   onChange: (patch: ParkFilterSearch) => void;
 }
 
-/** The choices of one filter. */
 function Choices({ name, filter, search, onChange }: ChoicesProps) {
   const t = useT();
   const { several, options, label, option: words } = filter;

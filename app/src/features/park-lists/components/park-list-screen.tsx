@@ -36,7 +36,6 @@ interface ParkListScreenProps extends ParkCardsParts {
   search: ParkSearch;
   /** Puts a change into the address. */
   onSearch: (patch: Partial<ParkSearch>) => void;
-  /** Where the person is, or null. */
   here: LatLong | null;
   bestFirst: BestFirst;
 }

@@ -14,7 +14,6 @@ interface ParksNearbyProps extends ParkCardsParts {
   place: LatLong;
   /** A park that closed: the published list may have it for some minutes more. */
   except: number;
-  /** Where the person is, or null. */
   here: LatLong | null;
 }
 

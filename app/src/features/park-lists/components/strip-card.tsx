@@ -19,7 +19,6 @@ interface StripCardProps {
   /** Metres from the person, or null. */
   distance: number | null;
   rank: number | null;
-  /** Friends who are there now. */
   friends: readonly FriendThere[];
   /** And the reason that sets it apart. */
   verdict: ReactNode;
