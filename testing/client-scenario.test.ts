@@ -47,13 +47,7 @@ function compareWith(other: TestHost): Promise<{ code: number | null; output: st
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
 }
 
-test('the command finds no difference between its own host and another one', async () => {
-  const { code, output } = await compareWith(host);
-  expect(output).toBe(`${STEPS.length} steps, 0 differences.\n`);
-  expect(code).toBe(0);
-});
-
-test('the command names what a host with other settings answers otherwise', async () => {
+test('the command names what a host with other settings answers otherwise, and nothing else', async () => {
   const strict = await startTestHost({ AUTH_PASSWORD_LENGTH: '12' });
   const { code, output } = await compareWith(strict);
   const lines = output.trimEnd().split('\n');

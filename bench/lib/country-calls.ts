@@ -79,6 +79,16 @@ const DOG =
 const PARK =
   'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 
+/** What a call sends; a function is asked with the number of the call. */
+type Body = Record<string, unknown>;
+const filled = (body: Body, index: number): Body =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? value(index) : value,
+    ]),
+  );
+
 interface Pair {
   asker(index: number): string;
   asked(index: number): string;
@@ -123,18 +133,14 @@ export function countryCalls(scale: Scale): CallKind[] {
     name: `${kind.name} (anonymous)`,
     call: (index) => ({ ...kind.call(index), person: null }),
   });
-  const rpc = (
-    name: string,
-    body: (index: number) => object = () => ({}),
-    person = heavy,
-  ): CallKind => ({
+  const rpc = (name: string, body: Body = {}, person = heavy): CallKind => ({
     name,
     limit: LIMIT,
     call: (index) => ({
       method: 'POST',
       path: `/rest/v1/rpc/${name}`,
       person: person(index),
-      body: body(index),
+      body: filled(body, index),
     }),
   });
   const own = (name: string, call: CallKind['call']): CallKind => ({ name, limit: LIMIT, call });
@@ -142,13 +148,14 @@ export function countryCalls(scale: Scale): CallKind[] {
     ...kind,
     call: (index) => ({ ...kind.call(index), as: role }),
   });
-  const desk = (name: string, body?: (index: number) => object, person = moderator) =>
+  const desk = (name: string, body?: Body, person = moderator) =>
     as('aal2', rpc(name, body, person));
+  const service = (name: string, body: Body) => as('service', rpc(name, body));
   const write = (
     name: string,
     method: Call['method'],
     path: (index: number) => string,
-    body: (index: number) => object,
+    body: Body,
     prefer = 'return=minimal',
   ): CallKind => ({
     name,
@@ -157,30 +164,29 @@ export function countryCalls(scale: Scale): CallKind[] {
       method,
       path: `/rest/v1/${path(index)}`,
       person: light(index),
-      body: body(index),
+      body: filled(body, index),
       headers: { prefer },
     }),
   });
-  const keyed = (body: (index: number) => object) => (index: number) => ({
-    ...body(index),
-    p_key: randomUUID(),
-  });
-  const aPark = (index: number) => ({ p_park_id: park(index) });
-  const somebody = (index: number) => ({ p_user_id: other(index) });
-  const dog = (index: number) => ({
-    id: thingId('bench dog', index),
-    owner: light(index),
+  const keyed = (body: Body): Body => ({ ...body, p_key: () => randomUUID() });
+  const the = (kind: string) => (index: number) => thingId(kind, target(index));
+  const twenty = (index: number) => Array.from({ length: 20 }, (_, n) => other(index * 20 + n));
+  const measured = (index: number) => personId(8000 + target(index));
+  const waitingPhoto = (index: number) => photoPath(scale, target(index));
+  const nextPark = (index: number) => 1 + (index % parks);
+  const liked = (index: number) => 1 + ((index * 7) % parks);
+  const condition = (index: number) => thingId('condition', 1 + (index % (parks / 20)));
+  const searched = (index: number) => SEARCHES[index % SEARCHES.length];
+  const dog = {
+    id: (index: number) => thingId('bench dog', index),
+    owner: light,
     name: 'Bench',
     breed: 'Mixed',
     gender: 'MALE',
     birthday: '2020-02-02',
-  });
+  };
   const search = {
-    ...rpc(
-      'search_users_with_dogs',
-      (index) => ({ input: SEARCHES[index % SEARCHES.length] }),
-      light,
-    ),
+    ...rpc('search_users_with_dogs', { input: searched }, light),
     limit: SEARCH_LIMIT,
   };
   const reviews = (order: string) =>
@@ -189,13 +195,19 @@ export function countryCalls(scale: Scale): CallKind[] {
       (index) =>
         `park_reviews?select=id,park_id,title,content,rank,anonymous,author_id,author_name,author_picture,mine,created_at,updated_at&park_id=eq.${park(index)}&order=${order},id&limit=20`,
     );
+  const notifications = (name: string, which: () => string, limit = 20) =>
+    get(
+      name,
+      (index) =>
+        `notifications?select=${NOTIFICATION}&receiver_id=eq.${heavy(index)}&is_ready=is.true&${which()}&order=created_at.desc&limit=${limit}`,
+    );
   const parkPage = get(
     'park with translations and photos',
     (index) =>
       `parks?select=${PARK},park_translations(name,city,address,language),park_photos(path,status)&id=eq.${park(index)}&park_photos.status=neq.rejected&park_photos.of_hazard=is.false&park_photos.limit=60`,
   );
-  const status = rpc('park_status', aPark);
-  const company = rpc('park_company', aPark);
+  const status = rpc('park_status', { p_park_id: park });
+  const company = rpc('park_company', { p_park_id: park });
   const [accepting, declining, cancelling, ending] = [0, 1, 2, 3].map(pairOf) as [
     Pair,
     Pair,
@@ -204,10 +216,7 @@ export function countryCalls(scale: Scale): CallKind[] {
   ];
   /** For calls that change something else each time. */
   const few = (kind: CallKind): CallKind => ({ ...kind, calls: FEW });
-  const item = (kind: string, id: (index: number) => string) => (index: number) => ({
-    p_kind: kind,
-    p_id: id(index),
-  });
+  const deskPhoto = { p_kind: 'photo', p_id: waitingPhoto };
 
   return [
     // Where everybody looks.
@@ -225,9 +234,9 @@ export function countryCalls(scale: Scale): CallKind[] {
     anonymous(company),
     // As many cards as a phone shows; sent as POST, so that no shared answer is measured.
     anonymous(
-      rpc('park_cards', (index) => ({
-        p_park_ids: [park(index), park(index + 1), park(index + 2), park(index + 3)],
-      })),
+      rpc('park_cards', {
+        p_park_ids: (index: number) => [0, 1, 2, 3].map((n) => park(index + n)),
+      }),
     ),
     parkPage,
     anonymous(parkPage),
@@ -235,7 +244,7 @@ export function countryCalls(scale: Scale): CallKind[] {
       const ids = Array.from({ length: 40 }, (_, n) => 1 + ((index * 40 + n) % parks));
       return `parks?select=id,outline&id=in.(${ids.join(',')})&outline=not.is.null`;
     }),
-    anonymous(rpc('former_park', aPark)),
+    anonymous(rpc('former_park', { p_park_id: park })),
     anonymous(get('mail_is_late', () => 'rpc/mail_is_late')),
     reviews('created_at.desc'),
     reviews('rank.desc,created_at.desc'),
@@ -244,106 +253,67 @@ export function countryCalls(scale: Scale): CallKind[] {
       (index) =>
         `park_reviews?select=id,title,content,rank,anonymous,updated_at&park_id=eq.${park(index)}&mine=eq.true&limit=1`,
     ),
-    rpc('suggest_places', (index) => ({ input: ['hay', 'tel aviv', 'גינ', 'grove'][index % 4] })),
+    rpc('suggest_places', {
+      input: (index: number) => ['hay', 'tel aviv', 'גינ', 'grove'][index % 4],
+    }),
     // Being there.
-    rpc(
-      'check_in',
-      keyed((index) => ({ ...aPark(index), p_switch: true })),
-      light,
-    ),
-    rpc('my_check_in', undefined, light),
-    rpc('park_question', undefined, light),
+    rpc('check_in', keyed({ p_park_id: park, p_switch: true }), light),
+    rpc('my_check_in', {}, light),
+    rpc('park_question', {}, light),
     few(
       rpc(
         'answer_park_question',
-        keyed((index) => ({ p_check_in_id: thingId('asked', target(index)), p_value: 'yes' })),
+        keyed({ p_check_in_id: the('asked'), p_value: 'yes' }),
         ownerFrom(3000),
       ),
     ),
-    rpc(
-      'extend_stay',
-      keyed((index) => ({ p_visit_id: thingId('asked', target(index)), p_minutes: 5 })),
-      light,
-    ),
-    rpc(
-      'report_condition',
-      keyed((index) => ({ p_park_id: 1 + (index % parks), p_condition: 'muddy' })),
-      light,
-    ),
-    rpc(
-      'confirm_condition',
-      keyed((index) => ({ p_report_id: thingId('condition', 1 + (index % (parks / 20))) })),
-      light,
-    ),
-    rpc(
-      'end_condition',
-      keyed((index) => ({ p_report_id: thingId('condition', 1 + (index % (parks / 20))) })),
-      light,
-    ),
+    rpc('extend_stay', keyed({ p_visit_id: the('asked'), p_minutes: 5 }), light),
+    rpc('report_condition', keyed({ p_park_id: nextPark, p_condition: 'muddy' }), light),
+    rpc('confirm_condition', keyed({ p_report_id: condition }), light),
+    rpc('end_condition', keyed({ p_report_id: condition }), light),
     rpc(
       'report_hazard',
-      keyed((index) => ({
-        p_park_id: 1 + (index % parks),
-        p_hazard: ['poison', 'glass', 'awns', 'noWater'][index % 4],
-      })),
+      keyed({
+        p_park_id: nextPark,
+        p_hazard: (index: number) => ['poison', 'glass', 'awns', 'noWater'][index % 4],
+      }),
       light,
     ),
     rpc(
       'inform_city',
-      keyed((index) => ({ p_report_id: thingId('hazard', hazard(index)) })),
+      keyed({ p_report_id: (index: number) => thingId('hazard', hazard(index)) }),
       light,
     ),
     few(
       rpc(
         'add_hazard_photo',
-        (index) => {
-          const photo = target(index);
-          return {
-            // The hazard whose number the photo's leads to.
-            p_report_id: thingId('hazard', photo % hazardsOf(scale) || hazardsOf(scale)),
-            p_path: photoPath(scale, photo),
-          };
+        {
+          // The hazard whose number the photo's leads to.
+          p_report_id: (index: number) =>
+            thingId('hazard', target(index) % hazardsOf(scale) || hazardsOf(scale)),
+          p_path: waitingPhoto,
         },
         ownerFrom(5000),
       ),
     ),
-    rpc(
-      'check_out',
-      keyed((index) => ({ p_visit_id: thingId('asked', target(index)) })),
-      light,
-    ),
-    rpc('ask_for_review', (index) => ({ p_visit_id: thingId('asked', target(index)) }), light),
+    rpc('check_out', keyed({ p_visit_id: the('asked') }), light),
+    rpc('ask_for_review', { p_visit_id: the('asked') }, light),
     rpc(
       'save_review',
-      keyed((index) => ({ ...aPark(index), p_title: 'Good', p_content: 'Water.', p_rank: 4 })),
+      keyed({ p_park_id: park, p_title: 'Good', p_content: 'Water.', p_rank: 4 }),
       light,
     ),
-    rpc('my_reviews', undefined, light),
-    few(
-      rpc(
-        'delete_review',
-        (index) => ({ p_review_id: thingId('own review', target(index)) }),
-        ownerFrom(13_000),
-      ),
-    ),
-    few(
-      rpc(
-        'report_review',
-        (index) => ({ p_review_id: thingId('review', target(index)), p_reason: 'spam' }),
-        light,
-      ),
-    ),
-    rpc('report_photo', (index) => ({ p_path: shownPhoto(index), p_reason: 'spam' }), light),
+    rpc('my_reviews', {}, light),
+    few(rpc('delete_review', { p_review_id: the('own review') }, ownerFrom(13_000))),
+    few(rpc('report_review', { p_review_id: the('review'), p_reason: 'spam' }, light)),
+    rpc('report_photo', { p_path: shownPhoto, p_reason: 'spam' }, light),
     // People.
     get(
       'user by id',
       (index) =>
         `users?select=id,name,hidden,theme,language,created_at,show_friends,show_favourites&id=eq.${heavy(index)}`,
     ),
-    get('users by list', (index) => {
-      const ids = Array.from({ length: 20 }, (_, n) => other(index * 20 + n));
-      return `users?select=id,name&id=in.(${ids.join(',')})`;
-    }),
+    get('users by list', (index) => `users?select=id,name&id=in.(${twenty(index).join(',')})`),
     search,
     {
       ...search,
@@ -355,33 +325,23 @@ export function countryCalls(scale: Scale): CallKind[] {
         headers: { 'x-forwarded-for': `10.${(index >> 8) % 256}.${index % 256}.1` },
       }),
     },
-    rpc('user_page', somebody),
-    rpc('user_reviews', somebody),
-    rpc('friends_of', (index) => ({ p_user_id: heavy(index) }), friendOfHeavy),
-    rpc('favourites_of', (index) => ({ p_user_id: heavy(index) }), friendOfHeavy),
+    rpc('user_page', { p_user_id: other }),
+    rpc('user_reviews', { p_user_id: other }),
+    rpc('friends_of', { p_user_id: heavy }, friendOfHeavy),
+    rpc('favourites_of', { p_user_id: heavy }, friendOfHeavy),
     get(
       'dogs of an owner',
       (index) => `dogs?select=${DOG}&owner=eq.${other(index)}&deleted_at=is.null&order=created_at`,
     ),
-    get('dogs of 20 owners', (index) => {
-      const ids = Array.from({ length: 20 }, (_, n) => other(index * 20 + n));
-      return `dogs?select=${DOG}&owner=in.(${ids.join(',')})&deleted_at=is.null`;
-    }),
+    get(
+      'dogs of 20 owners',
+      (index) => `dogs?select=${DOG}&owner=in.(${twenty(index).join(',')})&deleted_at=is.null`,
+    ),
     get('dog by id', (index) => `dogs?select=${DOG}&owner=eq.${heavy(index)}&limit=1`),
-    write(
-      'update user',
-      'PATCH',
-      (index) => `users?id=eq.${light(index)}`,
-      () => ({ theme: 'dark' }),
-    ),
+    write('update user', 'PATCH', (index) => `users?id=eq.${light(index)}`, { theme: 'dark' }),
     write('insert dog', 'POST', () => 'dogs?select=id', dog, 'return=representation'),
-    write(
-      'update dog',
-      'PATCH',
-      (index) => `dogs?owner=eq.${light(index)}`,
-      () => ({ size: 'LARGE' }),
-    ),
-    rpc('delete_dog', (index) => ({ dog_id: thingId('bench dog', index) }), light),
+    write('update dog', 'PATCH', (index) => `dogs?owner=eq.${light(index)}`, { size: 'LARGE' }),
+    rpc('delete_dog', { dog_id: dog.id }, light),
     // Friends.
     get('friends', () => 'friends?select=user_id,name,since,picture&order=name'),
     get(
@@ -389,48 +349,22 @@ export function countryCalls(scale: Scale): CallKind[] {
       () =>
         'friend_requests?select=user_id,name,direction,created_at,picture&order=created_at.desc',
     ),
-    rpc('send_friend_request', keyed(somebody), light),
-    few(
-      rpc(
-        'accept_friend_request',
-        (index) => ({ p_user_id: accepting.asker(index) }),
-        accepting.asked,
-      ),
-    ),
-    few(
-      rpc(
-        'decline_friend_request',
-        (index) => ({ p_user_id: declining.asker(index) }),
-        declining.asked,
-      ),
-    ),
-    few(
-      rpc(
-        'cancel_friend_request',
-        (index) => ({ p_user_id: cancelling.asked(index) }),
-        cancelling.asker,
-      ),
-    ),
-    few(rpc('unfriend', (index) => ({ p_user_id: ending.asked(index) }), ending.asker)),
-    rpc('block_user', somebody, light),
-    rpc('my_blocks', undefined, light),
-    rpc('unblock_user', somebody, light),
-    rpc('report_user', (index) => ({ ...somebody(index), p_reason: 'spam' }), light),
+    rpc('send_friend_request', keyed({ p_user_id: other }), light),
+    few(rpc('accept_friend_request', { p_user_id: accepting.asker }, accepting.asked)),
+    few(rpc('decline_friend_request', { p_user_id: declining.asker }, declining.asked)),
+    few(rpc('cancel_friend_request', { p_user_id: cancelling.asked }, cancelling.asker)),
+    few(rpc('unfriend', { p_user_id: ending.asked }, ending.asker)),
+    rpc('block_user', { p_user_id: other }, light),
+    rpc('my_blocks', {}, light),
+    rpc('unblock_user', { p_user_id: other }, light),
+    rpc('report_user', { p_user_id: other, p_reason: 'spam' }, light),
     // Notifications.
-    get(
-      'unseen notifications',
-      (index) =>
-        `notifications?select=${NOTIFICATION}&receiver_id=eq.${heavy(index)}&is_ready=is.true&seen_at=is.null&order=created_at.desc&limit=200`,
-    ),
-    get(
-      'history of notifications',
-      (index) =>
-        `notifications?select=${NOTIFICATION}&receiver_id=eq.${heavy(index)}&is_ready=is.true&seen_at=not.is.null&order=created_at.desc&limit=20`,
-    ),
-    get(
+    notifications('unseen notifications', () => 'seen_at=is.null', 200),
+    notifications('history of notifications', () => 'seen_at=not.is.null'),
+    notifications(
       'older history',
-      (index) =>
-        `notifications?select=${NOTIFICATION}&receiver_id=eq.${heavy(index)}&is_ready=is.true&seen_at=not.is.null&created_at=lt.${new Date(Date.now() - 200 * 86_400_000).toISOString()}&order=created_at.desc&limit=20`,
+      () =>
+        `seen_at=not.is.null&created_at=lt.${new Date(Date.now() - 200 * 86_400_000).toISOString()}`,
     ),
     own('unseen count', (index) => ({
       method: 'GET',
@@ -438,9 +372,9 @@ export function countryCalls(scale: Scale): CallKind[] {
       person: heavy(index),
       headers: { prefer: 'count=exact' },
     })),
-    rpc('mark_notification_read', () => ({ notification_id: randomUUID() }), light),
-    rpc('mark_all_notifications_as_seen', undefined, light),
-    rpc('mark_all_notifications_as_read', undefined, light),
+    rpc('mark_notification_read', { notification_id: () => randomUUID() }, light),
+    rpc('mark_all_notifications_as_seen', {}, light),
+    rpc('mark_all_notifications_as_read', {}, light),
     get(
       'notification preferences',
       (index) => `notifications_preferences?user_id=eq.${heavy(index)}`,
@@ -449,69 +383,69 @@ export function countryCalls(scale: Scale): CallKind[] {
       'update preferences',
       'PATCH',
       (index) => `notifications_preferences?user_id=eq.${light(index)}`,
-      () => ({ friend_request: true }),
+      { friend_request: true },
     ),
-    own('upsert device token', (index) => ({
-      method: 'POST',
-      path: '/rest/v1/device_tokens?on_conflict=device_id',
-      person: light(index),
-      body: {
-        user_id: light(index),
-        device_id: `bench-device-${index}`,
+    write(
+      'upsert device token',
+      'POST',
+      () => 'device_tokens?on_conflict=device_id',
+      {
+        user_id: light,
+        device_id: (index: number) => `bench-device-${index}`,
         platform: 'android',
-        token: `device-token-${index}`,
+        token: (index: number) => `device-token-${index}`,
       },
-      headers: { prefer: 'return=minimal,resolution=merge-duplicates' },
-    })),
-    rpc('api_cleanup_device_tokens', (index) => ({ p_device_id: `bench-device-${index}` }), light),
+      'return=minimal,resolution=merge-duplicates',
+    ),
+    rpc(
+      'api_cleanup_device_tokens',
+      { p_device_id: (index: number) => `bench-device-${index}` },
+      light,
+    ),
     // The rest of one's own.
     get('favourites', () => 'favourite_parks?select=park_id&order=created_at.desc'),
     write(
       'add favourite',
       'POST',
       () => 'favourite_parks?on_conflict=user_id,park_id',
-      (index) => ({ park_id: 1 + ((index * 7) % parks) }),
+      { park_id: liked },
       'return=minimal,resolution=ignore-duplicates',
     ),
     own('remove favourite', (index) => ({
       method: 'DELETE',
-      path: `/rest/v1/favourite_parks?park_id=eq.${1 + ((index * 7) % parks)}`,
+      path: `/rest/v1/favourite_parks?park_id=eq.${liked(index)}`,
       person: light(index),
     })),
     get('invites', () => 'park_invites?select=*&order=meet_at'),
     rpc(
       'invite_to_park',
-      keyed((index) => ({
-        ...aPark(index),
-        p_friend_ids: [other(index)],
-        p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
-      })),
+      keyed({
+        p_park_id: park,
+        p_friend_ids: (index: number) => [other(index)],
+        p_meet_at: () => new Date(Date.now() + 3_600_000).toISOString(),
+      }),
       light,
     ),
     rpc('my_meetings'),
-    rpc('park_pack_times', aPark),
+    rpc('park_pack_times', { p_park_id: park }),
     rpc(
       'answer_pack_time',
-      (index) => ({ p_pack_time_id: thingId('invite', index), p_comes: false }),
+      { p_pack_time_id: (index: number) => thingId('invite', index), p_comes: false },
       light,
     ),
-    rpc('make_calendar_feed', undefined, light),
-    rpc('my_calendar_feed', undefined, light),
-    rpc('end_calendar_feed', undefined, light),
+    rpc('make_calendar_feed', {}, light),
+    rpc('my_calendar_feed', {}, light),
+    rpc('end_calendar_feed', {}, light),
     few(
-      rpc(
-        'respond_to_invite',
-        (index) => ({ p_invite_id: thingId('invite', target(index)), p_accept: true }),
-        ownerFrom(11_000),
-      ),
+      rpc('respond_to_invite', { p_invite_id: the('invite'), p_accept: true }, ownerFrom(11_000)),
     ),
     few(
       rpc(
         'call_off_meeting',
-        (index) => ({
-          p_park_id: 1 + (target(index) % parks),
-          p_meet_at: meetingTime(target(index)),
-        }),
+        {
+          p_park_id: (index: number) => 1 + (target(index) % parks),
+          p_meet_at: (index: number) => meetingTime(target(index)),
+        },
         ownerFrom(3000),
       ),
     ),
@@ -520,131 +454,90 @@ export function countryCalls(scale: Scale): CallKind[] {
       rpc(
         'end_my_session',
         // Those of the first persons need a second factor.
-        (index) => ({ p_session_id: thingId('session', 100 + target(index)) }),
-        (index) => personId(101 + target(index)),
+        { p_session_id: (index: number) => thingId('session', 100 + target(index)) },
+        ownerFrom(101),
       ),
     ),
-    few(rpc('my_contributions', undefined, ownerFrom(5000))),
-    rpc('my_consents', undefined, light),
-    rpc('accept_terms', undefined, light),
-    rpc('confirm_age', undefined, light),
+    few(rpc('my_contributions', {}, ownerFrom(5000))),
+    rpc('my_consents', {}, light),
+    rpc('accept_terms', {}, light),
+    rpc('confirm_age', {}, light),
     rpc(
       'submit_park',
-      keyed(() => ({
+      keyed({
         p_name: 'New park',
         p_city: 'Haifa',
         p_address: 'Street 1',
         p_lat: 32.5,
         p_long: 35,
-      })),
+      }),
       light,
     ),
-    rpc(
-      'suggest_park_details',
-      keyed((index) => ({ ...aPark(index), p_shade: 3 })),
-      light,
-    ),
-    write(
-      'update park (suggests)',
-      'PATCH',
-      (index) => `parks?id=eq.${park(index)}`,
-      () => ({ shade: 4 }),
-    ),
-    as(
-      'service',
-      rpc('export_user_page', (index) => ({ p_user_id: heavy(index) })),
-    ),
-    as('service', {
-      ...rpc('export_user_page', (index) => ({
-        p_user_id: heavy(index),
-        p_after: {
+    rpc('suggest_park_details', keyed({ p_park_id: park, p_shade: 3 }), light),
+    write('update park (suggests)', 'PATCH', (index) => `parks?id=eq.${park(index)}`, { shade: 4 }),
+    service('export_user_page', { p_user_id: heavy }),
+    {
+      ...service('export_user_page', {
+        p_user_id: heavy,
+        p_after: (index: number) => ({
           list: 'notifications',
           at: new Date(Date.now() - (index % 250) * 86_400_000).toISOString(),
           id: '',
-        },
-      })),
+        }),
+      }),
       name: 'export_user_page of notifications',
-    }),
+    },
     // The desk.
-    rpc('my_role', undefined, light),
+    rpc('my_role', {}, light),
     desk('desk_counts'),
     desk('desk_queue'),
-    { ...desk('desk_queue', () => ({ p_kinds: ['photo'] })), name: 'desk_queue of photos' },
-    few(
-      desk(
-        'desk_claim',
-        item('photo', (index) => photoPath(scale, target(index))),
-      ),
-    ),
-    few(
-      desk(
-        'desk_release',
-        item('photo', (index) => photoPath(scale, target(index))),
-      ),
-    ),
-    few(
-      desk('desk_decide', (index) => ({
-        ...item('correction', (n) => thingId('suggestion', target(n)))(index),
-        p_approve: true,
-      })),
-    ),
+    { ...desk('desk_queue', { p_kinds: ['photo'] }), name: 'desk_queue of photos' },
+    few(desk('desk_claim', deskPhoto)),
+    few(desk('desk_release', deskPhoto)),
+    few(desk('desk_decide', { p_kind: 'correction', p_id: the('suggestion'), p_approve: true })),
     {
-      ...desk('desk_decide_many', (index) => ({
+      ...desk('desk_decide_many', {
         p_kind: 'park',
-        p_ids: Array.from({ length: 5 }, (_, n) => String(parks + target(index * 5 + n))),
+        p_ids: (index: number) =>
+          Array.from({ length: 5 }, (_, n) => String(parks + target(index * 5 + n))),
         p_approve: false,
         p_reason: 'not_true',
-      })),
+      }),
       calls: 16,
     },
     desk('desk_decisions'),
-    few(desk('desk_undo', (index) => ({ p_decision_id: thingId('decision', target(index)) }))),
-    desk('desk_people', (index) => ({ p_search: SEARCHES[index % SEARCHES.length] })),
-    few(desk('desk_person', (index) => ({ p_user_id: personId(8000 + target(index)) }))),
+    few(desk('desk_undo', { p_decision_id: the('decision') })),
+    desk('desk_people', { p_search: searched }),
+    few(desk('desk_person', { p_user_id: measured })),
     few(
-      desk('desk_take_measure', (index) => ({
-        ...item('person', (n) => personId(8000 + target(n)))(index),
+      desk('desk_take_measure', {
+        p_kind: 'person',
+        p_id: measured,
         p_measure: 'warn',
         p_reason: 'spam',
-      })),
+      }),
     ),
-    few(
-      desk('desk_lift_measure', (index) => ({ p_measure_id: thingId('measure', target(index)) })),
-    ),
+    few(desk('desk_lift_measure', { p_measure_id: the('measure') })),
     desk('desk_next'),
-    desk('desk_members', undefined, administrator),
-    desk('desk_audit_log', undefined, administrator),
-    desk('desk_imports', undefined, administrator),
-    few(desk('desk_undo_import', () => ({ p_import_id: randomUUID() }), administrator)),
-    {
-      ...desk('desk_audit_log', () => ({ p_before: 5000 }), administrator),
-      name: 'desk_audit_log older',
-    },
-    desk('desk_app_errors', undefined, administrator),
-    desk('open_desk', () => ({ p_code: 'AAAAA-BBBBB-CCCCC-DDDDD' })),
+    desk('desk_members', {}, administrator),
+    desk('desk_audit_log', {}, administrator),
+    desk('desk_imports', {}, administrator),
+    few(desk('desk_undo_import', { p_import_id: () => randomUUID() }, administrator)),
+    { ...desk('desk_audit_log', { p_before: 5000 }, administrator), name: 'desk_audit_log older' },
+    desk('desk_app_errors', {}, administrator),
+    desk('open_desk', { p_code: 'AAAAA-BBBBB-CCCCC-DDDDD' }),
     // Of operators, and of pages that the host makes.
-    as(
-      'service',
-      rpc('desk_set_role', (index) => ({ p_user_id: other(index), p_role: null })),
-    ),
-    few(
-      as(
-        'service',
-        rpc('desk_lift_all_measures', (index) => ({ p_user_id: personId(8000 + target(index)) })),
-      ),
-    ),
-    as(
-      'service',
-      rpc('choose_primary_photo', (index) => ({ p_path: shownPhoto(index) })),
-    ),
-    as('service', rpc('park_now', aPark)),
+    service('desk_set_role', { p_user_id: other, p_role: null }),
+    few(service('desk_lift_all_measures', { p_user_id: measured })),
+    service('choose_primary_photo', { p_path: shownPhoto }),
+    service('park_now', { p_park_id: park }),
     // Besides the database.
     few(
       own('signed addresses of waiting photos', (index) => ({
         method: 'POST',
         path: '/storage/v1/object/sign/pending-photos',
-        person: personId(5000 + target(index)),
-        body: { expiresIn: 300, paths: [photoPath(scale, target(index))] },
+        person: ownerFrom(5000)(index),
+        body: { expiresIn: 300, paths: [waitingPhoto(index)] },
       })),
     ),
     own('the session’s user', (index) => ({
@@ -666,10 +559,11 @@ export function countryCalls(scale: Scale): CallKind[] {
     })),
     // The last one: it takes parks away.
     {
-      ...desk('desk_decide', (index) => ({
-        ...item('merge', (n) => thingId('merge', 1 + n))(index),
+      ...desk('desk_decide', {
+        p_kind: 'merge',
+        p_id: (index: number) => thingId('merge', 1 + index),
         p_approve: true,
-      })),
+      }),
       name: 'desk_decide of a merge',
       calls: 8,
     },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { LONGEST_STAY } from '../../app/src/features/check-ins/stay.ts';
 import { busyLevel } from '../../app/src/data/busy-level.ts';
-import { createFixtures, refusal, type Fixtures, saveReview } from './fixtures.ts';
+import { createFixtures, refusal, type Caller, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 
@@ -487,7 +487,7 @@ test('friends see who is here, strangers and friends of hidden users only how ma
   );
   await noa.call('check_in', { p_park_id: park });
   await hidden.call('check_in', { p_park_id: park });
-  const seen = async (who: typeof noa | Fixtures['anonymous']) => {
+  const seen = async (who: Caller) => {
     const status = (await who.call('park_status', { p_park_id: park })) as {
       dogs_now: number;
       friends_here: { name: string }[];

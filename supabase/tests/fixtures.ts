@@ -1,7 +1,7 @@
 // Fixtures of the database tests: a database of their own, people in it, and SQL run as one of them.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { openDatabase, type Database } from '#/host/db/database.ts';
+import { openDatabase } from '#/host/db/database.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { atEnd } from '../../testing/at-end.ts';
 import { createTestDatabase } from '../../testing/test-host.ts';
@@ -22,47 +22,8 @@ export interface Person extends Caller {
   name: string;
 }
 
-export interface Fixtures {
-  database: Database;
-  /** All rights: for arranging, and for looking behind the rules. */
-  admin: Caller;
-  anonymous: Caller;
-  service: Caller;
-  /** A person who confirmed the age and accepted the terms, unless told otherwise. */
-  person(
-    name: string,
-    options?: { consent?: boolean; hidden?: boolean; language?: string },
-  ): Promise<Person>;
-  people<const Names extends readonly string[]>(
-    ...names: Names
-  ): Promise<{ -readonly [Index in keyof Names]: Person }>;
-  /** A person with a role at the desk, a second factor, and a session that gave it (aal2). */
-  moderator(
-    name: string,
-    options?: {
-      role?: string;
-      language?: string;
-      /** Password and factor were given just now. */
-      fresh?: boolean;
-    },
-  ): Promise<Person>;
-  /** An approved park; answers its id. */
-  park(name?: string): Promise<number>;
-  befriend(a: Person, b: Person): Promise<void>;
-  /** They were at the park for an hour, so many days ago. */
-  visited(park: number, people: readonly Person[], daysAgo?: number): Promise<void>;
-  /** A week ago so many dogs were at each of these parks during an hour. */
-  busyLastWeek(hours: readonly [park: number, hour: number, dogs: number][]): Promise<void>;
-  /** They made visits on enough earlier days, elsewhere unless a park is given. */
-  regulars(people: readonly Person[], park?: number): Promise<void>;
-  /** They check out of where they are. */
-  leave(person: Person, key?: string): Promise<unknown>;
-  /** Everything that the export says of a person, all pages as one object. */
-  exportOf(personId: string): Promise<Record<string, unknown>>;
-}
-
 /** Creates the fixtures, for all tests of a file. */
-export async function createFixtures(): Promise<Fixtures> {
+export async function createFixtures() {
   const database = openDatabase(await createTestDatabase());
   atEnd(() => database.close());
 
@@ -86,8 +47,10 @@ export async function createFixtures(): Promise<Fixtures> {
   const claimed = (claims: Claims) =>
     caller((text, values) => database.asCaller(claims, (client) => client.query(text, values)));
 
+  /** All rights: for arranging, and for looking behind the rules. */
   const admin = caller((text, values) => database.pool.query(text, values));
-  const visited: Fixtures['visited'] = async (park, people, daysAgo = 0) => {
+  /** They were at the park for an hour, so many days ago. */
+  const visited = async (park: number, people: readonly Person[], daysAgo = 0) => {
     await admin.rows(
       `insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
        select id, $2, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
@@ -95,7 +58,8 @@ export async function createFixtures(): Promise<Fixtures> {
       [people.map(({ id }) => id), park, daysAgo],
     );
   };
-  const busyLastWeek: Fixtures['busyLastWeek'] = async (hours) => {
+  /** A week ago so many dogs were at each of these parks during an hour. */
+  const busyLastWeek = async (hours: readonly [park: number, hour: number, dogs: number][]) => {
     await admin.rows(
       `insert into private.busy_hours (park_id, day, hour, dogs)
        select park, (now() at time zone 'Asia/Jerusalem')::date - 7, hour, dogs
@@ -103,7 +67,8 @@ export async function createFixtures(): Promise<Fixtures> {
       [0, 1, 2].map((column) => hours.map((each) => each[column])),
     );
   };
-  const park: Fixtures['park'] = async (name = 'Test park') => {
+  /** An approved park; answers its id. */
+  const park = async (name = 'Test park') => {
     const id = await admin.value(
       `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
     );
@@ -113,10 +78,11 @@ export async function createFixtures(): Promise<Fixtures> {
     );
     return Number(id);
   };
-  const person: Fixtures['person'] = async (
-    name,
+  /** A person who confirmed the age and accepted the terms, unless told otherwise. */
+  const person = async (
+    name: string,
     { consent = true, hidden = false, language = 'en' } = {},
-  ) => {
+  ): Promise<Person> => {
     const id = randomUUID();
     await admin.rows(
       `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
@@ -130,10 +96,10 @@ export async function createFixtures(): Promise<Fixtures> {
     if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);
     return { id, name, ...claimed({ role: 'authenticated', sub: id, aud: 'authenticated' }) };
   };
-  const people = async (...names: string[]) => {
+  const people = async <const Names extends readonly string[]>(...names: Names) => {
     const made: Person[] = [];
     for (const name of names) made.push(await person(name));
-    return made;
+    return made as { -readonly [Index in keyof Names]: Person };
   };
   const service = claimed({ role: 'service_role' });
   return {
@@ -142,8 +108,12 @@ export async function createFixtures(): Promise<Fixtures> {
     anonymous: claimed({ role: 'anon' }),
     service,
     person,
-    people: people as Fixtures['people'],
-    async moderator(name, { role = 'moderator', language = 'en', fresh = false } = {}) {
+    people,
+    /** A person with a role at the desk, a second factor, and a session that gave it (aal2): `fresh` just now. */
+    async moderator(
+      name: string,
+      { role = 'moderator', language = 'en', fresh = false } = {},
+    ): Promise<Person> {
       const { id } = await person(name, { language });
       await admin.rows(
         `with factor as (insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified') returning id)
@@ -163,18 +133,20 @@ export async function createFixtures(): Promise<Fixtures> {
     park,
     visited,
     busyLastWeek,
-    async regulars(people, where) {
+    /** They made visits on enough earlier days, elsewhere unless a park is given. */
+    async regulars(people: readonly Person[], where?: number) {
       const at = where ?? (await park('Elsewhere'));
       for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);
     },
-    async leave(visitor, key) {
+    async leave(visitor: Person, key?: string) {
       const visit = await admin.value(
         'select id from public.check_ins where user_id = $1 and ended_at is null',
         [visitor.id],
       );
       return visitor.call('check_out', { p_visit_id: visit, ...(key && { p_key: key }) });
     },
-    async exportOf(personId) {
+    /** Everything that the export says of a person, all pages as one object. */
+    async exportOf(personId: string) {
       interface Page {
         heads: Row | null;
         lists: { name: string; items: unknown[] }[];
@@ -194,7 +166,7 @@ export async function createFixtures(): Promise<Fixtures> {
       } while (after);
       return whole;
     },
-    async befriend(a, b) {
+    async befriend(a: Person, b: Person) {
       await a.call('send_friend_request', { p_user_id: b.id });
       await b.call('accept_friend_request', { p_user_id: a.id });
     },

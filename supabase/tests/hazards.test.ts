@@ -1,14 +1,7 @@
 // Hazards: shown at once, verified by somebody else who is there, told to those who are about to go, and to nobody by newcomers alone.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import {
-  createFixtures,
-  refusal,
-  type Fixtures,
-  type Person,
-  inviteTo,
-  decide,
-} from './fixtures.ts';
+import { createFixtures, refusal, type Caller, type Person, inviteTo, decide } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 
@@ -19,7 +12,7 @@ const confirm = (person: Person, id: unknown) =>
 const clear = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
 const checkIn = (person: Person, park: number) =>
   person.call('check_in', { p_park_id: park, p_switch: true });
-const hazards = (park: number, who: Person | Fixtures['anonymous'] = fixtures.anonymous) =>
+const hazards = (park: number, who: Caller = fixtures.anonymous) =>
   who.rows(
     `select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
      from park_hazards where park_id = $1 order by 1`,

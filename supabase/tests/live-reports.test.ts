@@ -1,7 +1,7 @@
 // Live reports: one per park and condition, confirmed or over by the word of others, gone when they expire.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 
@@ -18,7 +18,7 @@ const report = (person: Person, park: number, condition = 'muddy') =>
 const confirm = (person: Person, id: unknown) =>
   person.call('confirm_condition', { p_report_id: id });
 const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
-const conditions = (park: number, who: Person | Fixtures['anonymous'] = fixtures.anonymous) =>
+const conditions = (park: number, who: Caller = fixtures.anonymous) =>
   who.rows(
     'select condition, confirmations, mine from park_conditions where park_id = $1 order by 1',
     [park],
@@ -138,7 +138,7 @@ test('nobody but its reporter reads the minute of a report', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(ann, park);
   await confirm(bob, id);
-  const coarse = (who: Person | Fixtures['anonymous']) =>
+  const coarse = (who: Caller) =>
     who.rows(
       `select extract(epoch from reported_at) % 900 = 0 as reported, extract(epoch from confirmed_at) % 900 = 0 as confirmed,
          extract(epoch from expires_at) % 900 = 0 as expires from park_conditions where id = $1`,

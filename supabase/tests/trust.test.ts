@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
 import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/stay.ts';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 
@@ -23,7 +23,7 @@ const report = (person: Person, park: number) =>
 const confirm = (person: Person, id: unknown) =>
   person.call('confirm_condition', { p_report_id: id });
 const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
-const status = (park: number, who: Person | Fixtures['anonymous'] = fixtures.anonymous) =>
+const status = (park: number, who: Caller = fixtures.anonymous) =>
   who.call('park_status', { p_park_id: park }) as Promise<Record<string, unknown>>;
 const dailyJob = () => fixtures.admin.rows('select private.reduce_history()');
 /** How often a call went through until it was refused with too_many, at most as often as it is tried. */
