@@ -1355,7 +1355,9 @@ export type Database = {
         | 'deskDecision'
         | 'measure'
         | 'deskWaiting'
-        | 'friendThere';
+        | 'friendThere'
+        | 'friendComing'
+        | 'mailsFail';
       park_claim: 'closed' | 'notDogPark' | 'double';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:

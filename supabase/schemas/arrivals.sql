@@ -1,4 +1,4 @@
--- A friend is at a park: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
+-- A friend is at a park, or coming: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
@@ -15,7 +15,7 @@ begin
 end
 $$;
 create trigger queue_arrival after insert on public.check_ins
-  for each row when (not new.planned and new.ended_at is null) execute function private.queue_arrival();
+  for each row when (new.ended_at is null) execute function private.queue_arrival();
 create trigger queue_arrival_of_plan after update of planned on public.check_ins
   for each row when (old.planned and not new.planned and new.ended_at is null) execute function private.queue_arrival();
 
@@ -24,18 +24,18 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.notifications n
-  where n.type = 'friendThere' and n.sender_id = old.user_id and n.data ->> 'visit_id' = old.id::text;
+  where n.type in ('friendThere', 'friendComing') and n.sender_id = old.user_id and n.data ->> 'visit_id' = old.id::text;
   return null;
 end
 $$;
 comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
-create trigger forget_arrival after delete or update of ended_at on public.check_ins
+create trigger forget_arrival after delete or update of ended_at, planned on public.check_ins
   for each row execute function private.forget_arrival();
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
-comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park.';
+comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park, or coming.';
 
 create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
 language sql stable security definer set search_path = ''
@@ -64,9 +64,9 @@ declare
   friend uuid;
 begin
   select c.* into visit
-  from private.present c join public.users u on u.id = c.user_id and not u.hidden
+  from public.check_ins c join public.users u on u.id = c.user_id and not u.hidden
   join public.notifications_preferences p on p.user_id = c.user_id and p.friend_there
-  where c.id = p_visit_id;
+  where c.id = p_visit_id and c.ended_at is null and c.expires_at > now();
   for friend in
     select f.id
     from (
@@ -75,10 +75,11 @@ begin
     ) f
     join public.notifications_preferences p on p.user_id = f.id and p.friend_there
     where private.may_come(f.id, visit.park_id)
-      and not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id)
+      and (visit.planned or not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id))
   loop
     if private.count_attempt(friend, 'told_of_arrival', interval '1 day') <= private.most_arrivals() then
-      perform private.notify('friendThere', visit.user_id, friend,
+      perform private.notify(case when visit.planned then 'friendComing' else 'friendThere' end::public.notification_type,
+        visit.user_id, friend,
         jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at));
     end if;
   end loop;

@@ -77,7 +77,7 @@ comment on view private.present is 'Who is at a park now. What everybody reads c
 
 create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.planned and c.expires_at > now();
-comment on view private.planned is 'Who means to come: only they themselves see it.';
+comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 

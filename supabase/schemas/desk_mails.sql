@@ -9,6 +9,12 @@ declare
   member record;
   told integer := 0;
 begin
+  if private.mail_is_late() then
+    perform private.notify('mailsFail', null, r.user_id) from public.user_roles r
+    where r.role = 'administrator' and not private.is_limited(r.user_id) and not exists (
+      select from public.notifications n
+      where n.receiver_id = r.user_id and n.type = 'mailsFail' and n.created_at > now() - interval '1 day');
+  end if;
   for member in
     -- Read once for all of them: thousands of items may wait, and dozens of people be told of them.
     with items as materialized (
@@ -40,7 +46,7 @@ begin
 end
 $$;
 comment on function private.tell_desk is
-  'Tells each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, '
+  'Tells administrators once a day that mails wait, and each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, '
   'of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
 create function private.ask_to_tell_desk() returns trigger

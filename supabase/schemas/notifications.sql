@@ -4,7 +4,7 @@
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
-  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere');
+  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -28,13 +28,15 @@ insert into private.notification_kinds (kind, preference, of_desk, kept_muted, p
   ('friendRequest', 'friend_request', false, false, '1 day'),
   ('friendApproval', 'friend_approval', false, false, '1 day'),
   ('friendThere', 'friend_there', false, false, '4 hours'),
+  ('friendComing', 'friend_there', false, false, '2 hours'),
   ('parkInvite', 'park_invite', false, true, '1 day'),
   ('parkInviteResponse', 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
   ('hazard', 'hazard', false, false, '2 hours'),
   ('deskDecision', 'desk_decision', true, true, '1 day'),
   ('measure', null, true, true, '1 day'),
-  ('deskWaiting', null, true, true, '1 day');
+  ('deskWaiting', null, true, true, '1 day'),
+  ('mailsFail', null, true, true, '1 day');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -71,7 +73,7 @@ create table public.notifications_preferences (
 );
 comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
 comment on column public.notifications_preferences.friend_there is
-  'Both ways: a person is told of friends at a park, and friends of this one, where both have it on.';
+  'Both ways: a person is told of friends at a park or coming, and friends of this one, where both have it on.';
 comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
 alter table public.notifications_preferences enable row level security;
@@ -177,7 +179,7 @@ begin
     -- Removed or declined: there is nothing to answer any more.
     delete from public.notifications n
     where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
-      or (n.type = 'friendThere' and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
+      or (n.type in ('friendThere', 'friendComing') and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
   end if;
   return null;
 end
@@ -241,7 +243,7 @@ begin
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
       to_char(private.park_time((p_data ->> 'until')::timestamptz), texts ->> 'time'), '')));
   else
-    pair := texts -> 'deskWaiting';
+    pair := texts -> p_type::text;
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');
   end if;
   title := pair ->> 0;

@@ -177,13 +177,14 @@ begin
     select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title,
       -- To a browser it goes encrypted.
       case d.platform when 'web' then n.app_message else n.push_message end,
-      case when n.type = 'friendThere' and d.platform <> 'web' then '{}'
+      case when n.type in ('friendThere', 'friendComing') and d.platform <> 'web' then '{}'
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
       greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
       -- The newest of the same replaces the older one.
-      md5(n.type || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
+      md5(case n.type when 'friendComing' then 'friendThere' else n.type end
+        || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
     from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c
     join public.notifications n on n.id = (c.payload ->> 'notification_id')::uuid
     join public.device_tokens d on d.device_id = c.payload ->> 'device_id'

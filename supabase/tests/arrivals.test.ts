@@ -155,6 +155,30 @@ async function away(degrees: number): Promise<number> {
   return other;
 }
 
+test('of a plan friends are told as of a visit, also at the park; being there replaces it', async () => {
+  const [ann, bob] = await friends();
+  const eve = await fixtures.person('Eve');
+  await wants(eve);
+  await fixtures.admin.rows('insert into favourite_parks (user_id, park_id) values ($1, $2)', [
+    eve.id,
+    park,
+  ]);
+  await checkIn(bob);
+  const far = { p_park_id: park, p_dog_count: 1, p_lat: 31, p_long: 34.8, p_accuracy: 10 };
+  expect(await ann.call('check_in', far)).toMatchObject({ status: 'planned' });
+  await tell();
+  const types = (person: Person) =>
+    person.rows(`select type::text, app_message from notifications where type::text like 'friend%'
+      and type <> 'friendApproval' and type <> 'friendRequest'`);
+  expect(await types(bob)).toMatchObject([{ type: 'friendComing' }]);
+  expect(await types(eve)).toEqual([]);
+  await fixtures.leave(bob);
+  await checkIn(ann);
+  expect(await types(bob)).toEqual([]);
+  await tell();
+  expect(await types(bob)).toMatchObject([{ type: 'friendThere' }]);
+});
+
 test('not more than four times a day', async () => {
   const [, bob] = await friends();
   for (const name of ['Cem', 'Dan', 'Eli', 'Fay', 'Gil']) {

@@ -1201,6 +1201,18 @@ test('moderators are told at once of hazards and of reported people and photos, 
     await bob.call(call, values);
     expect(await asked(), call).toEqual([{ now: true }]);
   }
+  // Administrators hear once a day that mails wait.
+  const administrator = await fixtures.moderator('Adele', { role: 'administrator' });
+  await fixtures.admin.rows(
+    `insert into private.jobs (kind, key, due_at, expires_at)
+     values ('send-mail', 'late', now() - interval '1 hour', now() + interval '1 day')`,
+  );
+  const failing = (person: Person) =>
+    person.rows(`select title from notifications where type = 'mailsFail'`);
+  for (let time = 0; time < 2; time += 1) await fixtures.admin.rows('select private.tell_desk()');
+  expect(await failing(administrator)).toEqual([{ title: 'Mails are not sent' }]);
+  expect(await failing(moderator)).toEqual([]);
+  await fixtures.service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
   // Whose role was taken, or who may not work here now, hears no more of the desk.
   const former = await fixtures.moderator('Former');
   await fixtures.service.call('desk_set_role', { p_user_id: former.id, p_role: null });

@@ -10,6 +10,8 @@ export const NOTIFICATION_TYPES = [
   'measure',
   'deskWaiting',
   'friendThere',
+  'friendComing',
+  'mailsFail',
 ] as const;
 
 export interface AppNotification {
@@ -51,12 +53,14 @@ interface TargetFacts {
 /** The path that a notification leads to: the park that it is about, the desk, else the sender's page; null where that is unknown. */
 export function targetPath({ type, senderId, parkId }: TargetFacts): string | null {
   if (type === 'deskWaiting') return '/desk';
+  if (type === 'mailsFail') return '/desk/site';
   if (
     type === 'parkInvite' ||
     type === 'parkInviteResponse' ||
     type === 'parkInviteCancelled' ||
     type === 'hazard' ||
     type === 'friendThere' ||
+    type === 'friendComing' ||
     type === 'deskDecision'
   )
     return parkId === undefined ? null : `/parks/${String(parkId)}`;

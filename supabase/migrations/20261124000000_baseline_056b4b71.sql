@@ -236,6 +236,7 @@ begin
       "time": "FMDD.FMMM \"בשעה\" HH24:MI",
       "friendRequest": ["בקשת חברות חדשה", "בקשת חברות מאת %1$s"],
       "friendApproval": ["בקשת החברות אושרה", "עכשיו אתם חברים של %1$s"],
+      "friendComing": ["חבר או חברה בדרך לגינה", "%1$s בדרך לגינה ‏%2$s", "פתחו את Packpark כדי לראות מי ולאן"],
       "friendThere": ["חבר או חברה בגינה", "%1$s בגינה ‏%2$s עד %3$s", "פתחו את Packpark כדי לראות מי ואיפה"],
       "parkInvite": ["הזמנה לגינת כלבים", "הזמנה מאת %1$s: %2$s, %3$s"],
       "parkInviteResponse.accepted": ["אישור הגעה", "נפגשים! אישור מאת %1$s: %2$s, %3$s"],
@@ -246,6 +247,7 @@ begin
         "caterpillars": "דיווח על טוואי התהלוכה", "ticks": "דיווח על קרציות", "awns": "דיווח על מלענים",
         "looseDog": "דיווח על כלב תוקפני משוחרר", "brokenFence": "דיווח על גדר פרוצה", "noWater": "דיווח שאין מים",
         "kennelCough": "דיווח על שעלת מכלאות", "stomachBug": "דיווח על הקאות או שלשולים", "parvovirus": "דיווח על פרבו"},
+      "mailsFail": ["מיילים לא יוצאים", "מיילים של האתר מחכים: בדקו את שרת הדואר."],
       "deskWaiting": ["תור הניהול", "ממתינים להחלטה: %1$s; הוותיק ביותר כבר %2$s שעות"],
       "decided.park.approved": ["הגינה שלכם על המפה", "תודה! עכשיו כולם מוצאים את %1$s."],
       "decided.park.rejected": ["הגינה שלכם לא נוספה", "%1$s: %2$s."],
@@ -298,6 +300,7 @@ begin
       "time": "FMDD/FMMM \"الساعة\" HH24:MI",
       "friendRequest": ["طلب صداقة جديد", "وصلكم طلب صداقة من %1$s"],
       "friendApproval": ["تم قبول طلب الصداقة", "أصبحتم أنتم و%1$s أصدقاء"],
+      "friendComing": ["صديق في الطريق إلى الحديقة", "%1$s في الطريق إلى %2$s", "افتحوا Packpark لتعرفوا من وإلى أين"],
       "friendThere": ["صديق في الحديقة", "%1$s في %2$s حتى %3$s", "افتحوا Packpark لتعرفوا من وأين"],
       "parkInvite": ["دعوة إلى حديقة الكلاب", "دعوة من %1$s: %2$s، %3$s"],
       "parkInviteResponse.accepted": ["تم قبول الدعوة", "نلتقي هناك! ردّ بالموافقة من %1$s: %2$s، %3$s"],
@@ -308,6 +311,7 @@ begin
         "ticks": "بلاغ عن قراد", "awns": "بلاغ عن سنابل شائكة",
         "looseDog": "بلاغ عن كلب شرس طليق", "brokenFence": "بلاغ عن سياج مكسور", "noWater": "بلاغ عن انقطاع الماء",
         "kennelCough": "بلاغ عن سعال الكلاب", "stomachBug": "بلاغ عن قيء أو إسهال", "parvovirus": "بلاغ عن فيروس بارفو"},
+      "mailsFail": ["الرسائل لا تُرسل", "رسائل الموقع تنتظر: افحصوا خادم البريد."],
       "deskWaiting": ["قائمة الإشراف", "بانتظار القرار: %1$s؛ أقدمها منذ %2$s س"],
       "decided.park.approved": ["حديقتكم على الخريطة", "شكرًا! الآن يجد الجميع %1$s."],
       "decided.park.rejected": ["لم تُضف حديقتكم", "%1$s: %2$s."],
@@ -359,6 +363,7 @@ begin
       "time": "FMDD Mon, HH24:MI",
       "friendRequest": ["New friend request", "%1$s wants to be your friend"],
       "friendApproval": ["Friend request accepted", "You and %1$s are now friends"],
+      "friendComing": ["A friend is coming to a park", "%1$s is coming to %2$s", "Open Packpark to see who and where"],
       "friendThere": ["A friend is at a park", "%1$s is at %2$s until %3$s", "Open Packpark to see who and where"],
       "parkInvite": ["Meet at the park?", "%1$s invites you to %2$s, %3$s"],
       "parkInviteResponse.accepted": ["See you at the park", "%1$s is coming to %2$s, %3$s"],
@@ -369,6 +374,7 @@ begin
         "ticks": "ticks reported", "awns": "awns reported",
         "looseDog": "aggressive loose dog reported", "brokenFence": "broken fence reported", "noWater": "no water reported",
         "kennelCough": "kennel cough reported", "stomachBug": "vomiting or diarrhoea reported", "parvovirus": "parvovirus reported"},
+      "mailsFail": ["Mails are not sent", "Mails of the site wait: look at the mail server."],
       "deskWaiting": ["Waiting for you", "Waiting for a decision: %1$s; the oldest for %2$s h"],
       "decided.park.approved": ["Your park is on the map", "Thank you! Everybody finds %1$s now."],
       "decided.park.rejected": ["Your park was not added", "%1$s: %2$s."],
@@ -3074,7 +3080,7 @@ comment on view private.present is 'Who is at a park now. What everybody reads c
 
 create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.planned and c.expires_at > now();
-comment on view private.planned is 'Who means to come: only they themselves see it.';
+comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
@@ -5418,7 +5424,7 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
-  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere');
+  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -5442,13 +5448,15 @@ insert into private.notification_kinds (kind, preference, of_desk, kept_muted, p
   ('friendRequest', 'friend_request', false, false, '1 day'),
   ('friendApproval', 'friend_approval', false, false, '1 day'),
   ('friendThere', 'friend_there', false, false, '4 hours'),
+  ('friendComing', 'friend_there', false, false, '2 hours'),
   ('parkInvite', 'park_invite', false, true, '1 day'),
   ('parkInviteResponse', 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
   ('hazard', 'hazard', false, false, '2 hours'),
   ('deskDecision', 'desk_decision', true, true, '1 day'),
   ('measure', null, true, true, '1 day'),
-  ('deskWaiting', null, true, true, '1 day');
+  ('deskWaiting', null, true, true, '1 day'),
+  ('mailsFail', null, true, true, '1 day');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -5485,7 +5493,7 @@ create table public.notifications_preferences (
 );
 comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
 comment on column public.notifications_preferences.friend_there is
-  'Both ways: a person is told of friends at a park, and friends of this one, where both have it on.';
+  'Both ways: a person is told of friends at a park or coming, and friends of this one, where both have it on.';
 comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
 alter table public.notifications_preferences enable row level security;
@@ -5591,7 +5599,7 @@ begin
     -- Removed or declined: there is nothing to answer any more.
     delete from public.notifications n
     where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
-      or (n.type = 'friendThere' and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
+      or (n.type in ('friendThere', 'friendComing') and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
   end if;
   return null;
 end
@@ -5655,7 +5663,7 @@ begin
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
       to_char(private.park_time((p_data ->> 'until')::timestamptz), texts ->> 'time'), '')));
   else
-    pair := texts -> 'deskWaiting';
+    pair := texts -> p_type::text;
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');
   end if;
   title := pair ->> 0;
@@ -5953,13 +5961,14 @@ begin
     select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title,
       -- To a browser it goes encrypted.
       case d.platform when 'web' then n.app_message else n.push_message end,
-      case when n.type = 'friendThere' and d.platform <> 'web' then '{}'
+      case when n.type in ('friendThere', 'friendComing') and d.platform <> 'web' then '{}'
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
       greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
       -- The newest of the same replaces the older one.
-      md5(n.type || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
+      md5(case n.type when 'friendComing' then 'friendThere' else n.type end
+        || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
     from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c
     join public.notifications n on n.id = (c.payload ->> 'notification_id')::uuid
     join public.device_tokens d on d.device_id = c.payload ->> 'device_id'
@@ -6487,7 +6496,7 @@ insert into private.exports (relation, part, statement) values
     ) i join public.users o on o.id = case when i.sender_id = $1 then i.receiver_id else i.sender_id end$$);
 
 -- arrivals.sql
--- A friend is at a park: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
+-- A friend is at a park, or coming: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
@@ -6504,7 +6513,7 @@ begin
 end
 $$;
 create trigger queue_arrival after insert on public.check_ins
-  for each row when (not new.planned and new.ended_at is null) execute function private.queue_arrival();
+  for each row when (new.ended_at is null) execute function private.queue_arrival();
 create trigger queue_arrival_of_plan after update of planned on public.check_ins
   for each row when (old.planned and not new.planned and new.ended_at is null) execute function private.queue_arrival();
 
@@ -6513,18 +6522,18 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.notifications n
-  where n.type = 'friendThere' and n.sender_id = old.user_id and n.data ->> 'visit_id' = old.id::text;
+  where n.type in ('friendThere', 'friendComing') and n.sender_id = old.user_id and n.data ->> 'visit_id' = old.id::text;
   return null;
 end
 $$;
 comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
-create trigger forget_arrival after delete or update of ended_at on public.check_ins
+create trigger forget_arrival after delete or update of ended_at, planned on public.check_ins
   for each row execute function private.forget_arrival();
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
-comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park.';
+comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park, or coming.';
 
 create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
 language sql stable security definer set search_path = ''
@@ -6553,9 +6562,9 @@ declare
   friend uuid;
 begin
   select c.* into visit
-  from private.present c join public.users u on u.id = c.user_id and not u.hidden
+  from public.check_ins c join public.users u on u.id = c.user_id and not u.hidden
   join public.notifications_preferences p on p.user_id = c.user_id and p.friend_there
-  where c.id = p_visit_id;
+  where c.id = p_visit_id and c.ended_at is null and c.expires_at > now();
   for friend in
     select f.id
     from (
@@ -6564,10 +6573,11 @@ begin
     ) f
     join public.notifications_preferences p on p.user_id = f.id and p.friend_there
     where private.may_come(f.id, visit.park_id)
-      and not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id)
+      and (visit.planned or not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id))
   loop
     if private.count_attempt(friend, 'told_of_arrival', interval '1 day') <= private.most_arrivals() then
-      perform private.notify('friendThere', visit.user_id, friend,
+      perform private.notify(case when visit.planned then 'friendComing' else 'friendThere' end::public.notification_type,
+        visit.user_id, friend,
         jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at));
     end if;
   end loop;
@@ -8600,6 +8610,12 @@ declare
   member record;
   told integer := 0;
 begin
+  if private.mail_is_late() then
+    perform private.notify('mailsFail', null, r.user_id) from public.user_roles r
+    where r.role = 'administrator' and not private.is_limited(r.user_id) and not exists (
+      select from public.notifications n
+      where n.receiver_id = r.user_id and n.type = 'mailsFail' and n.created_at > now() - interval '1 day');
+  end if;
   for member in
     -- Read once for all of them: thousands of items may wait, and dozens of people be told of them.
     with items as materialized (
@@ -8631,7 +8647,7 @@ begin
 end
 $$;
 comment on function private.tell_desk is
-  'Tells each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, '
+  'Tells administrators once a day that mails wait, and each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, '
   'of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
 create function private.ask_to_tell_desk() returns trigger
