@@ -1,6 +1,6 @@
 // Checking in and out at a park: what the person sees, and what others see of it by themselves.
 import type { Page } from '@playwright/test';
-import { acceptTerms, addDog, reservePark } from '../support/fixtures.ts';
+import { acceptTerms, addDog, reservePark, standAt } from '../support/fixtures.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
@@ -116,14 +116,11 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
 });
 
 test('a check-in is undone in one tap, as if it had not been', async ({ site, pageFor }) => {
-  const [{ id: park }, person] = [await reservePark(site), await site.person()];
-  const [place] = await site.sql<{ latitude: number; longitude: number }>(
-    'select lat::float as latitude, long::float as longitude from public.parks where id = $1',
-    [park],
-  );
+  const [place, person] = [await reservePark(site), await site.person()];
+  const park = place.id;
   const dogs = [await addDog(person, 'Luna'), await addDog(person, 'Max')];
   const page = await pageFor(person);
-  await page.context().setGeolocation(place ?? null);
+  await standAt(page, place);
   await page.addInitScript((ids) => localStorage.setItem('usualDogs', ids), dogs.join(' '));
   await page.goto('/');
   // There with the usual dogs: nothing is asked.

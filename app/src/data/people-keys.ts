@@ -23,5 +23,6 @@ export const peopleKeys = {
   meetings: ['meetings'],
   /** Weekly ones at a park. */
   packTimes: (parkId: number) => ['meetings', 'pack-times', parkId] as const,
+  pastInvites: ['meetings', 'past-invites'],
   calendarFeed: ['meetings', 'calendar-feed'],
 } as const;

@@ -20,7 +20,7 @@ it('knows what people mean by a word, and that the evening comes once a day', ()
     return moment && toLocalInput(moment).slice(11);
   };
   expect(at('now', '2026-05-01T10:05:20')).toBe('10:11');
-  expect(at('halfHour', '2026-05-01T10:05:00')).toBe('10:35');
+  expect(at('twenty', '2026-05-01T10:05:00')).toBe('10:25');
   expect(at('evening', '2026-05-01T10:05:00')).toBe('18:00');
   expect(at('evening', '2026-05-01T17:31:00')).toBeNull();
   expect(at('evening', '2026-05-01T22:00:00')).toBeNull();

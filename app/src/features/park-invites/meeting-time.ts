@@ -4,7 +4,7 @@ import type { MessageKey } from '#/i18n/i18n.ts';
 
 const LATEST_MS = 30 * DAY_MS;
 
-export const MEETING_WORDS = ['now', 'halfHour', 'evening', 'other'] as const;
+export const MEETING_WORDS = ['now', 'twenty', 'evening', 'other'] as const;
 
 /** How people say when; 'other' is a time of their own. */
 export type MeetingWord = (typeof MEETING_WORDS)[number];
@@ -22,7 +22,7 @@ export function momentOf(word: MeetingWord, now: Date): Date | null {
   const inMinutes = (minutes: number) =>
     new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
   if (word === 'now') return inMinutes(ON_THE_WAY_MINUTES);
-  if (word === 'halfHour') return inMinutes(30);
+  if (word === 'twenty') return inMinutes(20);
   if (word === 'other') return null;
   const evening = new Date(now);
   evening.setHours(EVENING_HOUR, 0, 0, 0);

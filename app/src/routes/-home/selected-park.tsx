@@ -1,5 +1,6 @@
 // The sheet of the selected park, put together from parks, check-ins, photos and directions; loaded with the first tap on a marker.
 import { useNavigate } from '@tanstack/react-router';
+import { Footprints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
@@ -28,8 +29,10 @@ import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useStart } from '#/platform/here.ts';
 import { Scene } from '#/routes/-scene.tsx';
+import { useInvite } from '#/routes/-invite.tsx';
 import { useCardVerdict } from '#/routes/-verdict.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
 import { useLayer } from '#/ui/layers.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
@@ -54,6 +57,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const location = useLocationNeed();
   const { userId } = useSession();
   const { guard, sheet: loginSheet } = useLoginGate();
+  const { invite, sheet: inviteSheet } = useInvite(park.id, guard);
   const companions = useCompanions(userId);
   const place = useStart();
   const facts = usePark(park.id);
@@ -114,7 +118,17 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
             />
           )
         }
-        share={<ShareButton variant="raised" parkId={park.id} name={park.name} dogs={dogs} />}
+        share={
+          <>
+            <IconButton
+              variant="raised"
+              icon={Footprints}
+              label={t('home.park.leaving')}
+              onClick={invite}
+            />
+            <ShareButton variant="raised" parkId={park.id} name={park.name} dogs={dogs} />
+          </>
+        }
         directions={
           directions && (
             <>
@@ -149,6 +163,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           </p>
         )}
       </ParkPopup>
+      {inviteSheet}
       {loginSheet}
     </>
   );

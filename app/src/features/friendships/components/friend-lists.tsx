@@ -1,4 +1,8 @@
 // The friends page of a person: friends, friend requests to them, and pending requests from them.
+import type { ReactNode } from 'react';
+import { faceOf, type FriendThere } from '#/data/friends-there.ts';
+import { parkWords, usePark } from '#/data/parks/park.ts';
+import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useFriendRequests, useFriends } from '#/features/friendships/queries/friends.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
 import { friendshipWith } from '#/features/friendships/friendship-with.ts';
@@ -15,12 +19,18 @@ import { type ListedPerson, PersonList } from '#/ui/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './friend-lists.module.css';
 
-export function FriendLists() {
+interface FriendListsProps {
+  /** What tells a friend who is at a park that I come. */
+  coming: (friend: FriendThere) => ReactNode;
+}
+
+export function FriendLists({ coming }: FriendListsProps) {
   const t = useT();
   const language = useLanguage();
   const friends = useFriends();
   const requests = useFriendRequests();
   const pending = usePending();
+  const there = useFriendsNow(true);
   const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
 
   if (friends.isPending || requests.isPending) return <Skeleton height="12rem" />;
@@ -67,6 +77,20 @@ export function FriendLists() {
           <PersonList people={incoming} />
         </section>
       )}
+      {there.length > 0 && (
+        <section className={styles.section}>
+          <h2>{t('friendships.now')}</h2>
+          <PersonList
+            people={there.map((friend) => ({
+              id: friend.id,
+              name: friend.name,
+              picture: faceOf(friend),
+              note: <ParkName parkId={friend.park_id} />,
+              action: coming(friend),
+            }))}
+          />
+        </section>
+      )}
       <section className={styles.section}>
         <h2>{t('friendships.friends')}</h2>
         {known.length > 0 ? (
@@ -87,4 +111,10 @@ export function FriendLists() {
       )}
     </div>
   );
+}
+
+function ParkName({ parkId }: { parkId: number }) {
+  const park = usePark(parkId).data;
+  const language = useLanguage();
+  return park ? <bdi>{parkWords(park, language).name}</bdi> : null;
 }

@@ -35,37 +35,35 @@ import styles from './invite-sheet.module.css';
 const MOST_FRIENDS = 50;
 
 interface InviteSheetProps {
-  open: boolean;
   parkId: number;
   parkName: string;
   /** Whether the park is known to be closed at a moment. */
   isClosedAt: (moment: Date) => boolean;
   /** My friends with the photo of their dog; undefined while they are on their way. */
   friends: readonly { user_id: string; name: string; picture: string | null }[] | undefined;
+  /** Ids of those who are chosen until the person chooses; undefined while they are on their way. */
+  usual: readonly string[] | undefined;
   /** Why there are none of them, where they could not be fetched. */
   error: unknown;
   onRetry: () => void;
   onClose: () => void;
 }
 
-export function InviteSheet({ open, ...rest }: InviteSheetProps) {
-  return open ? <OpenSheet {...rest} /> : null;
-}
-
-function OpenSheet({
+export function InviteSheet({
   parkId,
   parkName,
   isClosedAt,
   friends,
+  usual,
   error,
   onRetry,
   onClose,
-}: Omit<InviteSheetProps, 'open'>) {
+}: InviteSheetProps) {
   const t = useT();
   const invite = useInviteFriends();
   const [empty] = useState(() => ({
-    chosen: [] as readonly string[],
-    word: 'halfHour' as MeetingWord,
+    chosen: null as readonly string[] | null,
+    word: 'twenty' as MeetingWord,
     time: toLocalInput(nextHalfHour(new Date())),
   }));
   const form = useDraft(`meeting/${String(parkId)}`, empty);
@@ -76,8 +74,10 @@ function OpenSheet({
     friends?: MessageKey | undefined;
     time?: MessageKey | undefined;
   }>({});
-  const rows = friends ?? [];
-  const chosen = form.draft.chosen.filter((id) => rows.some(({ user_id }) => user_id === id));
+  const rows = (usual && friends) ?? [];
+  const chosen = (form.draft.chosen ?? usual ?? []).filter((id) =>
+    rows.some(({ user_id }) => user_id === id),
+  );
   const moment = momentOf(word, new Date(now)) ?? new Date(time);
   const closed = !Number.isNaN(moment.getTime()) && isClosedAt(moment);
 
@@ -132,7 +132,7 @@ function OpenSheet({
         )
       }
     >
-      {!friends ? (
+      {!friends || !usual ? (
         error ? (
           <FetchFailed error={error} onRetry={onRetry} />
         ) : (

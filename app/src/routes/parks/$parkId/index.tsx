@@ -1,6 +1,6 @@
 // /parks/{id}/: the general page of a park.
 import { createFileRoute } from '@tanstack/react-router';
-import { CloudSun, Navigation } from 'lucide-react';
+import { CloudSun, Footprints, Navigation } from 'lucide-react';
 import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
@@ -30,6 +30,7 @@ import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { useInvite } from '#/routes/-invite.tsx';
 import { usePageVerdict } from '#/routes/-verdict.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
@@ -70,6 +71,7 @@ function GeneralOf({ park }: { park: Park }) {
   const { locale } = LANGUAGES[language];
   const { userId, status: session } = useSession();
   const { guard, beforePost } = useParkContext();
+  const { invite, sheet: inviteSheet } = useInvite(park.id, guard);
   const [sheet, setSheet] = useNamedLayer<ParkSheet>('park');
   const companions = useCompanions(userId);
   const moment = new Date(useNow(60_000));
@@ -153,6 +155,9 @@ function GeneralOf({ park }: { park: Park }) {
                       warning={closedWarning(hours, clock, t, locale)}
                       guard={guard}
                     />
+                    <Button variant="secondary" icon={Footprints} onClick={invite}>
+                      {t('home.park.leaving')}
+                    </Button>
                     <Button
                       variant="secondary"
                       icon={Navigation}
@@ -176,6 +181,7 @@ function GeneralOf({ park }: { park: Park }) {
           </>
         }
       />
+      {inviteSheet}
       {sheet && (sheet !== 'suggest' || session === 'in') && (
         <SheetOf park={park} sheet={sheet} onClose={() => setSheet(null)} />
       )}

@@ -7,6 +7,7 @@ import {
 } from '#/features/friendships/queries/friends.ts';
 import { FriendLists } from '#/features/friendships/components/friend-lists.tsx';
 import { FriendsOfFriend } from '#/features/friendships/components/friends-of-friend.tsx';
+import { ComingButton } from './-coming-button.tsx';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadCurrent, loadOrOffline } from '#/data/load-or-offline.ts';
 
@@ -29,5 +30,9 @@ export const Route = createFileRoute('/profile/$id/_tabs/friends')({
 function FriendsTab() {
   const { id } = Route.useParams();
   const { userId } = Route.useRouteContext();
-  return id === userId ? <FriendLists /> : <FriendsOfFriend userId={id} />;
+  return id === userId ? (
+    <FriendLists coming={(friend) => <ComingButton friend={friend} />} />
+  ) : (
+    <FriendsOfFriend userId={id} />
+  );
 }

@@ -1,0 +1,26 @@
+// My latest invites and those to me, answered or not; the database forgets them after 90 days.
+import { queryOptions } from '@tanstack/react-query';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+import type { PastInvite } from '#/features/park-invites/usual-company.ts';
+import { unwrap } from '#/i18n/errors.ts';
+
+/** @throws {AppError} */
+async function fetchPastInvites(): Promise<PastInvite[]> {
+  const client = await supabase();
+  return unwrap(
+    await client
+      .from('park_invites')
+      .select('sender_id,receiver_id,status')
+      .order('created_at', { ascending: false })
+      .limit(200),
+  );
+}
+
+export const pastInvitesQueryOptions = () =>
+  queryOptions({
+    queryKey: peopleKeys.pastInvites,
+    queryFn: fetchPastInvites,
+    staleTime: STALE.minute,
+  });

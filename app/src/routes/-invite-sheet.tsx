@@ -1,0 +1,37 @@
+// Invites friends to a park: those who usually come are chosen already. Put together from friendships and invites.
+import { useQuery } from '@tanstack/react-query';
+import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
+import { parkWords, usePark } from '#/data/parks/park.ts';
+import { useSession } from '#/data/session/session.ts';
+import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
+import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
+import { pastInvitesQueryOptions } from '#/features/park-invites/queries/past-invites.ts';
+import { useLanguage } from '#/i18n/i18n.ts';
+import { usualCompany } from '#/features/park-invites/usual-company.ts';
+
+export interface InviteProps {
+  parkId: number;
+  onClose: () => void;
+}
+
+export default function Invite({ parkId, onClose }: InviteProps) {
+  const { userId } = useSession();
+  const language = useLanguage();
+  const park = usePark(parkId).data;
+  const friends = useQuery(friendsQueryOptions());
+  const past = useQuery(pastInvitesQueryOptions());
+  // Without them the friends are chosen by hand.
+  const known = past.data ?? (past.isError ? [] : undefined);
+  return (
+    <InviteSheet
+      parkId={parkId}
+      parkName={park ? parkWords(park, language).name : ''}
+      isClosedAt={(moment) => park !== undefined && isOpenAt(park.facts, park, moment) === false}
+      friends={friends.data}
+      usual={known && usualCompany(known, userId ?? '')}
+      error={friends.error}
+      onRetry={() => void friends.refetch()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+// What opens the sheet that invites friends to a park, also after a login; the sheet is fetched when it is opened.
+import type { ReactNode } from 'react';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { useSession } from '#/data/session/session.ts';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import { loadLaterTexts, translate } from '#/i18n/i18n.ts';
+import type { InviteProps } from '#/routes/-invite-sheet.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
+
+const Invite = lazyPart<InviteProps>(
+  () =>
+    Promise.all([import('#/routes/-invite-sheet.tsx'), loadLaterTexts()]).then(([file]) => file),
+  PartMissing,
+);
+
+export function useInvite(
+  parkId: number,
+  guard: LoginGate['guard'],
+): { invite: () => void; sheet: ReactNode } {
+  const { status } = useSession();
+  const [asked, setAsked] = useNamedLayer('meeting');
+  return {
+    // The home map has no texts of it yet.
+    invite: () =>
+      void loadLaterTexts().then(() =>
+        guard(translate('parkInvites.gate'), () => setAsked(true), { meeting: true }),
+      ),
+    sheet: status === 'in' && asked !== null && (
+      <Invite parkId={parkId} onClose={() => setAsked(null)} />
+    ),
+  };
+}

@@ -1,0 +1,93 @@
+// How many taps what people do most often takes, counted by the page itself.
+import type { Page } from '@playwright/test';
+import { addDog, reservePark, standAt } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+/** Counts from now on, also over other pages. @returns how many it were */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    addEventListener(
+      'click',
+      // A label clicks its field as well.
+      ({ isTrusted, detail }) => {
+        if (isTrusted && detail > 0)
+          sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
+      },
+      true,
+    );
+  });
+  return async () => Number(await page.evaluate(() => sessionStorage.getItem('taps')));
+}
+
+test('one tap checks in where one stands, and two leave and rate', async ({ site, pageFor }) => {
+  const [park, person] = [await reservePark(site), await site.person()];
+  const dogs = [await addDog(person, 'Luna'), await addDog(person, 'Max')];
+  await person.client.rpc('accept_terms', { p_licence: true });
+  const page = await pageFor(person);
+  await standAt(page, park);
+  await page.addInitScript((ids) => localStorage.setItem('usualDogs', ids), dogs.join(' '));
+  const taps = await countTaps(page);
+  await page.goto('/');
+  await page
+    .getByRole('region', { name: 'You are at a park' })
+    .getByRole('button', { name: 'Check in' })
+    .click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toContainText('1 hour left');
+  expect(await taps()).toBe(1);
+
+  await page.getByRole('button', { name: 'Check out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '4 stars' }).click();
+  await expect
+    .poll(() => site.sql('select rank from public.reviews where author = $1', [person.id]))
+    .toEqual([{ rank: 4 }]);
+  expect(await taps()).toBe(3);
+});
+
+test('three taps tell who usually comes that one leaves, and one tells a friend at a park', async ({
+  site,
+  pageFor,
+}) => {
+  const [{ id: park, name, lat, long }, me, ann, ben] = [
+    await reservePark(site),
+    await site.person('Me'),
+    await site.person('Ann'),
+    await site.person('Ben'),
+  ];
+  for (const friend of [ann, ben]) {
+    await me.client.rpc('send_friend_request', { p_user_id: friend.id });
+    await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
+  }
+  await site.sql(
+    `insert into public.park_invites (park_id, sender_id, receiver_id, meet_at, status)
+     values ($1, $2, $3, now() - interval '1 day', 'accepted')`,
+    [park, me.id, ann.id],
+  );
+  const page = await pageFor(me);
+  const taps = await countTaps(page);
+  await page.goto(`/?lat=${lat}&long=${long}`);
+  const card = page.getByRole('list', { name: 'Parks around' }).getByRole('button', { name });
+  await card.click();
+  await page.getByRole('button', { name: 'Leaving in 20 minutes' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Invite friends' });
+  await expect(sheet.getByRole('checkbox', { name: 'Ann' })).toBeChecked();
+  await expect(sheet.getByRole('checkbox', { name: 'Ben' })).not.toBeChecked();
+  await sheet.getByRole('button', { name: 'Send invites' }).click();
+  const told = () =>
+    site.sql(
+      `select receiver_id, meet_at - now() < interval '21 minutes' as soon from public.park_invites
+       where sender_id = $1 and status = 'pending' order by created_at`,
+      [me.id],
+    );
+  await expect.poll(told).toEqual([{ receiver_id: ann.id, soon: true }]);
+  expect(await taps()).toBe(3);
+
+  await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
+  await page.goto(`/profile/${me.id}/friends`);
+  const before = await taps();
+  const there = page.getByRole('listitem').filter({ hasText: name });
+  await there.getByRole('button', { name: 'On my way to Ben' }).click();
+  await expect.poll(told).toHaveLength(2);
+  expect((await taps()) - before).toBe(1);
+});
