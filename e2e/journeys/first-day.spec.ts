@@ -1,6 +1,6 @@
 // The first day of honest newcomers: whatever they do counts, with and without the permission to know where they are.
 import type { Page } from '@playwright/test';
-import { addDog, reservePark, standAt } from '../support/fixtures.ts';
+import { addDog, checkOut, reservePark, standAt } from '../support/fixtures.ts';
 import { CUT, expectQueued, expectQueueEmpty } from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -34,6 +34,23 @@ test('a newcomer who keeps their place to themselves counts', async ({ site, pag
   expect(Object.keys(sent).filter((key) => /lat|long|accuracy/.test(key))).toEqual([]);
   await expect(here(page)).toBeVisible();
   await expect(dogsNow(page)).toContainText('2 dogs now');
+});
+
+test('on the seventh visit of a day without a place, the app says what is missing', async ({
+  site,
+  pageFor,
+}) => {
+  const park = await reservePark(site);
+  const person = await site.person();
+  for (let visit = 1; visit <= 6; visit += 1) {
+    await person.client.rpc('check_in', { p_park_id: park.id });
+    await checkOut(person);
+  }
+  const page = await pageFor(person);
+  await page.context().clearPermissions();
+  await page.goto(`/parks/${park.id}/`);
+  await checkIn(page);
+  await expect(page.getByText(/Without your location the number of dogs/)).toBeVisible();
 });
 
 test('somebody far away plans to come, and is there once they are', async ({ site, pageFor }) => {

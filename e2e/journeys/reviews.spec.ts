@@ -16,6 +16,8 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
   const page = await pageFor(person);
   await page.goto(`/parks/${parkId}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
+  const counts = page.getByText('Your stars count once you have checked in here.');
+  await expect(counts).toBeVisible();
   await page.getByRole('button', { name: 'Post review' }).click();
   await expect(page.getByText('Choose 1 to 5 stars')).toBeVisible();
   await write(page, '4 stars', 'Good water', 'The tap works 💧 and there is shade');
@@ -31,8 +33,10 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
   await expect(card).toContainText('Dana Reviewer');
   await expect(card).toContainText('Yours');
 
+  await person.client.rpc('check_in', { p_park_id: parkId });
   await page.getByRole('button', { name: 'Edit your review' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Good water');
+  await expect(counts).toBeHidden();
   await write(page, '5 stars', 'Great water', 'Even better now');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'Great water' })).toBeVisible();

@@ -30,6 +30,8 @@ export interface ParkStatus {
   /** Facts on which people who were there disagree: their values, the weightiest first. */
   disputed_facts: Record<string, string[]>;
   my_review_id: string | null;
+  /** Within the days that visits are kept: only then the person's stars count. */
+  been_here: boolean;
 }
 
 export const hazardsNow = ({ hazards }: ParkStatus): KnownHazard[] =>

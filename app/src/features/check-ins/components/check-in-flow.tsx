@@ -101,7 +101,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
       writeLocal('usualDogs', visit.dogIds.join(' '));
       feelSuccess();
       if (answer.counted === false) {
-        offerUndo(t('checkIns.uncounted'));
+        offerUndo(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
         return;
       }
       if (answer.status === 'checked_in' && !switching)

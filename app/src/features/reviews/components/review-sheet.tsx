@@ -32,6 +32,8 @@ export interface ReviewSheetProps {
   parkName: string;
   /** My review so far, null for a first one, undefined until that is known: the form waits for it. */
   review: MyReview | null | undefined;
+  /** False: no visit makes the stars count yet. */
+  beenHere?: boolean | undefined;
   /** Asks for the terms before the first post. */
   beforePost: () => Promise<boolean>;
   onClose: () => void;
@@ -52,6 +54,7 @@ function OpenSheet({
   parkId,
   parkName,
   review,
+  beenHere,
   beforePost,
   onClose,
 }: Omit<ReviewSheetProps, 'open' | 'review'> & { review: MyReview | null }) {
@@ -124,7 +127,7 @@ function OpenSheet({
           onChange={(chosen) => set({ rank: chosen })}
           error={problem('rank')}
         />
-        <p className={styles.counts}>{t('reviews.form.counts')}</p>
+        {beenHere === false && <p className={styles.counts}>{t('reviews.form.counts')}</p>}
         <TextField
           label={t('reviews.form.title')}
           optional

@@ -130,6 +130,7 @@ function ListedPark({ park }: { park: Park }) {
         parkId={parkId}
         parkName={name}
         review={isStatusComing || myReview.isLoading ? undefined : (myReview.data ?? null)}
+        beenHere={status?.been_here}
         beforePost={terms.ask}
         onClose={() => setReviewing(null)}
       />

@@ -5341,7 +5341,8 @@ as $$
     'my_photos', (
       select coalesce(jsonb_agg(f.path order by f.path), '[]') from private.photo_uploaders u join public.park_photos f on f.path = u.path
       where u.user_id = me and f.park_id = p.id),
-    'my_review_id', (select v.id from public.reviews v where v.author = me and v.park_id = p.id)
+    'my_review_id', (select v.id from public.reviews v where v.author = me and v.park_id = p.id),
+    'been_here', me is not null and private.has_been_at(me, p.id)
   )
   from private.uid() me
   join public.parks p on p.id = p_park_id and p.status = 'approved'
