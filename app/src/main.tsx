@@ -7,7 +7,14 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fetchListedPark } from '#/offline/load-park.ts';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
-import { followLanguage, loadLanguage, loadLaterTexts, preferredLanguage } from '#/i18n/i18n.ts';
+import {
+  currentLanguage,
+  followLanguage,
+  isLanguage,
+  loadLanguage,
+  loadLaterTexts,
+  preferredLanguage,
+} from '#/i18n/i18n.ts';
 import { loadConfig } from '#/platform/config.ts';
 import { watchInstall } from '#/features/shell/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
@@ -36,11 +43,14 @@ async function start(root: HTMLElement): Promise<void> {
   });
   startRestoring(() => void router.invalidate());
   watchInstall();
-  const texts = loadLanguage(preferredLanguage());
+  const configured = loadConfig();
+  // At once where the page has the configuration.
+  let texts = loadLanguage(preferredLanguage());
   // Awaited below; without this it would count as unhandled until then.
   texts.catch(() => undefined);
   try {
-    await loadConfig();
+    await configured;
+    if (!isLanguage(currentLanguage())) texts = texts.then(() => loadLanguage(preferredLanguage()));
   } catch (error) {
     console.warn('No configuration:', error);
     await texts;

@@ -215,7 +215,7 @@ declare
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
-    private.isolate_direction(coalesce(to_char(private.park_time(p_meet_at), texts ->> 'time'), '')),
+    private.isolate_direction(coalesce(private.clock_words(p_meet_at, texts ->> 'time'), '')),
     texts #>> array['hazards', p_hazard]);
   -- What says who is where passes through other companies' hands without names.
   push := coalesce(pair ->> 2, message);
@@ -241,7 +241,7 @@ begin
     pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
-      to_char(private.park_time((p_data ->> 'until')::timestamptz), texts ->> 'time'), '')));
+      private.clock_words((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));
   else
     pair := texts -> p_type::text;
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');

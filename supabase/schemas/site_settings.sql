@@ -5,7 +5,9 @@
 create table private.site_settings (
   only_row boolean primary key default true check (only_row),
   time_zone text not null default 'Asia/Jerusalem',
-  weekend smallint[] not null default '{5,6}' check (weekend <@ '{0,1,2,3,4,5,6}'::smallint[])
+  weekend smallint[] not null default '{5,6}' check (weekend <@ '{0,1,2,3,4,5,6}'::smallint[]),
+  hour_cycle smallint not null default 24 check (hour_cycle in (12, 24)),
+  minimum_age smallint not null default 13 check (minimum_age >= 13)
 );
 comment on table private.site_settings is 'Set by private.set_site_settings; no personal data.';
 comment on column private.site_settings.weekend is 'Days of the week, 0 is Sunday.';
@@ -33,6 +35,15 @@ as $$
 $$;
 comment on function private.park_time is 'What a clock at the parks shows at a moment.';
 
+create function private.clock_words(p_moment timestamptz, p_format text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select to_char(private.park_time(p_moment),
+    case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
+  from private.site_settings s
+$$;
+comment on function private.clock_words is 'A moment at the parks in a format of to_char, whose HH24:MI is as people there read clocks.';
+
 create function private.park_day(p_moment timestamptz default now()) returns date
 language sql stable
 as $$
@@ -48,7 +59,8 @@ $$;
 comment on function private.day_start is
   'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
 
-create function private.set_site_settings(p_time_zone text, p_weekend smallint[]) returns void
+create function private.set_site_settings(p_time_zone text, p_weekend smallint[], p_hour_cycle int default 24, p_minimum_age int default 13)
+returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -61,8 +73,11 @@ begin
     perform private.fail('time_zone_is_fixed',
       format('The time zone is %s and cannot change once there are visits.', private.time_zone()));
   end if;
-  update private.site_settings set time_zone = p_time_zone, weekend = p_weekend
-  where (time_zone, weekend) is distinct from (p_time_zone, p_weekend);
+  if p_minimum_age > (select s.minimum_age from private.site_settings s) then
+    update private.user_consents set age_confirmed_at = null where age_confirmed_at is not null;
+  end if;
+  update private.site_settings
+  set time_zone = p_time_zone, weekend = p_weekend, hour_cycle = p_hour_cycle, minimum_age = p_minimum_age;
 end
 $$;
 

@@ -1,6 +1,6 @@
 // Distances: the formula against a known pair, and the steps in which they are shown.
 import { describe, expect, it } from 'vitest';
-import { distanceBetween, formatDistance, roundLength } from '#/core/distance.ts';
+import { distanceBetween, formatDistance, roundLength, setUnits } from '#/core/distance.ts';
 
 describe('distanceBetween', () => {
   it('measures Tel Aviv to Jerusalem as about 54 km', () => {
@@ -14,6 +14,17 @@ describe('distanceBetween', () => {
 });
 
 describe('formatDistance', () => {
+  it('is in feet and miles where people measure so', () => {
+    setUnits('imperial');
+    expect([3, 107, 340, 20_000].map((metres) => formatDistance(metres, 'en-US'))).toEqual([
+      '10 ft',
+      '350 ft',
+      '0.2 mi',
+      '12 mi',
+    ]);
+    setUnits();
+  });
+
   it.each([
     [3, '10 m'],
     [347, '350 m'],

@@ -20,18 +20,29 @@ export function distanceBetween(from: LatLong, to: LatLong): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
+/** Up to `most` metres in `small`, afterwards in `large`, whose lengths are in metres. */
+const METRIC = { most: 995, small: ['meter', 1], large: ['kilometer', 1000] } as const;
+const IMPERIAL = { most: 160, small: ['foot', 0.3048], large: ['mile', 1609.344] } as const;
+let units: typeof METRIC | typeof IMPERIAL = METRIC;
+
+/** Called once, when the configuration is known. */
+export const setUnits = (name?: string): void =>
+  void (units = name === 'imperial' ? IMPERIAL : METRIC);
+
 /**
- * Metres as text: whole tens of metres below one kilometre, then kilometres with one digit up to ten.
+ * Metres as text: whole tens of metres below one kilometre, then kilometres with one digit up to ten; or feet and miles.
  * @param locale a BCP 47 tag for Intl
  */
 export function formatDistance(metres: number, locale: string): string {
-  const short = metres < 995;
+  const short = metres < units.most;
+  const [unit, length] = units[short ? 'small' : 'large'];
+  const amount = metres / length;
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: short ? 'meter' : 'kilometer',
+    unit,
     unitDisplay: 'short',
-    maximumFractionDigits: short || metres >= 9950 ? 0 : 1,
-  }).format(short ? Math.max(10, Math.round(metres / 10) * 10) : metres / 1000);
+    maximumFractionDigits: short || amount >= 9.95 ? 0 : 1,
+  }).format(short ? Math.max(10, Math.round(amount / 10) * 10) : amount);
 }
 
 /** The first of 1, 2, 5, 10, 20 … that is not below a length. */

@@ -3,11 +3,13 @@ import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 
 let zone = 'Asia/Jerusalem';
 let weekend = [5, 6];
+let twelve = false;
 
-/** Called once, when the configuration is known. @param days of the weekend, 0 is Sunday */
-export function setParkTime(timeZone: string, days: number[]): void {
+/** Called once, when the configuration is known. @param days of the weekend, 0 is Sunday @param hours that clocks show */
+export function setParkTime(timeZone: string, days: number[], hours = 24): void {
   zone = timeZone;
   weekend = days;
+  twelve = hours === 12;
   parts = null;
   clock = null;
   latest = null;
@@ -54,25 +56,20 @@ function readHour(moment: Date): ParkHour {
 export const dayKindOf = (day: number): DayKind =>
   weekend.includes((day + 4) % 7) ? 'weekend' : 'weekday';
 
+/** How Intl writes a clock time. */
+export const clockFormat = (): Intl.DateTimeFormatOptions => ({
+  hour: twelve ? 'numeric' : '2-digit',
+  minute: '2-digit',
+  hourCycle: twelve ? 'h12' : 'h23',
+});
+
 /** A clock time at the parks, such as 17:30, in a language's digits. */
-export function formatParkTime(moment: Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(moment);
-}
+export const formatParkTime = (moment: Date, locale: string, timeZone = zone): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, ...clockFormat() }).format(moment);
 
 /** An hour of the day as a clock time: 17 is 17:00, 17.5 is 17:30. */
-export function formatHour(hour: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(Date.UTC(2000, 0, 1, 0, Math.round(hour * 60))));
-}
+export const formatHour = (hour: number, locale: string): string =>
+  formatParkTime(new Date(Date.UTC(2000, 0, 1, 0, Math.round(hour * 60))), locale, 'UTC');
 
 let clock: Intl.DateTimeFormat | null = null;
 

@@ -1,7 +1,8 @@
 // The texts of the current language: loads its catalogue, keeps <html lang dir> in step, and gives t() to React and others.
 import { isolateOthers } from '#/i18n/isolate.ts';
-import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#/i18n/languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#/i18n/languages.ts';
 import type english from '#/i18n/messages/en.json';
+import { siteLanguages } from '#/platform/config.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { createStore, useStore } from '#/core/store.ts';
 
@@ -34,7 +35,15 @@ let texts: Catalogue = {};
 let started = false;
 let later: Promise<void> | undefined;
 
-/** The stored language, else the browser's first that we have, else English. */
+/** The languages that the site offers, its default first. */
+export const offeredLanguages = (): Language[] =>
+  (siteLanguages() ?? Object.keys(LANGUAGES)) as Language[];
+
+/** True for one that is offered; anything else is ignored, never an error. */
+export const isLanguage = (value: unknown): value is Language =>
+  offeredLanguages().includes(value as Language);
+
+/** The stored language, else the browser's first that is offered, else the site's default. */
 export function preferredLanguage(): Language {
   const stored = readLocal('language');
   if (isLanguage(stored)) return stored;
@@ -42,7 +51,7 @@ export function preferredLanguage(): Language {
     const language = tag.slice(0, 2);
     if (isLanguage(language)) return language;
   }
-  return DEFAULT_LANGUAGE;
+  return offeredLanguages()[0] ?? DEFAULT_LANGUAGE;
 }
 
 /**

@@ -8,8 +8,3 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 export const DEFAULT_LANGUAGE: Language = 'en';
-
-/** True for one of our languages; anything else is ignored, never an error. */
-export function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
-}

@@ -10,8 +10,14 @@ export interface Config {
    * `url` is a PMTiles file, `version` differs when its content does; `maxZoom` is the file's last zoom, 15 where it is not said.
    */
   map?: { url: string; version: string; attribution: string; maxZoom?: number } | null;
-  /** The parks' time zone, and the days of the weekend (0 is Sunday). */
-  time: { zone: string; weekend: number[] };
+  /** The parks' time zone, the days of the weekend and the first of a week (0 is Sunday), and whether clocks show 12 or 24 hours. */
+  time: { zone: string; weekend: number[]; firstDay?: number; hours?: number };
+  /** Of distances; metric where it is missing. */
+  units?: 'metric' | 'imperial';
+  /** The languages that are offered, the default first; all where it is missing. */
+  languages?: string[];
+  /** How old people with an account are at least; 13 where it is missing. */
+  minimumAge?: number;
   /** Where the map begins for who has no location; null or missing for the default. */
   start?: { lat: number; long: number } | null;
   /** Whether the functions draw routes (a routing service is set). */

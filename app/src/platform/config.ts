@@ -1,4 +1,5 @@
 // What the host tells the app at start: addresses and switches, so that one build runs anywhere.
+import { setUnits } from '#/core/distance.ts';
 import { setParkTime } from '#/core/park-time.ts';
 import { setStartPlace } from '#/core/place.ts';
 import type { Config } from '#/platform/config-type.ts';
@@ -19,10 +20,14 @@ export async function loadConfig(): Promise<void> {
     config = (await (
       await fetch('/config.json', { signal: AbortSignal.timeout(15_000) })
     ).json()) as Config;
-  const { time, start } = getConfig();
-  setParkTime(time.zone, time.weekend);
+  const { time, start, units } = getConfig();
+  setParkTime(time.zone, time.weekend, time.hours);
+  setUnits(units);
   if (start) setStartPlace(start);
 }
+
+/** The languages that the site offers; undefined while that is not known, and for all. */
+export const siteLanguages = (): string[] | undefined => config?.languages;
 
 /** @throws when read before loadConfig */
 export function getConfig(): Config {

@@ -8,6 +8,7 @@ import {
   flag,
   list,
 } from '#/host/lib/setting-types.ts';
+import { LANGUAGES } from '#/product/languages.ts';
 import { isOwnMachine } from '#/host/gateway/exposure.ts';
 import { hostSettingsSchema, parseSettings, SettingsError } from '#/host/lib/settings.ts';
 
@@ -20,6 +21,11 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** Whom people call in Israel where poison lies. */
+const ISRAEL = { poison: '04-7771900', city: '106', police: '100' };
+
+const email = v.optional(v.pipe(v.string(), v.email('must be an email address')));
 
 /** One entry for each environment variable; docs/settings.md explains them. */
 export const settingsSchema = v.object({
@@ -41,6 +47,31 @@ export const settingsSchema = v.object({
     ),
     'friday,saturday',
   ),
+  /** The day that a week begins with. */
+  FIRST_DAY: v.optional(
+    v.pipe(
+      v.picklist(DAYS, 'must be a day such as monday'),
+      v.transform((day) => DAYS.indexOf(day)),
+    ),
+    'sunday',
+  ),
+  /** Hours that a clock shows. */
+  HOUR_CYCLE: v.optional(
+    v.pipe(v.picklist(['12', '24'], 'must be 12 or 24'), v.transform(Number)),
+    '24',
+  ),
+  UNITS: v.optional(v.picklist(['metric', 'imperial'], 'must be metric or imperial'), 'metric'),
+  /** The languages that are offered; people whose browser asks for none of them get the first. */
+  LANGUAGES: v.optional(
+    v.pipe(
+      list,
+      v.array(v.picklist(LANGUAGES, `must be some of ${LANGUAGES.join(',')}`)),
+      v.minLength(1, `must be some of ${LANGUAGES.join(',')}`),
+    ),
+    LANGUAGES.join(),
+  ),
+  /** How old people with an account are at least; where it rises, all confirm again. */
+  MINIMUM_AGE: v.optional(wholeNumber(13, 21), '13'),
   /** Latitude and longitude where the map begins for people without a location; unset: the middle of the imported parks. */
   START_PLACE: v.optional(
     v.pipe(
@@ -115,8 +146,8 @@ export const settingsSchema = v.object({
   /** Takes all pushes to browsers in place of their services: for tests. */
   WEB_PUSH_URL: v.optional(httpUrl),
   /** Where people write to the operators; shown on the info pages. Read by `contactAddress`. */
-  CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an email address'))),
-  /** Whom to call where poison lies. */
+  CONTACT_EMAIL: email,
+  /** Whom to call where poison lies; unset: Israel's numbers, where ADDRESS_COUNTRY has Israel. */
   EMERGENCY_PHONES: v.optional(
     v.pipe(
       list,
@@ -128,7 +159,6 @@ export const settingsSchema = v.object({
         Object.fromEntries(all.map((one) => one.split('=') as [string, string])),
       ),
     ),
-    'poison=04-7771900,city=106,police=100',
   ),
   /** The native apps that may open our links: an Android package with its certificate's SHA-256, an iOS `TEAMID.bundle`. */
   ANDROID_PACKAGE: v.optional(v.string(), 'app.packpark'),
@@ -150,6 +180,7 @@ export type Settings = v.InferOutput<typeof settingsSchema>;
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const settings = parseSettings(settingsSchema, environment);
+  if (settings.ADDRESS_COUNTRY.split(',').includes('il')) settings.EMERGENCY_PHONES ??= ISRAEL;
   if (settings.DEMO && !isOwnMachine(settings))
     throw new SettingsError(
       'The setting DEMO is wrong: it must not be true where other machines reach the host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY), because the demo people have public passwords.',

@@ -6,6 +6,7 @@ import { readSettings } from '#/product/settings.ts';
 import { applySiteSettings, readSiteSettings } from '#/product/site-settings.ts';
 import { createTestDatabase } from '../../../testing/test-host.ts';
 
+const ISRAEL = { TIME_ZONE: 'Asia/Jerusalem', WEEKEND: [5, 6], HOUR_CYCLE: 24, MINIMUM_AGE: 13 };
 const VIENNA = readSettings({ TIME_ZONE: 'Europe/Vienna', WEEKEND: 'saturday, sunday' });
 
 async function open() {
@@ -20,13 +21,17 @@ async function open() {
 
 test('the start fills them in, and SQL reads days and hours by them', async () => {
   const { client, value } = await open();
-  expect(await readSiteSettings(client)).toEqual({ timeZone: 'Asia/Jerusalem', weekend: [5, 6] });
+  expect(await readSiteSettings(client)).toEqual(ISRAEL);
   await applySiteSettings(client, readSettings({}));
   // Half past eleven in Vienna is the next day in Jerusalem.
   const late = `'2026-06-06T21:30:00Z'::timestamptz`;
   expect(await value(`select private.park_day(${late})::text`)).toBe('2026-06-07');
   await applySiteSettings(client, VIENNA);
-  expect(await readSiteSettings(client)).toEqual({ timeZone: 'Europe/Vienna', weekend: [6, 0] });
+  expect(await readSiteSettings(client)).toEqual({
+    ...ISRAEL,
+    TIME_ZONE: 'Europe/Vienna',
+    WEEKEND: [6, 0],
+  });
   expect(await value(`select private.park_day(${late})::text`)).toBe('2026-06-06');
   expect(await value(`select private.day_start(${late}) = '2026-06-05T22:00:00Z'`)).toBe(true);
   expect(await value(`select private.is_weekend('2026-06-05')`)).toBe(false);
@@ -38,7 +43,7 @@ test('a second host with other settings is refused while one runs', async () => 
   const listener = createListener(connectionString);
   await listener.listen('anything', () => undefined);
   await expect(applySiteSettings(client, VIENNA)).rejects.toThrow(
-    'Another host of this site runs with TIME_ZONE Asia/Jerusalem and WEEKEND 5,6: start this one with the same, or stop that one to change them.',
+    'Another host of this site runs with TIME_ZONE Asia/Jerusalem, WEEKEND 5,6, HOUR_CYCLE 24, MINIMUM_AGE 13: start this one with the same, or stop that one to change them.',
   );
   await applySiteSettings(client, readSettings({}));
   await listener.close();
@@ -52,14 +57,38 @@ test('the time zone is fixed once there are visits; the weekend is not', async (
   await expect(applySiteSettings(client, VIENNA)).rejects.toThrow(
     'The time zone is Asia/Jerusalem and cannot change once there are visits.',
   );
-  expect(await readSiteSettings(client)).toEqual({ timeZone: 'Asia/Jerusalem', weekend: [5, 6] });
+  expect(await readSiteSettings(client)).toEqual(ISRAEL);
   await applySiteSettings(client, readSettings({ WEEKEND: 'saturday,sunday' }));
-  expect(await readSiteSettings(client)).toEqual({ timeZone: 'Asia/Jerusalem', weekend: [6, 0] });
+  expect(await readSiteSettings(client)).toEqual({ ...ISRAEL, WEEKEND: [6, 0] });
+});
+
+test('where the minimum age rises, all confirm theirs again; the database takes none below 13', async () => {
+  const { client, value } = await open();
+  const confirmed = () => value('select count(age_confirmed_at)::int from private.user_consents');
+  await client.query(`
+    insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+    select gen_random_uuid(), n || '@example.test', now(), '{"age_confirmed": true}' from generate_series(1, 2) n`);
+  await applySiteSettings(client, readSettings({ HOUR_CYCLE: '12' }));
+  expect(await confirmed()).toBe(2);
+  expect(
+    await value(`select private.clock_words('2026-06-06T14:05:00Z', 'FMDD Mon, HH24:MI')`),
+  ).toBe('6 Jun, 5:05 pm');
+  await applySiteSettings(client, readSettings({ MINIMUM_AGE: '16' }));
+  expect(await confirmed()).toBe(0);
+  await expect(
+    client.query(`select private.set_site_settings('UTC', '{6}', 24, 12)`),
+  ).rejects.toMatchObject({ code: '23514' });
 });
 
 test.each([
   ['TIME_ZONE', 'Mars/Olympus'],
   ['WEEKEND', 'saturday,caturday'],
+  ['FIRST_DAY', 'caturday'],
+  ['HOUR_CYCLE', '13'],
+  ['UNITS', 'leagues'],
+  ['LANGUAGES', 'en,tlh'],
+  ['LANGUAGES', ','],
+  ['MINIMUM_AGE', '12'],
 ])('a wrong %s is named', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name);
 });

@@ -4,15 +4,12 @@ import { LISTENER } from '#/host/db/listener.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Settings } from '#/product/settings.ts';
 
-export interface SiteSettings {
-  timeZone: string;
-  /** Days of the week, 0 is Sunday. */
-  weekend: number[];
-}
+const NAMES = ['TIME_ZONE', 'WEEKEND', 'HOUR_CYCLE', 'MINIMUM_AGE'] as const;
+type SiteSettings = Pick<Settings, (typeof NAMES)[number]>;
 
-export async function readSiteSettings(client: pg.ClientBase | pg.Pool): Promise<SiteSettings> {
+export async function readSiteSettings(client: pg.ClientBase): Promise<SiteSettings> {
   const { rows } = await client.query<SiteSettings>(
-    'select time_zone as "timeZone", weekend from private.site_settings',
+    `select ${NAMES.map((name) => `${name.toLowerCase()} as "${name}"`).join()} from private.site_settings`,
   );
   if (!rows[0]) throw new Error('private.site_settings has no row.');
   return rows[0];
@@ -33,22 +30,24 @@ export async function importedPlace(pool: pg.Pool): Promise<{ lat: number; long:
  * Called at the start, before anybody is answered.
  * @throws StartError where another host runs with other settings, or the time zone cannot change any more
  */
-export async function applySiteSettings(
-  client: pg.ClientBase,
-  { TIME_ZONE, WEEKEND }: Settings,
-): Promise<void> {
-  const { timeZone, weekend } = await readSiteSettings(client);
-  if (timeZone === TIME_ZONE && weekend.join() === WEEKEND.join()) return;
+export async function applySiteSettings(client: pg.ClientBase, settings: Settings): Promise<void> {
+  const now = await readSiteSettings(client);
+  if (NAMES.every((name) => String(now[name]) === String(settings[name]))) return;
   const { rowCount: others } = await client.query(
     'select from pg_stat_activity where application_name = $1 and datname = current_database()',
     [LISTENER],
   );
-  if (others)
+  if (others) {
+    const theirs = NAMES.map((name) => `${name} ${String(now[name])}`).join(', ');
     throw new StartError(
-      `Another host of this site runs with TIME_ZONE ${timeZone} and WEEKEND ${weekend.join()}: start this one with the same, or stop that one to change them.`,
+      `Another host of this site runs with ${theirs}: start this one with the same, or stop that one to change them.`,
     );
+  }
   try {
-    await client.query('select private.set_site_settings($1, $2)', [TIME_ZONE, WEEKEND]);
+    await client.query(
+      'select private.set_site_settings($1, $2, $3, $4)',
+      NAMES.map((name) => settings[name]),
+    );
   } catch (error) {
     const { hint, message } = error as { hint?: string; message: string };
     throw new StartError(hint ?? message, { cause: error });

@@ -1,5 +1,6 @@
 // Israel's public holidays, by the Hebrew calendar of the browser: what opening_hours calls PH.
 import { DAY_MS } from '#/core/durations.ts';
+import { parkTimeZone } from '#/core/park-time.ts';
 
 /** Days on which the country rests, by month and day of the Hebrew year. */
 const RESTS: Readonly<Record<string, readonly number[]>> = {
@@ -15,8 +16,9 @@ const INDEPENDENCE: Readonly<Record<number, number>> = { 5: 4, 6: 3, 1: 6 };
 
 let parts: Intl.DateTimeFormat | null = null;
 
-/** @param day days since 1970-01-01 */
+/** False in other countries, whose holidays are not known. @param day days since 1970-01-01 */
 export function isHoliday(day: number): boolean {
+  if (parkTimeZone() !== 'Asia/Jerusalem') return false;
   parts ??= new Intl.DateTimeFormat('en-u-ca-hebrew', {
     timeZone: 'UTC',
     month: 'long',

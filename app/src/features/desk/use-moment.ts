@@ -1,5 +1,5 @@
 // Days and times as the desk shows them: in the language of the screen, at the clock of the parks.
-import { parkTimeZone } from '#/core/park-time.ts';
+import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -10,14 +10,7 @@ function useFormat(options: Intl.DateTimeFormatOptions): (iso: string) => string
 }
 
 /** Writes an ISO moment as day and time. */
-export const useMoment = () =>
-  useFormat({
-    ...DAY,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: parkTimeZone(),
-  });
+export const useMoment = () => useFormat({ ...DAY, ...clockFormat(), timeZone: parkTimeZone() });
 
 /** Writes a day, such as 2026-11-22. */
 export const useDay = () => useFormat({ ...DAY, timeZone: 'UTC' });

@@ -8,6 +8,10 @@ import type { Translate } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 
 const clockWords = (minute: number, locale: string) => formatHour(minute / 60, locale);
+const endWords = (minute: number, locale: string) =>
+  minute === DAY_MINUTES
+    ? clockWords(minute, locale).replace('00:00', '24:00')
+    : clockWords(minute, locale);
 
 /** The name of a day of the week. @param day days since 1970-01-01 */
 export const weekdayWord = (day: number, locale: string): string =>
@@ -15,7 +19,7 @@ export const weekdayWord = (day: number, locale: string): string =>
 
 /** Such as 06:00–14:00; in the order of the numbers' own direction. */
 const spanWords = ({ from, to }: OpenSpan, locale: string): string =>
-  `\u2066${clockWords(from, locale)}–${to === DAY_MINUTES ? '24:00' : clockWords(to, locale)}\u2069`;
+  `\u2066${clockWords(from, locale)}–${endWords(to, locale)}\u2069`;
 
 /** @param now the day and minute there */
 export function openWords(

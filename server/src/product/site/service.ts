@@ -26,7 +26,7 @@ import type { Metrics } from '#/host/gateway/metrics.ts';
 import type { MapFile } from '#/product/map/map-file.ts';
 import { mapUrl } from '#/product/map/service.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
-import { importedPlace, readSiteSettings, type SiteSettings } from '#/product/site-settings.ts';
+import { importedPlace } from '#/product/site-settings.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
 import { downloadBackup, readSiteStatus } from '#/product/site/site-status.ts';
 import { wellKnown } from '#/product/site/well-known.ts';
@@ -91,7 +91,6 @@ export function createWebService(parts: WebParts): Service {
     return settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
   }
 
-  let site: SiteSettings | undefined;
   const findStart = () => ({
     place: importedPlace(database.pool).catch(() => null),
     until: Date.now() + START_PLACE_MS,
@@ -106,8 +105,6 @@ export function createWebService(parts: WebParts): Service {
   }
 
   async function config(origin: string) {
-    // They change only while no host runs.
-    site ??= await readSiteSettings(database.pool);
     const served = (await map?.current()) ?? null;
     return {
       supabaseUrl: origin,
@@ -124,7 +121,15 @@ export function createWebService(parts: WebParts): Service {
         maxZoom: served.maxZoom,
         attribution: settings.MAP_ATTRIBUTION,
       },
-      time: { zone: site.timeZone, weekend: site.weekend },
+      time: {
+        zone: settings.TIME_ZONE,
+        weekend: settings.WEEKEND,
+        firstDay: settings.FIRST_DAY,
+        hours: settings.HOUR_CYCLE,
+      },
+      units: settings.UNITS,
+      languages: settings.LANGUAGES,
+      minimumAge: settings.MINIMUM_AGE,
       start: await startPlace(),
       routing: settings.ROUTER_URL !== undefined,
       hostPages: true,

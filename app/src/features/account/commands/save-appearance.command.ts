@@ -1,7 +1,7 @@
 // Saves the theme and the language in the account: for its notifications and mails, and for the person's other devices.
 import * as v from 'valibot';
-import { currentLanguage } from '#/i18n/i18n.ts';
-import { isLanguage, type Language } from '#/i18n/languages.ts';
+import { currentLanguage, isLanguage } from '#/i18n/i18n.ts';
+import type { Language } from '#/i18n/languages.ts';
 import { showOwnUser } from '#/data/session/session.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 

@@ -1,6 +1,6 @@
 // Theme and language, on this device at once and in the account for notifications and the next device.
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { type Language, LANGUAGES } from '#/i18n/languages.ts';
+import { offeredLanguages, useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { useAppearance } from '#/offline/use-appearance.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import styles from './account.module.css';
@@ -25,9 +25,9 @@ export function Appearance() {
       <SegmentedControl
         labelShown
         label={t('account.appearance.language')}
-        options={Object.entries(LANGUAGES).map(([value, { name }]) => ({
-          value: value as Language,
-          label: name,
+        options={offeredLanguages().map((value) => ({
+          value,
+          label: LANGUAGES[value].name,
           lang: value,
         }))}
         value={language}

@@ -10,6 +10,7 @@ import {
   type LoginMode,
   somethingMissing,
 } from '#/features/auth/credentials.ts';
+import { minimumAge } from '#/data/age/minimum-age.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import type { FormProblems } from '#/ui/form-problems.ts';
@@ -145,8 +146,8 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       )}
       {mode === 'signup' && (
         <Checkbox
-          label={t('auth.form.age')}
-          hint={t('auth.form.ageHint')}
+          label={t('auth.form.age', minimumAge())}
+          hint={t('auth.form.ageHint', minimumAge())}
           name="age"
           checked={values.ageConfirmed}
           error={told('ageConfirmed')}

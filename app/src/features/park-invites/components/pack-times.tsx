@@ -15,6 +15,7 @@ import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { getConfig } from '#/platform/config.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { withWaiting } from '#/offline/command-queue/waiting.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
@@ -173,6 +174,7 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
   const make = useMakePackTime();
   const [weekday, setWeekday] = useState('2');
   const [starts, setStarts] = useState('18:00');
+  const { firstDay = 0 } = getConfig().time;
   const names = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
   const save = () =>
     make.mutate(
@@ -208,7 +210,10 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
         <p className={styles.quiet}>{t('parkInvites.pack.note')}</p>
         <Select
           label={t('parkInvites.pack.day')}
-          options={A_WEEK.map((day, index) => ({ value: String(index), label: names.format(day) }))}
+          options={[...A_WEEK.slice(firstDay), ...A_WEEK.slice(0, firstDay)].map((day) => ({
+            value: String(day.getUTCDay()),
+            label: names.format(day),
+          }))}
           value={weekday}
           onChange={setWeekday}
         />

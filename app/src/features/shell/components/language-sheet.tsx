@@ -1,7 +1,7 @@
 // The language modal: each language by its own name, a check on the current one.
 import { Check } from 'lucide-react';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { isLanguage, LANGUAGES } from '#/i18n/languages.ts';
+import { offeredLanguages, useLanguage, useT } from '#/i18n/i18n.ts';
+import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import { useAppearance } from '#/offline/use-appearance.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -12,15 +12,15 @@ export function LanguageSheet({ open, onClose }: { open: boolean; onClose: () =>
   const current = useLanguage();
   const { chooseLanguage } = useAppearance();
 
-  const choose = (language: string) => {
+  const choose = (language: Language) => {
     onClose();
-    if (isLanguage(language) && language !== current) chooseLanguage(language);
+    if (language !== current) chooseLanguage(language);
   };
 
   return (
     <Sheet open={open} onClose={onClose} title={t('shell.language.title')} size="small">
       <ul className={styles.list}>
-        {Object.entries(LANGUAGES).map(([language, { name, direction }]) => (
+        {offeredLanguages().map((language) => (
           <li key={language}>
             <button
               type="button"
@@ -29,7 +29,7 @@ export function LanguageSheet({ open, onClose }: { open: boolean; onClose: () =>
               aria-current={language === current || undefined}
               onClick={() => choose(language)}
             >
-              <span dir={direction}>{name}</span>
+              <span dir={LANGUAGES[language].direction}>{LANGUAGES[language].name}</span>
               {language === current && <Icon of={Check} size={22} />}
             </button>
           </li>
