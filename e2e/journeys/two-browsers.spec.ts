@@ -36,19 +36,6 @@ async function createFriends(site: Site, pageFor: PageFor): Promise<Pair> {
   return pair;
 }
 
-test('a request and its acceptance show at once', async ({ site, pageFor }) => {
-  const { ann, ben, annsPage, bensPage } = await createPair(site, pageFor);
-  await bensPage.goto(`/profile/${ben.id}/friends`);
-  await expect(bensPage.getByText('No friends yet.')).toBeVisible();
-  await annsPage.goto(`/profile/${ben.id}`);
-  await annsPage.getByRole('button', { name: 'Add friend' }).click();
-  await expect(bensPage.getByRole('heading', { name: '1 friend request' })).toBeVisible();
-  await bensPage.getByRole('button', { name: 'Accept' }).click();
-  await expect(bensPage.getByText(`You and ${ann.name} are now friends`)).toBeVisible();
-  await expect(annsPage.getByRole('button', { name: 'Unfriend' })).toBeVisible();
-  await expect(annsPage.getByRole('link', { name: /1 unseen notification/ })).toBeVisible();
-});
-
 test('a friend at the park shows by name; to others as a number', async ({ site, pageFor }) => {
   const { ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);

@@ -157,16 +157,6 @@ test('hidden users are seen by friends and by whom they asked, as long as that w
   expect(await sees(ann, hidden)).toBe(false);
 });
 
-test('a key sends a request once, also after it was withdrawn', async () => {
-  const [ann, bob] = await pair();
-  const key = randomUUID();
-  const send = () => ann.call('send_friend_request', { p_user_id: bob.id, p_key: key });
-  expect(await send()).toBe('outgoing');
-  await ann.call('cancel_friend_request', { p_user_id: bob.id });
-  expect(await send()).toBe('outgoing');
-  expect(await state(ann, bob)).toBe('none');
-});
-
 test('a request to somebody who hid afterwards looks like one to somebody who blocked', async () => {
   const ann = await fixtures.person('Ann');
   const [hider, blocker] = await fixtures.people('Hider', 'Blocker');

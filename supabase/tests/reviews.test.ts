@@ -88,16 +88,6 @@ test('authors racing to review one park are all counted', async () => {
   expect((await rating(park))[1]).toBe(12);
 });
 
-test('a key saves once, also when the review was deleted meanwhile', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
-  await fixtures.visited(park, [ann]);
-  const key = randomUUID();
-  const id = await save(ann, park, 3, { p_key: key });
-  await ann.call('delete_review', { p_review_id: id });
-  expect(await save(ann, park, 3, { p_key: key })).toBeNull();
-  expect((await rating(park))[1]).toBe(0);
-});
-
 test('a review that waited on a device never writes over a newer one, unless its author says so', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   await fixtures.visited(park, [ann]);

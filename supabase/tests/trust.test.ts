@@ -273,20 +273,6 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
   ).toEqual([{ ranks: [0, 0, 0, 0, 0], newcomer_ranks: [0, 0, 0, 0, 0], average_rank: null }]);
 });
 
-test('nobody writes their own standing', async () => {
-  const [eve, park] = [await fixtures.person('Eve'), await fixtures.park()];
-  expect(
-    await refusal(
-      eve.rows(`insert into reviews (park_id, rank, standing) values ($1, 1, 'regular_there')`, [
-        park,
-      ]),
-    ),
-  ).toBe('42501');
-  await eve.rows('insert into reviews (park_id, rank) values ($1, 1)', [park]);
-  expect(await refusal(eve.rows(`update reviews set standing = 'regular_there'`))).toBe('42501');
-  expect(await eve.rows('select standing from reviews')).toEqual([{ standing: 'newcomer' }]);
-});
-
 test('twenty new accounts do not end what a regular reported, and one regular ends what they report', async () => {
   const [accounts, [honest, other], park] = [
     await crowd(20),

@@ -1,9 +1,11 @@
 // The mails of the login in each language: one layout, and the texts of each mail. What stands in {{ }} is filled in when a mail is
 // sent; scripts/mail-templates.ts makes the files for the Supabase platform of the same.
+import mailTexts from './auth-mails.json' with { type: 'json' };
 import type { MailKind } from '#/host/lib/host-parts.ts';
 import type { Language } from '#/product/languages.ts';
 
 type ByLanguage<Value> = Record<Language, Value>;
+/** The button is null where there is only the code. */
 type Texts = [
   subject: string,
   heading: string,
@@ -12,149 +14,7 @@ type Texts = [
   note: string,
 ];
 
-const LTR = (placeholder: string) => `<bdi dir="ltr">{{ .${placeholder} }}</bdi>`;
-
-/** By mail and language: subject, heading, sentence, button (none: only the code), note at the end. */
-const texts: Record<MailKind, ByLanguage<Texts>> = {
-  confirmation: {
-    en: [
-      'Confirm your email for Packpark',
-      'Welcome to the pack',
-      'One tap, and your account is ready.',
-      'Confirm email',
-      'If you did not sign up, you can ignore this mail.',
-    ],
-    he: [
-      'אימות כתובת המייל ל-Packpark',
-      'ברוכים הבאים ללהקה',
-      'נשארה רק הקשה אחת והחשבון מוכן.',
-      'אימות המייל',
-      'לא נרשמתם? אפשר להתעלם מההודעה.',
-    ],
-    ar: [
-      'تأكيد بريدكم الإلكتروني في Packpark',
-      'أهلًا بكم معنا',
-      'نقرة واحدة ويصبح حسابكم جاهزًا.',
-      'تأكيد البريد الإلكتروني',
-      'إذا لم تسجّلوا في Packpark، يمكنكم تجاهل هذه الرسالة.',
-    ],
-  },
-  recovery: {
-    en: [
-      'Choose a new password for Packpark',
-      'Choose a new password',
-      'Somebody, hopefully you, asked for a new password for your account.',
-      'Choose password',
-      'If it was not you, ignore this mail: your password stays as it is.',
-    ],
-    he: [
-      'בחירת סיסמה חדשה ל-Packpark',
-      'בחירת סיסמה חדשה',
-      'התקבלה בקשה לסיסמה חדשה לחשבון שלכם.',
-      'בחירת סיסמה',
-      'לא ביקשתם? אפשר להתעלם מההודעה, והסיסמה תישאר כפי שהיא.',
-    ],
-    ar: [
-      'اختيار كلمة مرور جديدة لـ Packpark',
-      'اختيار كلمة مرور جديدة',
-      'تلقّينا طلبًا لتعيين كلمة مرور جديدة لحسابكم.',
-      'اختيار كلمة مرور',
-      'إذا لم تطلبوا ذلك، تجاهلوا هذه الرسالة وستبقى كلمة المرور كما هي.',
-    ],
-  },
-  magic_link: {
-    en: [
-      'Your Packpark login link',
-      'Log in to Packpark',
-      'This link logs you in. It works once, for one hour.',
-      'Log in',
-      'If you did not ask for it, you can ignore this mail.',
-    ],
-    he: [
-      'קישור הכניסה שלכם ל-Packpark',
-      'כניסה ל-Packpark',
-      'הקישור מכניס אתכם לחשבון. הוא פועל פעם אחת, במשך שעה.',
-      'כניסה',
-      'לא ביקשתם? אפשר להתעלם מההודעה.',
-    ],
-    ar: [
-      'رابط الدخول إلى Packpark',
-      'تسجيل الدخول إلى Packpark',
-      'يُدخلكم هذا الرابط إلى حسابكم. يعمل مرة واحدة ولمدة ساعة.',
-      'تسجيل الدخول',
-      'إذا لم تطلبوه، يمكنكم تجاهل هذه الرسالة.',
-    ],
-  },
-  invite: {
-    en: [
-      'You are invited to Packpark',
-      'Come and join the pack',
-      'Packpark is a map of dog parks: how many dogs are there now, when it gets busy, and friends to meet.',
-      'Accept the invitation',
-      'If you do not know why you got this, you can ignore it.',
-    ],
-    he: [
-      'הוזמנתם ל-Packpark',
-      'בואו להצטרף ללהקה',
-      'Packpark היא מפה של גינות כלבים: כמה כלבים יש שם עכשיו, מתי עמוס ואילו חברים אפשר לפגוש.',
-      'קבלת ההזמנה',
-      'לא ברור לכם למה קיבלתם את ההודעה? אפשר להתעלם ממנה.',
-    ],
-    ar: [
-      'دعوة إلى Packpark',
-      'انضمّوا إلينا',
-      'Packpark خريطة لحدائق الكلاب: كم كلبًا هناك الآن، ومتى تزدحم، وأصدقاء للقاء.',
-      'قبول الدعوة',
-      'إذا لم تعرفوا سبب وصول هذه الرسالة، يمكنكم تجاهلها.',
-    ],
-  },
-  email_change: {
-    en: [
-      'Confirm your new email for Packpark',
-      'A new email for your account',
-      `Confirm that your account moves from ${LTR('Email')} to ${LTR('NewEmail')}.`,
-      'Confirm change',
-      'If you did not ask for this, do not confirm it, and change your password.',
-    ],
-    he: [
-      'אישור כתובת מייל חדשה ל-Packpark',
-      'כתובת מייל חדשה לחשבון',
-      `נא לאשר את המעבר של החשבון מ-${LTR('Email')} אל ${LTR('NewEmail')}.`,
-      'אישור השינוי',
-      'לא ביקשתם? לא לאשר, ולהחליף סיסמה.',
-    ],
-    ar: [
-      'تأكيد بريدكم الإلكتروني الجديد في Packpark',
-      'بريد إلكتروني جديد لحسابكم',
-      `أكّدوا نقل حسابكم من ${LTR('Email')} إلى ${LTR('NewEmail')}.`,
-      'تأكيد التغيير',
-      'إذا لم تطلبوا ذلك، فلا تؤكّدوه وغيّروا كلمة المرور.',
-    ],
-  },
-  reauthentication: {
-    en: [
-      'Your Packpark code',
-      'Is it you?',
-      'Enter this code in Packpark to go on. It works for one hour.',
-      null,
-      'If you did not ask for it, change your password.',
-    ],
-    he: [
-      'הקוד שלכם ל-Packpark',
-      'לוודא שזה אתם',
-      'כדי להמשיך יש להזין את הקוד ב-Packpark. הוא תקף לשעה.',
-      null,
-      'לא ביקשתם קוד? כדאי להחליף סיסמה.',
-    ],
-    ar: [
-      'رمزكم في Packpark',
-      'للتأكد من هويتكم',
-      'أدخلوا هذا الرمز في Packpark للمتابعة. صالح لمدة ساعة.',
-      null,
-      'إذا لم تطلبوه، فغيّروا كلمة المرور.',
-    ],
-  },
-};
+const texts = mailTexts as unknown as Record<MailKind, ByLanguage<Texts>>;
 
 const orCode = { en: 'Or enter this code:', he: 'או להזין את הקוד:', ar: 'أو أدخلوا هذا الرمز:' };
 export const MAIL_KINDS = Object.keys(texts) as MailKind[];

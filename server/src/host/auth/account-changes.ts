@@ -1,4 +1,5 @@
 // Tells people by mail that the way into their account changed, and lets them take it back for three days (/not-me).
+import texts from './account-changes.json' with { type: 'json' };
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import type { Job } from '#/host/jobs/jobs.ts';
@@ -15,49 +16,9 @@ import { findUserById, saveEmailIdentity, type User } from '#/host/auth/users.ts
 export const CHANGE_JOB = 'send-change-mail';
 const HOURS = 72;
 
-interface Texts {
-  subject: string;
-  changed: string;
-  notMe: string;
-  title: string;
-  button: string;
-  done: string;
-  expired: string;
-}
-
-const TEXTS: Record<string, Texts> = {
-  en: {
-    subject: 'How you log in was changed',
-    changed:
-      'The password, the email or the two-step verification of your account was just changed. If that was you, there is nothing to do.',
-    notMe: 'If it was not you, open this page within three days and press the button:',
-    title: 'Was it not you?',
-    button: 'It was not me: take it back',
-    done: 'All devices are logged out, and email and two-step verification are as they were. Now choose a new password: on the login page press “Forgot password?” and enter this email address.',
-    expired: 'This link was used already or is older than three days.',
-  },
-  he: {
-    subject: 'דרך הכניסה לחשבון שלכם השתנתה',
-    changed:
-      'הסיסמה, האימייל או האימות הדו־שלבי של החשבון שלכם השתנו עכשיו. אם זה אתם, אין צורך לעשות דבר.',
-    notMe: 'אם זה לא אתם, פתחו את הדף הזה בתוך שלושה ימים ולחצו על הכפתור:',
-    title: 'זה לא הייתם אתם?',
-    button: 'זה לא אני: לבטל את השינוי',
-    done: 'כל המכשירים נותקו, והאימייל והאימות הדו־שלבי חזרו למה שהיו. עכשיו בחרו סיסמה חדשה: בדף הכניסה לחצו על ”שכחתי סיסמה“ והזינו את כתובת האימייל הזו.',
-    expired: 'בקישור הזה כבר השתמשו, או שעברו יותר משלושה ימים.',
-  },
-  ar: {
-    subject: 'تغيّرت طريقة الدخول إلى حسابكم',
-    changed:
-      'تغيّرت الآن كلمة المرور أو البريد الإلكتروني أو المصادقة الثنائية لحسابكم. إن كنتم أنتم من فعل ذلك فلا حاجة إلى شيء.',
-    notMe: 'إن لم تكونوا أنتم، فافتحوا هذه الصفحة خلال ثلاثة أيام واضغطوا على الزر:',
-    title: 'ألم تكونوا أنتم؟',
-    button: 'لست أنا: ألغوا التغيير',
-    done: 'سُجّل الخروج من جميع الأجهزة، وعاد البريد الإلكتروني والمصادقة الثنائية كما كانا. اختاروا الآن كلمة مرور جديدة: في صفحة الدخول اضغطوا على «نسيت كلمة المرور؟» وأدخلوا هذا البريد.',
-    expired: 'استُخدم هذا الرابط من قبل، أو مضت عليه أكثر من ثلاثة أيام.',
-  },
-};
-const textsIn = (language: string): Texts => TEXTS[language] ?? (TEXTS.en as Texts);
+type Texts = (typeof texts)['en'];
+const TEXTS: Record<string, Texts> = texts;
+const textsIn = (language: string): Texts => TEXTS[language] ?? texts.en;
 
 interface QueuedChange {
   changeId: string;

@@ -1,4 +1,5 @@
 // Two pages about a park that are not the app: a card with the dogs there now for other sites, and a poster for its gate.
+import words from './park-pages.json' with { type: 'json' };
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { renderSVG } from 'uqr';
@@ -30,69 +31,12 @@ interface ParkNow {
   dogs_now: number;
 }
 
-interface Words {
-  direction: 'ltr' | 'rtl';
-  /** For Intl's plural rules. */
-  locale: string;
+interface Words extends Omit<(typeof words)['en'], 'dogs'> {
   /** How many dogs are there now, by plural form; # is the number. */
-  dogs: Partial<Record<Intl.LDMLPluralRule | 'none', string>> & {
-    other: string;
-  };
-  open: string;
-  missing: string;
-  headline: string;
-  scan: string;
-  promise: string;
-  print: string;
+  dogs: Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
 }
 
-const WORDS: Record<Language, Words> = {
-  en: {
-    direction: 'ltr',
-    locale: 'en',
-    dogs: { none: 'No dogs now', one: '# dog now', other: '# dogs now' },
-    open: 'Open in Packpark',
-    missing: 'This park is not here any more.',
-    headline: 'Who is at the park now?',
-    scan: 'Point your phone’s camera at the code.',
-    promise: 'See how many dogs are here before you come. You check in only if you want to.',
-    print: 'Print',
-  },
-  he: {
-    direction: 'rtl',
-    locale: 'he',
-    dogs: {
-      none: 'אין כלבים עכשיו',
-      one: 'כלב אחד עכשיו',
-      two: 'שני כלבים עכשיו',
-      other: '# כלבים עכשיו',
-    },
-    open: 'לפתיחה ב־Packpark',
-    missing: 'הגינה הזו כבר לא כאן.',
-    headline: 'מי בגינה עכשיו?',
-    scan: 'מכוונים את מצלמת הטלפון אל הקוד.',
-    promise: 'רואים כמה כלבים יש כאן עוד לפני שיוצאים. צ׳ק־אין עושים רק אם רוצים.',
-    print: 'הדפסה',
-  },
-  ar: {
-    direction: 'rtl',
-    locale: 'ar',
-    dogs: {
-      none: 'لا كلاب الآن',
-      one: 'كلب واحد الآن',
-      two: 'كلبان الآن',
-      few: '# كلاب الآن',
-      many: '# كلبًا الآن',
-      other: '# كلب الآن',
-    },
-    open: 'الفتح في Packpark',
-    missing: 'لم تعد هذه الحديقة هنا.',
-    headline: 'من في الحديقة الآن؟',
-    scan: 'وجّهوا كاميرا الهاتف نحو الرمز.',
-    promise: 'اعرفوا كم كلبًا هنا قبل أن تأتوا. لا تسجيل وصول إلا إذا أردتم.',
-    print: 'طباعة',
-  },
-};
+const WORDS: Record<Language, Words> = words;
 
 const CARD_STYLE = `:root{color-scheme:light dark;font:16px/1.4 system-ui,sans-serif}
 body{margin:0;padding:12px 16px;background:Canvas;color:CanvasText;overflow-wrap:anywhere}
