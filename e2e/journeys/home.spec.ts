@@ -227,7 +227,7 @@ test('a pin that is chosen lies under nothing that floats over the map', async (
 
 test('what matters is near: taps are counted', async ({ site, pageFor }) => {
   const person = await site.person();
-  await addDog(person, 'Luna');
+  const dog = await addDog(person, 'Luna');
   const page = await pageFor(person);
   const map = homeMap(page);
   site.external.weather = { temperature: 21, rain: 0, code: 0 };
@@ -238,7 +238,7 @@ test('what matters is near: taps are counted', async ({ site, pageFor }) => {
   const taps = () =>
     page.evaluate(() => document.documentElement.dataset.taps?.match(/\./g)?.length ?? 0);
   await map.open();
-  await page.evaluate(() => localStorage.setItem('usualDogs', ''));
+  await page.evaluate((id) => localStorage.setItem('usualDogs', id), dog);
   const first = page.getByRole('list', { name: 'Parks around' }).getByRole('button').first();
 
   // The nearest park with dogs, and whether to go now: none.
