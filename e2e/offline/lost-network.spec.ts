@@ -95,5 +95,7 @@ test.describe('where the app is installed', () => {
     await expectQueued(page);
     await page.context().setOffline(false);
     await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
   });
 });

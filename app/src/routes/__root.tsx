@@ -90,7 +90,7 @@ function usePresenceMoment(): boolean {
   return stands && status === 'in';
 }
 
-/** Runs the route's guards again after a login or logout, here or in another tab, and shows a toast when the session expired. */
+/** Runs the route's guards again after a login or logout, here or in another tab, and says when a session expired and what waits. */
 function useGuardsAfterSessionChange(): void {
   const router = useRouter();
   const { status, userId, ended, lostBy } = useSession();
@@ -103,16 +103,18 @@ function useGuardsAfterSessionChange(): void {
       void router.invalidate();
   }, [router, status, userId]);
   useEffect(() => {
-    if (!ended) return undefined;
+    if (!ended && status !== 'out') return undefined;
     const { href, pathname } = router.history.location;
-    if (pathname !== '/login') keepIntent(href, namedLayers(), lostBy);
+    if (ended && pathname !== '/login') keepIntent(href, namedLayers(), lostBy);
     let toast: number | null = null;
     let isOver = false;
-    void import('#/offline/command-queue/queue.ts')
+    // A start without a login says it again: who logs out on purpose leaves nothing.
+    void (ended ? Promise.resolve() : whenFirstScreenStands())
+      .then(() => import('#/offline/command-queue/queue.ts'))
       .then(({ countPending }) => countPending(lostBy))
       .catch(() => 0)
       .then((count) => {
-        if (isOver) return;
+        if (isOver || (!ended && count === 0)) return;
         const text =
           count > 0
             ? translate('pendingCommands.sessionExpired', { count })
@@ -123,5 +125,5 @@ function useGuardsAfterSessionChange(): void {
       isOver = true;
       if (toast !== null) hideToast(toast);
     };
-  }, [router, ended, lostBy]);
+  }, [router, status, ended, lostBy]);
 }

@@ -155,9 +155,9 @@ export async function clearQueue(userId: string): Promise<void> {
   await files.delete(...theirs.map(({ id }) => id));
 }
 
-/** How many commands of a person are not done yet. */
+/** How many commands of a person are not done yet; while logged out, of everybody whose session was lost. */
 export const countPending = async (whose = getSession().userId): Promise<number> =>
-  (await readAll()).filter(({ userId }) => userId === whose).length;
+  (await readAll()).filter(({ userId }) => whose === null || userId === whose).length;
 
 /**
  * Tries a refused command again.
