@@ -1,6 +1,7 @@
 // Two devices of one person: what one does, the other shows within seconds, without being asked.
 import type { Page } from '@playwright/test';
 import { addDog, reservePark } from '../support/fixtures.ts';
+import { texts } from '../support/texts.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [/status of (401|403)|net::|WebSocket/] });
@@ -71,4 +72,28 @@ test('a tab that hears nothing of the server follows as well', async ({ site, pa
   await expect(heart(tab, 'Add to')).toHaveAccessibleDescription('not sent yet');
   await page.getByRole('button', { name: 'Check out' }).click();
   await expect(bar).toHaveCount(0);
+});
+
+test('the bar names the park in one’s language before the server does', async ({
+  site,
+  pageFor,
+}) => {
+  const park = await reservePark(site);
+  const person = await site.person();
+  await person.client.rpc('check_in', { p_park_id: park.id });
+  const { data: inEnglish } = await person.client.rpc('my_check_in');
+  const page = await pageFor(person);
+  await page.route('**/rpc/my_check_in*', (route) => route.fulfill({ json: inEnglish }));
+  await page.goto(`/parks/${park.id}/`);
+  await expect(page.getByRole('region', { name: 'You are here' })).toContainText(park.name);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('button', { name: 'עברית' }).click();
+  const [hebrew] = await site.sql<{ name: string }>(
+    `select name from public.park_translations where park_id = $1 and language = 'he'`,
+    [park.id],
+  );
+  await expect(
+    page.getByRole('region', { name: texts('he')('checkIns.here.title') }),
+  ).toContainText(hebrew?.name ?? '-');
 });
