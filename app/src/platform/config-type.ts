@@ -27,6 +27,12 @@ export interface Config {
   providers: { google: boolean; apple: boolean };
   /** The operators' mail address, for the info pages. */
   contact: string | null;
+  /** Others for questions about personal data and about accessibility. */
+  contacts?: { privacy?: string; accessibility?: string };
+  /** Who runs the site, with the address. */
+  operator?: string;
+  /** The info pages that /site-texts.json has in place of the app's own. */
+  texts?: string[];
   /** Whom to call where poison lies; missing in what a static host says without them. */
   emergencyPhones?: Partial<Record<'poison' | 'city' | 'police', string>>;
   /** The public key that browsers subscribe to pushes with; null or missing where there are none. */

@@ -147,6 +147,23 @@ export const settingsSchema = v.object({
   WEB_PUSH_URL: v.optional(httpUrl),
   /** Where people write to the operators; shown on the info pages. Read by `contactAddress`. */
   CONTACT_EMAIL: email,
+  /** The same for what is asked about personal data, and about accessibility. */
+  PRIVACY_EMAIL: email,
+  ACCESSIBILITY_EMAIL: email,
+  /** Who runs the site, for its imprint on the info pages. */
+  OPERATOR: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(
+        /^[^,]{2,}(,[^,]{2,})+$/,
+        'must be a name and an address: Dogs of Salzburg, Hofgasse 1, 5020 Salzburg',
+      ),
+      v.maxLength(300),
+    ),
+  ),
+  /** A JSON file, in DATA_DIR or by its absolute path: info pages of the site's own in place of ours. */
+  SITE_TEXTS: optionalText,
   /** Whom to call where poison lies; unset: Israel's numbers, where ADDRESS_COUNTRY has Israel. */
   EMERGENCY_PHONES: v.optional(
     v.pipe(

@@ -3,7 +3,7 @@ import type { Language } from '#/i18n/languages.ts';
 
 export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete-account';
 
-/** A paragraph, or a list. `[text](/path)` is a link; {contact} the operator's address, {site} the host's name. */
+/** A paragraph, or a list. `[text](/path)` is a link; what {…} may name is in inline.ts. */
 export type InfoBlock = string | readonly string[];
 
 interface InfoSection {
@@ -16,6 +16,8 @@ interface InfoSection {
 export interface InfoText {
   title: string;
   lead: string;
+  /** The day of a site's own text. */
+  updated?: string;
   sections: readonly InfoSection[];
 }
 

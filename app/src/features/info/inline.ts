@@ -1,13 +1,16 @@
 // Reads the little marks inside a long text: links, and what only this host knows.
+/** The operators' mail addresses, who and where they are, the host's name, and the least age. */
+export type Place = 'contact' | 'privacy' | 'accessibility' | 'operator' | 'site' | 'age';
+
 type InlinePart =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; to: string }
   /** A page of another site. */
   | { kind: 'outside'; text: string; href: string }
-  | { kind: 'contact' }
-  | { kind: 'site' };
+  | { kind: Place };
 
-const MARK = /\[([^\]]+)\]\((?:(\/[^)\s]*)|(https:\/\/[^)\s]+))\)|\{(contact|site)\}/g;
+const MARK =
+  /\[([^\]]+)\]\((?:(\/[^)\s]*)|(https:\/\/[^)\s]+))\)|\{(contact|privacy|accessibility|operator|site|age)\}/g;
 
 /** The parts of a paragraph, in order. */
 export function parseInline(text: string): InlinePart[] {
@@ -22,7 +25,7 @@ export function parseInline(text: string): InlinePart[] {
     if (label !== undefined && to !== undefined) parts.push({ kind: 'link', text: label, to });
     else if (label !== undefined && href !== undefined)
       parts.push({ kind: 'outside', text: label, href });
-    else parts.push({ kind: name === 'contact' ? 'contact' : 'site' });
+    else parts.push({ kind: name as Place });
     from = mark.index + whole.length;
   }
   plain(text.length);

@@ -283,6 +283,25 @@ describe('pages', () => {
     expect(await startOf({ START_PLACE: '-34.9,138.6' })).toEqual({ lat: -34.9, long: 138.6 });
   });
 
+  test('pages of the site’s own are served; where one is missing or malformed, the start is refused', async () => {
+    const page = { title: 'Terms', lead: 'In Austria', updated: '2026-12-01', sections: [] };
+    const file = path.join(dist, 'own.json');
+    const serveOwn = (terms: object) => {
+      writeFileSync(file, JSON.stringify({ terms }));
+      return serveWeb({ SITE_TEXTS: file, LANGUAGES: 'en,he' });
+    };
+    const url = await serveOwn({ en: page, he: page });
+    const { texts } = (await (await fetch(`${url}/config.json`)).json()) as { texts: string[] };
+    expect(texts).toEqual(['terms']);
+    expect(await (await fetch(`${url}/site-texts.json`)).json()).toMatchObject({
+      terms: { he: { lead: 'In Austria' } },
+    });
+    await expect(serveOwn({ en: page })).rejects.toThrow(/SITE_TEXTS is wrong: .* at terms\.he/);
+    await expect(serveOwn({ en: page, he: { ...page, updated: 'today' } })).rejects.toThrow(
+      'at terms.he.updated',
+    );
+  });
+
   test('an address that the app has no screen for is the app all the same, with HTTP 404', async () => {
     const routes = await readFile(path.join(ROOT, 'app/src/route-tree.gen.ts'), 'utf8');
     const [, listed = ''] = /fullPaths:([^]*?)fileRoutesByTo/.exec(routes) ?? [];

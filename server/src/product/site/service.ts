@@ -28,6 +28,7 @@ import { mapUrl } from '#/product/map/service.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
 import { importedPlace } from '#/product/site-settings.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
+import { readSiteTexts } from '#/product/site/site-texts.ts';
 import { downloadBackup, readSiteStatus } from '#/product/site/site-status.ts';
 import { wellKnown } from '#/product/site/well-known.ts';
 
@@ -75,6 +76,9 @@ const START_PLACE_MS = 10 * 60_000;
 const NOT_BUILT =
   '<!doctype html><title>Packpark</title><p>The app is not built yet: run <code>npm run build</code>.</p>';
 
+/** Public, and the native shells ask for it from an origin of their own. */
+const FOR_SHELLS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' };
+
 const sameText = (one: string, other: string): boolean =>
   timingSafeEqual(
     createHash('sha256').update(one).digest(),
@@ -85,6 +89,7 @@ const sameText = (one: string, other: string): boolean =>
 export function createWebService(parts: WebParts): Service {
   const { settings, database, tokens, metrics, bytes, siteUrl, map } = parts;
   const files = createAppFiles(parts.dist);
+  const texts = readSiteTexts(settings);
 
   /** Where the app finds its API: our site where one is set, else the name that the client used. No link begins with it. */
   function originOf(request: Request): string {
@@ -139,6 +144,9 @@ export function createWebService(parts: WebParts): Service {
         apple: settings.APPLE_CLIENT_ID !== undefined && settings.APPLE_PRIVATE_KEY !== undefined,
       },
       contact: contactAddress(settings),
+      contacts: { privacy: settings.PRIVACY_EMAIL, accessibility: settings.ACCESSIBILITY_EMAIL },
+      operator: settings.OPERATOR,
+      texts: Object.keys(texts),
       emergencyPhones: settings.EMERGENCY_PHONES,
       pushKey: settings.VAPID_KEY === undefined ? null : publicPushKey(settings.VAPID_KEY),
       stores: { apple: settings.APP_STORE_URL ?? null, google: settings.PLAY_STORE_URL ?? null },
@@ -259,11 +267,9 @@ export function createWebService(parts: WebParts): Service {
       case '/metrics':
         return measured(request, context);
       case '/config.json':
-        // Public, and the native shells ask for it from an origin of their own.
-        return json(await config(originOf(request)), 200, {
-          'cache-control': 'no-cache',
-          'access-control-allow-origin': '*',
-        });
+        return json(await config(originOf(request)), 200, FOR_SHELLS);
+      case '/site-texts.json':
+        return json(texts, 200, FOR_SHELLS);
     }
     const known = wellKnown(pathname, settings);
     if (known) return known;

@@ -40,6 +40,7 @@ interface Part {
 
 /** Settings whose values are no secret and open nothing; of all others only whether they are set. */
 const SHOWN = new Set([
+  'ACCESSIBILITY_EMAIL',
   'ADDITIONAL_REDIRECT_URLS',
   'ANDROID_PACKAGE',
   'APPLE_APP_ID',
@@ -67,12 +68,15 @@ const SHOWN = new Set([
   'MAP_FILE',
   'MINIMUM_AGE',
   'NODE_ENV',
+  'OPERATOR',
   'PORT',
+  'PRIVACY_EMAIL',
   'RATE_LIMITS',
   'S3_BUCKET',
   'S3_REGION',
   'SESSION_IDLE_HOURS',
   'SESSION_MAX_HOURS',
+  'SITE_TEXTS',
   'SITE_URL',
   'STALL_SECONDS',
   'TILE_KEEP',

@@ -2,8 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { InfoBlock, InfoText } from '#/features/info/info-text.ts';
-import { parseInline } from '#/features/info/inline.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { parseInline, type Place } from '#/features/info/inline.ts';
+import { minimumAge } from '#/data/age/minimum-age.ts';
+import { DAY } from '#/i18n/day-format.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -11,13 +14,18 @@ import styles from './info-screen.module.css';
 
 interface InfoScreenProps {
   text: InfoText;
-  /** When the text last changed, as the reader sees it. */
+  /** When our own text last changed, as the reader sees it. */
   updated?: { iso: string; shown: string };
   children?: ReactNode;
 }
 
-export function InfoScreen({ text, updated, children }: InfoScreenProps) {
+export function InfoScreen({ text, updated: ours, children }: InfoScreenProps) {
   const t = useT();
+  const day = new Intl.DateTimeFormat(LANGUAGES[useLanguage()].locale, { ...DAY, timeZone: 'UTC' });
+  const updated = text.updated
+    ? { iso: text.updated, shown: day.format(new Date(text.updated)) }
+    : ours;
+  const sections = text.sections.filter(({ id }) => id !== 'imprint' || getConfig().operator);
   return (
     <Page width="medium" className={styles.page}>
       <PageHeader title={text.title} back={{ to: '/' }} />
@@ -27,7 +35,7 @@ export function InfoScreen({ text, updated, children }: InfoScreenProps) {
         </p>
       )}
       <p className={styles.lead}>{text.lead}</p>
-      {text.sections.map((section) => (
+      {sections.map((section) => (
         <section key={section.id} aria-labelledby={section.id} className={styles.section}>
           <h2 id={section.id} className={styles.heading}>
             {section.heading}
@@ -74,19 +82,22 @@ function Inline({ text }: { text: string }) {
           {part.text}
         </a>
       );
-    if (part.kind === 'contact') return <Contact key={index} />;
-    if (part.kind === 'site') return <bdi key={index}>{new URL(getConfig().siteUrl).host}</bdi>;
-    return part.text;
+    if (part.kind === 'text') return part.text;
+    return <Named key={index} place={part.kind} />;
   });
 }
 
-/** The operator's mail address; where none is set, the site itself. */
-function Contact() {
-  const { contact, siteUrl } = getConfig();
-  if (!contact) return <bdi>{new URL(siteUrl).host}</bdi>;
+/** What only this site knows; where it has no mail address, its own name. */
+function Named({ place }: { place: Place }) {
+  const { contact, contacts, operator, siteUrl } = getConfig();
+  if (place === 'age') return minimumAge().age;
+  if (place === 'operator') return <bdi>{operator}</bdi>;
+  const asked = place === 'site' || place === 'contact' ? undefined : contacts?.[place];
+  const address = place === 'site' ? null : (asked ?? contact);
+  if (!address) return <bdi>{new URL(siteUrl).host}</bdi>;
   return (
-    <a href={`mailto:${contact}`}>
-      <bdi>{contact}</bdi>
+    <a href={`mailto:${address}`}>
+      <bdi>{address}</bdi>
     </a>
   );
 }
