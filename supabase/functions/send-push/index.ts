@@ -5,10 +5,14 @@ import { json, serve } from '../_shared/serve.ts';
 import { createFcm, type Fcm } from './fcm.ts';
 import { createWebPush, type Outcome } from './web-push.ts';
 
-/** How many are leased at a time and sent concurrently. */
+/** How many are leased at a time. */
 const BATCH = 20;
-/** Batches at a time to browsers: a service that does not answer holds up one of them. */
-const WEB_LANES = 4;
+/** How many are under way at a time: what a service without an answer holds up is less, and the others go on beside it. */
+const MOST_AT_ONCE = 100;
+/** What becomes due meanwhile waits no longer than this for one of them. */
+const LOOK_AGAIN_MS = 200;
+/** A run ends after this time; what is due then begins the next one, which asks a silent service anew. */
+const RUN_MS = 10_000;
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>[number];
 
@@ -37,33 +41,47 @@ function pageOf(push: Claimed): string {
   return '/notifications';
 }
 
-/** Sends what is due of a kind, batch by batch. */
+/** Sends what is due of a kind, until nothing is due or under way, or its time is over. */
 async function drain(
   client: ServiceClient,
   kind: string,
   counts: Record<string, number>,
   send: (push: Claimed) => Promise<Outcome>,
 ): Promise<void> {
-  for (;;) {
-    const pushes = await claim(client, kind);
-    await Promise.all(
-      pushes.map(async (push) => {
-        const outcome = await send(push);
-        unwrap(
-          await client.rpc('finish_push', {
-            p_id: push.id,
-            p_lease: push.lease,
-            p_result: outcome.result,
-            ...(outcome.result === 'retry' && outcome.retryAfter !== null
-              ? { p_retry_seconds: outcome.retryAfter }
-              : {}),
-          }),
-        );
-        counts[outcome.result] = (counts[outcome.result] ?? 0) + 1;
+  const underWay = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const carryOut = async (push: Claimed) => {
+    const outcome = await send(push);
+    unwrap(
+      await client.rpc('finish_push', {
+        p_id: push.id,
+        p_lease: push.lease,
+        p_result: outcome.result,
+        ...(outcome.result === 'retry' && outcome.retryAfter !== null
+          ? { p_retry_seconds: outcome.retryAfter }
+          : {}),
       }),
     );
-    if (pushes.length < BATCH) return;
+    counts[outcome.result] = (counts[outcome.result] ?? 0) + 1;
+  };
+  const start = (push: Claimed) => {
+    const carriedOut: Promise<void> = carryOut(push)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => underWay.delete(carriedOut));
+    underWay.add(carriedOut);
+  };
+  for (const end = Date.now() + RUN_MS; failures.length === 0 && Date.now() < end;) {
+    const pushes = underWay.size + BATCH <= MOST_AT_ONCE ? await claim(client, kind) : [];
+    pushes.forEach(start);
+    if (pushes.length === BATCH) continue;
+    if (underWay.size === 0) return;
+    await Promise.race([
+      ...underWay,
+      new Promise<void>((resolve) => setTimeout(resolve, LOOK_AGAIN_MS)),
+    ]);
   }
+  await Promise.all(underWay);
+  if (failures.length > 0) throw failures[0];
 }
 
 let fcm: Fcm | null = null;
@@ -97,8 +115,7 @@ serve('POST', async (request) => {
   if (key) {
     const web = createWebPush(key, site, Deno.env.get('WEB_PUSH_URL'));
     const send = (push: Claimed) => web.send({ ...push, url: `${site}${pageOf(push)}` });
-    for (let lane = 0; lane < WEB_LANES; lane += 1)
-      drains.push(drain(client, 'send-web-push', counts, send));
+    drains.push(drain(client, 'send-web-push', counts, send));
   }
   await Promise.all(drains);
   return json({ configured: drains.length > 0, ...counts });

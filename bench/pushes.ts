@@ -1,0 +1,91 @@
+// From a notification's insert to the request at the push service of a browser: 10,000 subscriptions, 100 events a second,
+// also while another push service answers nothing. Control: the same without that one.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { startWebPushService } from '../testing/web-push-service.ts';
+import type { Result } from './goals.ts';
+import { startBenchHost } from './lib/bench-host.ts';
+import { residentMegabytes } from './lib/processor-time.ts';
+import { percentile, round } from './lib/statistics.ts';
+
+const SUBSCRIPTIONS = 10_000;
+const RATE = 100;
+const SECONDS = 10;
+/** Each so manieth browser belongs to the service that is dead. */
+const DEAD_EVERY = 10;
+const DEAD = 'dead.example.org';
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const pathOf = (token: string) =>
+  new URL((JSON.parse(token) as { endpoint: string }).endpoint).pathname;
+
+export async function run(): Promise<Result | Result[]> {
+  const service = await startWebPushService();
+  const host = await startBenchHost(service.settings);
+  const pool = new pg.Pool({ connectionString: host.connectionString, max: 8 });
+  // Idle connections may notice that the database stops before the pool closes them.
+  pool.on('error', () => undefined);
+  try {
+    const people = Array.from({ length: SUBSCRIPTIONS }, (_, index) => {
+      const isDead = index % DEAD_EVERY === 0;
+      return { id: randomUUID(), isDead, token: service.browser(isDead ? DEAD : undefined).token };
+    });
+    const ids = people.map(({ id }) => id);
+    await pool.query(
+      `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+       select u, u || '@example.test', now(), '{"full_name":"Bench", "age_confirmed": true}' from unnest($1::uuid[]) u`,
+      [ids],
+    );
+    await pool.query(
+      `insert into public.device_tokens (device_id, user_id, platform, token)
+       select u::text, u, 'web', t from unnest($1::uuid[], $2::text[]) of (u, t)`,
+      [ids, people.map(({ token }) => token)],
+    );
+    const arrived = new Map<string, number>();
+    service.answer = ({ url }) => {
+      if (url.pathname.startsWith(`/${DEAD}`)) return new Promise(() => undefined);
+      const path = url.pathname.replace(/^\/[^/]*/, '');
+      arrived.set(path, arrived.get(path) ?? performance.now());
+      return { status: 201, body: {} };
+    };
+    /** Milliseconds to the living service, of those of whom it heard. */
+    const phase = async (receivers: typeof people) => {
+      const begun = new Map<string, number>();
+      const inserts: Promise<unknown>[] = [];
+      const start = performance.now();
+      for (const [index, { id, token, isDead }] of receivers.entries()) {
+        while (performance.now() - start < (index * 1000) / RATE) await pause(1);
+        if (!isDead) begun.set(pathOf(token), performance.now());
+        inserts.push(
+          pool.query(
+            `insert into public.notifications (type, receiver_id, sender_id) values ('friendApproval', $1, $2)`,
+            [id, ids[(index + 1) % ids.length]],
+          ),
+        );
+      }
+      await Promise.all(inserts);
+      const waiting = () => [...begun.keys()].filter((path) => !arrived.has(path)).length;
+      for (let wait = 0; waiting() > 0 && wait < 600; wait += 1) await pause(50);
+      const latencies = [...begun].map(([path, at]) => (arrived.get(path) ?? Infinity) - at);
+      return { lost: waiting(), p99: round(percentile(latencies, 0.99)) };
+    };
+    const living = people.filter(({ isDead }) => !isDead);
+    const events = RATE * SECONDS;
+    await phase(living.slice(0, RATE));
+    const memory = residentMegabytes(host.pid);
+    const alone = await phase(living.slice(RATE, RATE + events));
+    const grown = residentMegabytes(host.pid) - memory;
+    const beside = await phase(people.slice(-events));
+    return [
+      { goal: 'push', figure: alone.p99 },
+      { goal: 'push memory', figure: round(grown) },
+      { goal: 'push beside a dead service', figure: beside.p99, control: alone.p99 },
+      { goal: 'lost pushes', figure: alone.lost + beside.lost },
+    ];
+  } finally {
+    await pool.end();
+    await host.stop();
+    await service.close();
+  }
+}

@@ -1,0 +1,105 @@
+// Who learns what of somebody's company: each cell of the table in docs/security.md, tried.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createFixtures, type Caller, type Person } from './fixtures.ts';
+
+const fixtures = await createFixtures();
+
+const wants = ({ id }: Person) =>
+  fixtures.admin.rows(
+    'insert into notifications_preferences (user_id, friend_there) values ($1, true)',
+    [id],
+  );
+const tell = () =>
+  fixtures.admin.rows(
+    `with due as (update private.jobs set due_at = now() where kind = 'tell-of-arrival' returning id)
+     select count(*) from due`,
+  );
+
+/** Whether this caller was told of a kind of Ann's visits. */
+const told = (who: Caller, kind: string, { id }: Person) =>
+  who
+    .rows('select from notifications where type::text = $1 and sender_id = $2', [kind, id])
+    .then((rows) => rows.length > 0);
+
+/** Who looks, made by what they are to Ann. */
+const WHO: Record<string, (ann: Person, eve: Person) => Promise<Caller>> = {
+  friend: async (ann, eve) => {
+    await fixtures.befriend(ann, eve);
+    return eve;
+  },
+  'friend without the switch': async (ann, eve) => {
+    await fixtures.befriend(ann, eve);
+    await fixtures.admin.rows(
+      'update notifications_preferences set friend_there = false where user_id = $1',
+      [eve.id],
+    );
+    return eve;
+  },
+  'friend, while I hide': async (ann, eve) => {
+    await fixtures.befriend(ann, eve);
+    await fixtures.admin.rows('update users set hidden = true where id = $1', [ann.id]);
+    return eve;
+  },
+  'ex-friend': async (ann, eve) => {
+    await fixtures.befriend(ann, eve);
+    await ann.call('unfriend', { p_user_id: eve.id });
+    return eve;
+  },
+  'who I blocked': async (ann, eve) => {
+    await fixtures.befriend(ann, eve);
+    await ann.call('block_user', { p_user_id: eve.id });
+    return eve;
+  },
+  'who blocked me': async (ann, eve) => {
+    await fixtures.befriend(ann, eve);
+    await eve.call('block_user', { p_user_id: ann.id });
+    return eve;
+  },
+  stranger: (_, eve) => Promise.resolve(eve),
+  visitor: () => Promise.resolve(fixtures.anonymous),
+};
+
+test('each cell of the table in docs/security.md is so', async () => {
+  const lines = readFileSync('docs/security.md', 'utf8').split('\n');
+  const start = lines.findIndex((line) => line.startsWith('| of my company '));
+  const table = lines
+    .slice(start + 2)
+    .slice(0, Object.keys(WHO).length)
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const found: string[][] = [];
+  for (const [name, arrange] of Object.entries(WHO)) {
+    const park = await fixtures.park();
+    const [ann, bob, cem, eve] = await fixtures.people('Ann', 'Bob', 'Cem', 'Eve');
+    await fixtures.regulars([ann, bob, cem]);
+    for (const person of [ann, eve]) await wants(person);
+    await fixtures.admin.rows('insert into favourite_parks (user_id, park_id) values ($1, $2)', [
+      eve.id,
+      park,
+    ]);
+    for (const person of [ann, bob, cem])
+      await person.call('make_pack_time', { p_park_id: park, p_weekday: 2, p_starts: '18:00' });
+    const who = await arrange(ann, eve);
+    const knows = async (kind: string) => {
+      await tell();
+      await fixtures.admin.rows('select private.tell_of_arrivals()');
+      return who === fixtures.anonymous ? false : told(who, kind, ann);
+    };
+    const checkIn = (place: object = {}) => ann.call('check_in', { p_park_id: park, ...place });
+    await checkIn({ p_lat: 31, p_long: 34.8, p_accuracy: 10 });
+    const coming = await knows('friendComing');
+    await checkIn();
+    const there = await knows('friendThere');
+    const status = await who.call('park_status', { p_park_id: park });
+    const packs = await who.call('park_pack_times', { p_park_id: park });
+    const cells = [
+      JSON.stringify(status).includes(ann.id),
+      coming,
+      there,
+      JSON.stringify(packs).includes(ann.id),
+      (packs as unknown[]).length > 0,
+    ];
+    found.push(['', name, ...cells.map((is) => (is ? 'yes' : 'no')), '']);
+  }
+  expect(table).toEqual(found);
+});
