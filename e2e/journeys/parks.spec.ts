@@ -246,7 +246,7 @@ test('a condition is reported, confirmed by another, and ended', async ({ site, 
   const conditions = reporter.getByRole('region', { name: 'Conditions now' });
   await expect(conditions.getByText('Gate closed')).toBeVisible();
   await page.getByRole('button', { name: 'Fixed' }).click();
-  await expect(page.getByText('Nothing reported')).toBeVisible();
+  await expect(conditions.getByText('Nothing reported')).toBeVisible();
 });
 
 test('a photo is compressed, uploaded, and waits for approval', async ({ site, pageFor }) => {
