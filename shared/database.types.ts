@@ -148,6 +148,7 @@ export type Database = {
       dogs: {
         Row: {
           birthday: string;
+          birthday_by_month: boolean;
           breed: string;
           created_at: string;
           deleted_at: string | null;
@@ -166,6 +167,7 @@ export type Database = {
         };
         Insert: {
           birthday: string;
+          birthday_by_month?: boolean;
           breed: string;
           created_at?: string;
           deleted_at?: string | null;
@@ -184,6 +186,7 @@ export type Database = {
         };
         Update: {
           birthday?: string;
+          birthday_by_month?: boolean;
           breed?: string;
           created_at?: string;
           deleted_at?: string | null;

@@ -75,7 +75,7 @@ const SEARCHES = ['noa', 'sh', 'neta zohar', 'yonatn', 'pitzi', 'fried'];
 const NOTIFICATION =
   'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name,picture)';
 const DOG =
-  'id,owner,name,breed,gender,birthday,size,temperament,energy,possessive,likes,dislikes,description,photo';
+  'id,owner,name,breed,gender,birthday,birthday_by_month,size,temperament,energy,possessive,likes,dislikes,description,photo';
 const PARK =
   'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 

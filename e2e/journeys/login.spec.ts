@@ -32,6 +32,12 @@ test('somebody signs up, logs out and logs in again', async ({ page }) => {
   await submit(page, 'Join the pack');
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
   await expect(navbar(page).getByRole('link', { name: 'Notifications' })).toBeVisible();
+  // The first question, once.
+  const first = page.getByRole('dialog', { name: "What is your dog's name?" });
+  await first.getByRole('button', { name: 'Skip' }).click();
+  await page.reload();
+  await expect(page.getByText('No dogs yet.')).toBeVisible();
+  await expect(first).toHaveCount(0);
 
   await navbar(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();

@@ -1,4 +1,5 @@
 // How many taps what people do most often takes, counted by the page itself.
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addDog, reservePark, standAt } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
@@ -9,11 +10,9 @@ test.use({ viewport: { width: 390, height: 844 } });
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     addEventListener(
-      'click',
-      // A label clicks its field as well.
-      ({ isTrusted, detail }) => {
-        if (isTrusted && detail > 0)
-          sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
+      'pointerdown',
+      () => {
+        sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
       },
       true,
     );
@@ -90,4 +89,36 @@ test('three taps tell who usually comes that one leaves, and one tells a friend 
   await there.getByRole('button', { name: 'On my way to Ben' }).click();
   await expect.poll(told).toHaveLength(2);
   expect((await taps()) - before).toBe(1);
+});
+
+test('five taps sign up, and six more add a dog', async ({ site, page }) => {
+  const park = await reservePark(site);
+  const taps = await countTaps(page);
+  await page.goto(`/parks/${park.id}/`);
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await page.getByLabel('Your name').click();
+  // A phone's keyboard goes on to the next field by itself.
+  for (const typed of ['Dana', `${randomUUID()}@example.test`, 'a walk in the park']) {
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  expect(await taps()).toBe(5);
+
+  await page.getByRole('link', { name: 'Profile' }).click();
+  const before = await taps();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Bamba');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Mixed' }).click();
+  await page.getByRole('button', { name: 'Female' }).click();
+  // The lists of months and years are the phone's own: one tap chooses.
+  await page.getByLabel('Month').selectOption('May');
+  await page.getByLabel('Year').selectOption('2022');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Bamba' })).toBeVisible();
+  expect((await taps()) - before + 2).toBe(6);
 });

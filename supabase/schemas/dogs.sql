@@ -15,6 +15,7 @@ create table public.dogs (
   breed text not null check (char_length(btrim(breed)) between 1 and 80),
   gender public.dog_gender not null,
   birthday date not null check (birthday between '1980-01-01' and current_date + 1),
+  birthday_by_month boolean not null default false,
   size public.dog_size,
   temperament text check (char_length(temperament) <= 500),
   energy public.dog_energy,
@@ -24,9 +25,11 @@ create table public.dogs (
   description text check (char_length(description) <= 2000),
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  photo text
+  photo text,
+  check (not (birthday_by_month and extract(day from birthday) <> 1))
 );
 comment on table public.dogs is 'Dogs; who may see the owner may see them.';
+comment on column public.dogs.birthday_by_month is 'Only its month is known: the birthday is the first of it.';
 comment on column public.dogs.likes is 'Comma separated.';
 comment on column public.dogs.deleted_at is 'Set by delete_dog; such rows are invisible and go for good after 90 days.';
 comment on column public.dogs.photo is 'The main photo''s path in the bucket users; follows the files there.';
@@ -35,8 +38,8 @@ alter table public.dogs enable row level security;
 -- Grants ---------------------------------------------------------------------------------------------------------
 
 grant select on public.dogs to authenticated;
-grant insert (id, owner, name, breed, gender, birthday, size, temperament, energy, possessive, likes, dislikes, description),
-  update (name, breed, gender, birthday, size, temperament, energy, possessive, likes, dislikes, description)
+grant insert (id, owner, name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description),
+  update (name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description)
   on public.dogs to authenticated;
 
 -- Indexes --------------------------------------------------------------------------------------------------------

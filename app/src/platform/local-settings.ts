@@ -16,6 +16,8 @@ type LocalSetting =
   | 'askedAtPark'
   /** The visit that the person is on, as far as this device knows: after its end they are asked for a review. */
   | 'seenVisit'
+  /** Set from the signing up on this device until the person's own dogs are on the screen. */
+  | 'newcomer'
   /** What to open after the login (data/session/intent.ts). */
   | 'intent'
   /** Set once the install hint was answered. */

@@ -36,8 +36,8 @@ export function Select<T extends string>({
         <span className={styles.box}>
           {icon && <Icon of={icon} className={styles.leading} />}
           <select
-            {...own}
             {...control}
+            {...own}
             value={value}
             onChange={(event) => onChange(event.target.value as T)}
             className={classNames(styles.control, icon && styles.withLeading, styles.withTrailing)}

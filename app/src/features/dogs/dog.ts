@@ -13,6 +13,8 @@ export interface Dog {
   gender: (typeof GENDERS)[number];
   /** YYYY-MM-DD */
   birthday: string;
+  /** Only its month is known: the birthday is the first of it. */
+  birthday_by_month: boolean;
   size: (typeof SIZES)[number] | null;
   temperament: string | null;
   energy: (typeof ENERGIES)[number] | null;
@@ -76,6 +78,7 @@ export const dogInput = v.object({
     v.check((text) => text >= '1980-01-01', 'dogs.form.birthdayWrong'),
     v.check((text) => new Date(`${text}T00:00`) <= new Date(), 'dogs.form.birthdayWrong'),
   ),
+  birthday_by_month: v.boolean(),
   size: v.nullable(v.picklist(SIZES)),
   temperament: optionalText(500),
   energy: v.nullable(v.picklist(ENERGIES)),
@@ -97,6 +100,7 @@ export const EMPTY_DRAFT: DogDraft = {
   breed: '',
   gender: null,
   birthday: '',
+  birthday_by_month: true,
   size: null,
   temperament: '',
   energy: null,
@@ -112,6 +116,7 @@ export const draftOf = (dog: Dog): DogDraft => ({
   breed: dog.breed,
   gender: dog.gender,
   birthday: dog.birthday,
+  birthday_by_month: dog.birthday_by_month,
   size: dog.size,
   temperament: dog.temperament ?? '',
   energy: dog.energy,

@@ -3,6 +3,7 @@ import { currentLanguage } from '#/i18n/i18n.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { AppError } from '#/core/app-error.ts';
 import { watchSession } from '#/data/session/session.ts';
+import { writeLocal } from '#/platform/local-settings.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { Credentials } from '#/features/auth/credentials.ts';
@@ -33,6 +34,7 @@ export async function signUp(values: Credentials, captchaToken?: string): Promis
   });
   if (error) throw toAuthError(error);
   if (!data.user?.identities?.length) throw new AppError('errors.email_exists', 422);
+  writeLocal('newcomer', 'yes');
   return data.session ? 'in' : 'mail';
 }
 

@@ -1,14 +1,22 @@
-// The fields of a dog in groups: its name, what else it must have, its character, its tastes.
+// The fields of a dog: its name, what else it must have, one by one, its character, its tastes.
+import { Mars, PawPrint, Venus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type DogDraft, GENDERS, joinTags, splitTags } from '#/features/dogs/dog.ts';
 import { ENERGIES, SIZES } from '#/data/dog-traits.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { sortedBreeds, useBreedNames } from '#/i18n/breeds/breeds.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Combobox } from '#/ui/combobox.tsx';
+import { FieldGroup } from '#/ui/field.tsx';
+import { Select } from '#/ui/select.tsx';
 import { TagsField } from '#/ui/tags-field.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import styles from './dog-form.module.css';
+
+const MIXED = 'mixed';
 
 interface DogFieldsProps {
   draft: DogDraft;
@@ -18,31 +26,40 @@ interface DogFieldsProps {
   errorOf: (name: keyof DogDraft) => string | null;
 }
 
-export function NameField({ draft, set, errorOf }: DogFieldsProps) {
+export function NameField({ draft, set, errorOf, first }: DogFieldsProps & { first: boolean }) {
   const t = useT();
   return (
     <TextField
       label={t('dogs.form.name')}
       value={draft.name}
       maxLength={60}
+      data-first-focus={first || undefined}
       error={errorOf('name')}
       onChange={(event) => set({ name: event.target.value })}
     />
   );
 }
 
-/** What a dog must have besides its name. */
-export function BasicsFields({ draft, set, errorOf }: DogFieldsProps) {
+interface StepProps extends DogFieldsProps {
+  /** While the dog is new each is asked alone, and a choice leads on; null in the form as one page. */
+  onChosen: ((patch: Partial<DogDraft>) => void) | null;
+}
+
+export function BreedField({ draft, set, errorOf, onChosen }: StepProps) {
   const t = useT();
   const language = useLanguage();
   const names = useBreedNames();
-  const [today] = useState(() => new Date().toLocaleDateString('en-CA'));
   const breeds = useMemo(
     () => sortedBreeds(names, language).map(({ key, name }) => ({ value: key, label: name })),
     [names, language],
   );
   return (
     <>
+      {onChosen && (
+        <Button variant="secondary" wide icon={PawPrint} onClick={() => onChosen({ breed: MIXED })}>
+          {names[MIXED] ?? ''}
+        </Button>
+      )}
       <Combobox
         label={t('dogs.form.breed')}
         options={breeds}
@@ -52,6 +69,14 @@ export function BasicsFields({ draft, set, errorOf }: DogFieldsProps) {
         error={errorOf('breed')}
         onChange={(breed) => set({ breed })}
       />
+    </>
+  );
+}
+
+export function GenderField({ draft, set, errorOf, onChosen }: StepProps) {
+  const t = useT();
+  if (!onChosen)
+    return (
       <ChipGroup
         label={t('dogs.form.gender')}
         options={GENDERS.map((value) => ({ value, label: t(`dogs.gender.${value}`) }))}
@@ -59,19 +84,95 @@ export function BasicsFields({ draft, set, errorOf }: DogFieldsProps) {
         error={errorOf('gender')}
         onChange={(gender) => set({ gender })}
       />
-      <TextField
-        label={t('dogs.form.birthday')}
-        type="date"
-        min="1980-01-01"
-        max={today}
-        value={draft.birthday}
-        hint={t('dogs.form.birthdayHint')}
-        error={errorOf('birthday')}
-        onChange={(event) => set({ birthday: event.target.value })}
-      />
-    </>
+    );
+  return (
+    <FieldGroup label={t('dogs.form.gender')} error={errorOf('gender')} className={styles.choices}>
+      {GENDERS.map((gender) => (
+        <Button
+          key={gender}
+          wide
+          variant={draft.gender === gender ? 'primary' : 'secondary'}
+          icon={gender === 'MALE' ? Mars : Venus}
+          aria-pressed={draft.gender === gender}
+          aria-invalid={errorOf('gender') ? true : undefined}
+          onClick={() => onChosen({ gender })}
+        >
+          {t(`dogs.gender.${gender}`)}
+        </Button>
+      ))}
+    </FieldGroup>
   );
 }
+
+const EARLIEST_YEAR = 1980;
+
+/** Month and year, and the day where it is known. What is not chosen yet is an empty part of the date. */
+export function BirthdayField({ draft, set, errorOf }: DogFieldsProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const [thisYear] = useState(() => new Date().getFullYear());
+  const [year = '', month = '', day = ''] = draft.birthday.split('-');
+  const shownDay = draft.birthday_by_month ? '' : day;
+  const error = errorOf('birthday');
+  const invalid = error ? true : undefined;
+  const monthName = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const choose = (parts: { year?: string; month?: string; day?: string }) => {
+    const next = { year, month, day: shownDay, ...parts };
+    const known = next.day !== '' && Number(next.day) <= daysOf(next.year, next.month);
+    set({
+      birthday: `${next.year}-${next.month}-${known ? next.day : '01'}`,
+      birthday_by_month: !known,
+    });
+  };
+  return (
+    <FieldGroup
+      label={t('dogs.form.birthday')}
+      hint={t('dogs.form.birthdayHint')}
+      error={error}
+      className={styles.date}
+    >
+      <Select
+        label={t('dogs.form.month')}
+        placeholder=""
+        value={month}
+        aria-invalid={invalid}
+        options={numbers(1, 12).map((value) => ({
+          value,
+          label: monthName.format(Date.UTC(2000, Number(value) - 1)),
+        }))}
+        onChange={(chosen) => choose({ month: chosen })}
+      />
+      <Select
+        label={t('dogs.form.year')}
+        placeholder=""
+        value={year}
+        aria-invalid={invalid}
+        options={numbers(EARLIEST_YEAR, thisYear)
+          .toReversed()
+          .map((value) => ({ value, label: value }))}
+        onChange={(chosen) => choose({ year: chosen })}
+      />
+      <Select
+        label={t('dogs.form.day')}
+        optional
+        placeholder=""
+        value={shownDay}
+        options={numbers(1, daysOf(year, month)).map((value) => ({
+          value,
+          label: String(Number(value)),
+        }))}
+        onChange={(chosen) => choose({ day: chosen })}
+      />
+    </FieldGroup>
+  );
+}
+
+/** Of two digits at least, as a date has them. */
+const numbers = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
+
+const daysOf = (year: string, month: string): number =>
+  year && month ? new Date(Number(year), Number(month), 0).getDate() : 31;
 
 export function CharacterFields({ draft, set, errorOf }: DogFieldsProps) {
   const t = useT();

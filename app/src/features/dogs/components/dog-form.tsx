@@ -1,12 +1,14 @@
-// The form of a dog: as one page while it is edited; while it is new in three steps, photo and name first, what can wait last.
+// The form of a dog: as one page while it is edited; while it is new one thing at a time, and what can wait is asked for later.
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts';
 import { useSaveDog } from '#/features/dogs/commands/save-dog.ts';
 import {
-  BasicsFields,
+  BirthdayField,
+  BreedField,
   CharacterFields,
+  GenderField,
   NameField,
   TastesFields,
 } from '#/features/dogs/components/dog-fields.tsx';
@@ -30,14 +32,17 @@ interface DogFormProps {
   /** Null for a new dog. */
   dogId: string | null;
   initial: DogDraft;
+  /** The first question after the signing up, which can wait. */
+  onSkip?: (() => void) | null;
   onSaved: (dogId: string) => void;
 }
 
 /** The steps of a new dog, and what must be there before the next one. */
 const STEPS = [
   { name: 'face', needs: ['name'] },
-  { name: 'basics', needs: ['breed', 'gender', 'birthday'] },
-  { name: 'more', needs: [] },
+  { name: 'breed', needs: ['breed'] },
+  { name: 'gender', needs: ['gender'] },
+  { name: 'birthday', needs: ['birthday'] },
 ] as const;
 
 type Errors = Partial<Record<keyof DogDraft, MessageKey>>;
@@ -55,7 +60,7 @@ function check(draft: DogDraft): { values: DogInput | null; errors: Errors } {
   };
 }
 
-export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
+export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: DogFormProps) {
   const t = useT();
   const [id] = useState(() => dogId ?? newUuid());
   const form = useDraft(`dog/${dogId ?? 'new'}`, initial, EMPTY_DRAFT);
@@ -83,6 +88,12 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
     return key ? t(key) : null;
   };
   const fields = { draft, set, errorOf };
+  const onChosen = inSteps
+    ? (patch: Partial<DogDraft>) => {
+        set(patch);
+        goTo(step + 1);
+      }
+    : null;
 
   // A new step is read from its beginning, and Tab goes on from there.
   useEffect(() => {
@@ -169,15 +180,22 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
           )}
         </div>
       )}
-      {shows('face') && <NameField {...fields} />}
-      {shows('basics') && <BasicsFields {...fields} />}
-      {shows('more') && (
+      {shows('face') && <NameField {...fields} first={inSteps} />}
+      {shows('breed') && <BreedField {...fields} onChosen={onChosen} />}
+      {shows('gender') && <GenderField {...fields} onChosen={onChosen} />}
+      {shows('birthday') && <BirthdayField {...fields} />}
+      {!inSteps && (
         <>
           <CharacterFields {...fields} />
           <TastesFields {...fields} />
         </>
       )}
       <div className={styles.buttons}>
+        {onSkip && step === 0 && (
+          <Button variant="secondary" onClick={onSkip}>
+            {t('checkIns.goodbye.skip')}
+          </Button>
+        )}
         {inSteps && step > 0 && (
           <Button variant="secondary" onClick={() => goTo(step - 1)}>
             {t('dogs.form.back')}

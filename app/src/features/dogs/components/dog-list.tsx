@@ -1,11 +1,13 @@
 // A person's dogs as cards, and for their owner the way to add one.
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -27,7 +29,13 @@ interface DogListProps {
 
 export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
   const t = useT();
-  const [adding, setAdding] = useNamedLayer('new-dog');
+  const [adding, setAdding] = useNamedLayer<true | 'first'>('new-dog');
+  const asksFirst = useEffectEvent(() => {
+    if (!mine || readLocal('newcomer') === null) return;
+    writeLocal('newcomer', null);
+    if (dogs.length === 0) setAdding('first');
+  });
+  useEffect(() => asksFirst(), []);
   const addButton = (
     <Button icon={Plus} className={styles.add} onClick={() => setAdding(true)}>
       {t('dogs.list.add')}
@@ -54,12 +62,13 @@ export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
       <Sheet
         open={mine && adding !== null}
         onClose={() => setAdding(null)}
-        title={t('dogs.list.add')}
+        title={t(adding === 'first' ? 'dogs.form.nameQuestion' : 'dogs.list.add')}
       >
         <DogForm
           ownerId={ownerId}
           dogId={null}
           initial={EMPTY_DRAFT}
+          onSkip={adding === 'first' ? () => setAdding(null) : null}
           onSaved={(dogId) => {
             setAdding(null);
             showPopup();

@@ -6,7 +6,7 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
 export const DOG_COLUMNS =
-  'id,owner,name,breed,gender,birthday,size,temperament,energy,possessive,likes,dislikes,description,photo';
+  'id,owner,name,breed,gender,birthday,birthday_by_month,size,temperament,energy,possessive,likes,dislikes,description,photo';
 
 /** Oldest entry first. @throws {AppError} */
 async function fetchDogsOfOwner(ownerId: string): Promise<Dog[]> {
