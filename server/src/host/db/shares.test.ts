@@ -23,3 +23,34 @@ test.each([8, 16, 32])(
     await Promise.all(asked);
   },
 );
+
+test('who asks for costly work has two connections with all who do, and nobody waits for them', async () => {
+  let clock = 0;
+  const shares = createShares(16, () => clock);
+  let running: string[] = [];
+  const ask = (address: string, milliseconds: number) =>
+    shares.run(
+      { role: 'anon' },
+      async () => {
+        running.push(address);
+        await Promise.resolve();
+        clock += milliseconds;
+      },
+      address,
+    );
+  const [first, second, cheap] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
+  for (let n = 0; n < 100; n += 1) await ask(cheap, 45);
+  await Promise.all([ask(first, 1500), ask(second, 1500)]);
+  const begunAtOnce = async () => {
+    running = [];
+    const all = [first, first, first, second, second, second, cheap, cheap].map((address) =>
+      ask(address, 0),
+    );
+    const begun = [...running].sort();
+    await Promise.all(all);
+    return begun;
+  };
+  expect(await begunAtOnce()).toEqual([first, first, cheap, cheap]);
+  clock += 60_000;
+  expect(await begunAtOnce()).toEqual([first, first, first, second, second, second]);
+});

@@ -1,4 +1,5 @@
 // Who has how many of the pool's connections at once: no caller waits for all that another one asks.
+import { LRUCache } from 'lru-cache';
 import { addressSubject } from '#/host/lib/addresses.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
@@ -9,6 +10,12 @@ export const VISITOR: Claims = { role: 'anon' };
 /** As long as the pool lets a request wait for a connection. */
 export const ACQUIRE_TIMEOUT_MS = 5000;
 
+/** What a request of the app takes at most; only what is beyond it counts as costly. */
+const USUAL_MS = 100;
+/** Whose requests cost so much more lately is slow, until half of it is forgotten. */
+const SLOW_MS = 1000;
+const HALF_LIFE_MS = 20_000;
+
 export interface Shares {
   /**
    * Runs `work`, which takes one connection at a time, once its caller's share of them allows it.
@@ -18,19 +25,42 @@ export interface Shares {
   run<T>(claims: Claims, work: () => Promise<T>, address: string): Promise<T>;
 }
 
-/** @param connections how many the pool has */
-export function createShares(connections: number): Shares {
+/** @param connections how many the pool has @param now milliseconds of a clock that only goes forward */
+export function createShares(connections: number, now = () => performance.now()): Shares {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
   // Together they leave an eighth for logins, jobs and functions, whatever is asked.
   const people = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
   // Many may share one address: alone, it has all of the part.
   const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });
+  // All whose requests are costly: beyond two, PostgreSQL's processes take the processors from everybody else.
+  const slow = new FairSemaphore({ permits: part(1 / 8), each: part(1 / 8), timeout });
+  const costs = new LRUCache<string, { ms: number; at: number }>({ max: 10_000 });
+
+  function costOf(caller: string): number {
+    const known = costs.get(caller);
+    return known ? known.ms * 2 ** ((known.at - now()) / HALF_LIFE_MS) : 0;
+  }
+
+  function share<T>(group: FairSemaphore, caller: string, work: () => Promise<T>): Promise<T> {
+    const counted = () =>
+      group.run(caller, async () => {
+        const began = now();
+        try {
+          return await work();
+        } finally {
+          const beyond = now() - began - USUAL_MS;
+          if (beyond > 0) costs.set(caller, { ms: costOf(caller) + beyond, at: now() });
+        }
+      });
+    return costOf(caller) > SLOW_MS ? slow.run(caller, counted) : counted();
+  }
+
   return {
     run(claims, work, address) {
-      if (claims.role === 'anon') return visitors.run(addressSubject(address), work);
+      if (claims.role === 'anon') return share(visitors, addressSubject(address), work);
       return claims.role === 'authenticated' && typeof claims.sub === 'string'
-        ? people.run(claims.sub, work)
+        ? share(people, claims.sub, work)
         : work();
     },
   };
