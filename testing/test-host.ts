@@ -8,6 +8,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
 import { atEnd } from './at-end.ts';
+import { statement, type Statement } from './statement.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { startHost, type Host, type HostStart } from '#/main.ts';
 import type { Database as Schema } from '../shared/database.types.ts';
@@ -19,10 +20,7 @@ export interface TestHost extends Host {
   /** A connection string with all rights, for arranging and looking behind the API. */
   connectionString: string;
   /** Runs SQL with all rights. */
-  sql<R extends pg.QueryResultRow = Record<string, never>>(
-    text: string,
-    values?: unknown[],
-  ): Promise<R[]>;
+  sql<R extends pg.QueryResultRow = Record<string, never>>(...sql: Statement): Promise<R[]>;
   /** The official client: `key` is the anonymous key unless given; `token` acts as that user. */
   client(options?: { key?: string; token?: string }): Client;
   /** Makes an `auth.users` row without the auth service, and an access token for it. */
@@ -83,8 +81,8 @@ export async function startTestHost(
     connectionString,
     client,
     close,
-    async sql(text, values) {
-      return (await host.database.pool.query(text, values)).rows;
+    async sql(...sql) {
+      return (await host.database.pool.query(...statement(sql))).rows;
     },
     async user(name) {
       const id = randomUUID();

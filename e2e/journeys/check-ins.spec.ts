@@ -162,11 +162,8 @@ test('a stay is made longer; one that is over no longer counts', async ({ site, 
   await page.getByRole('button', { name: 'Stay 30 minutes longer' }).click();
   await expect(bar).toContainText('1 hr, 30 mins left');
 
-  await site.sql(
-    `update public.check_ins set started_at = now() - interval '3 hours', expires_at = now() - interval '1 second'
-     where user_id = $1 and ended_at is null`,
-    [person.id],
-  );
+  await site.sql`update public.check_ins set started_at = now() - interval '3 hours', expires_at = now() - interval '1 second'
+     where user_id = ${person.id} and ended_at is null`;
   await expect(bar).toBeHidden();
   await expect(dogsNow(page)).toContainText('No dogs now');
   const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
@@ -184,10 +181,7 @@ test('a visit ends with stars in one tap, and words can follow', async ({ site, 
   await acceptTerms(person);
   await person.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   // Half a minute more or less is an hour and a half as well: there is a minute until the goodbye.
-  await site.sql(
-    `update public.check_ins set started_at = now() - interval '89 minutes 31 seconds' where user_id = $1`,
-    [person.id],
-  );
+  await site.sql`update public.check_ins set started_at = now() - interval '89 minutes 31 seconds' where user_id = ${person.id}`;
   const page = await pageFor(person);
   await page.goto('/');
   await page.getByRole('button', { name: 'Check out' }).click();
@@ -247,9 +241,7 @@ test.describe('with the expected refusal on the console', () => {
     const { id: park } = await reservePark(site);
     const person = await site.person();
     // As after a login by Google, which tells no age.
-    await site.sql('update private.user_consents set age_confirmed_at = null where user_id = $1', [
-      person.id,
-    ]);
+    await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${person.id}`;
     await page.goto(`/parks/${park}/`);
     await page.getByRole('button', { name: 'Check in here' }).click();
     await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();

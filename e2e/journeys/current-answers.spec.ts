@@ -3,11 +3,8 @@ import { expect, test } from '../support/test.ts';
 
 test('the number of new notifications is that of the server', async ({ site, pageFor }) => {
   const [me, friend] = [await site.person(), await site.person()];
-  await site.sql(
-    `insert into public.notifications (type, sender_id, receiver_id, title, app_message, is_ready, seen_at)
-     select 'friendApproval', $2, $1, 'New friend', 'Hello', true, now() from generate_series(1, 60)`,
-    [me.id, friend.id],
-  );
+  await site.sql`insert into public.notifications (type, sender_id, receiver_id, title, app_message, is_ready, seen_at)
+     select 'friendApproval', ${friend.id}, ${me.id}, 'New friend', 'Hello', true, now() from generate_series(1, 60)`;
   const page = await pageFor(me);
   await page.goto('/notifications');
   await expect(page.getByRole('heading', { name: '60 new notifications' })).toBeVisible();

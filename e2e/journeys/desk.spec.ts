@@ -144,9 +144,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   ]);
   await expect(main(page)).toContainText('Nothing waits. Well done!');
   expect(
-    await site.sql('select hidden_at is not null as hidden from public.reviews where id = $1', [
-      review,
-    ]),
+    await site.sql`select hidden_at is not null as hidden from public.reviews where id = ${review}`,
   ).toEqual([{ hidden: true }]);
   const { data } = await giver.client.from('notifications').select('title').eq('type', 'measure');
   expect(data).toEqual([{ title: 'A warning' }]);
@@ -158,10 +156,7 @@ test.describe('where the first answer does not come', () => {
   test('on a phone in Hebrew: ask again, approve, refuse, undo', async ({ site, pageFor }) => {
     await emptyQueue(site);
     const [first, second] = await submitParks(site, 2);
-    await site.sql(
-      `update public.parks set created_at = now() - interval '25 hours' where id = $1`,
-      [first],
-    );
+    await site.sql`update public.parks set created_at = now() - interval '25 hours' where id = ${first}`;
     const moderator = await createModerator(site, 'Noa');
     const page = await pageFor(moderator, { language: 'he' });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -283,9 +278,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
   await sheet.getByRole('button', { name: 'Suspend' }).click();
   await expect(item(page).getByRole('button', { name: 'Lift' })).toBeVisible();
   expect(
-    await site.sql('select banned_until > now() as banned from auth.users where id = $1', [
-      giver.id,
-    ]),
+    await site.sql`select banned_until > now() as banned from auth.users where id = ${giver.id}`,
   ).toEqual([{ banned: true }]);
   await item(page).getByRole('button', { name: 'Lift' }).click();
   await expect(item(page)).toContainText('lifted');
@@ -325,9 +318,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
        ('jaffa.csv', 0, 1, now()) returning id)
      insert into private.import_changes (import_id, park_id, before, after) select id, 1, '{}', '{}' from i`,
   );
-  await site.sql(
-    `insert into private.app_errors (kind, version, count) values ('TypeError', '1.0.0', 7)`,
-  );
+  await site.sql`insert into private.app_errors (kind, version, count) values ('TypeError', '1.0.0', 7)`;
   await walkTo(page, '/desk/site');
   await expect(main(page)).toContainText('The last 30 days');
   await main(page).getByRole('button', { name: 'Send me a test mail' }).click();

@@ -137,9 +137,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await expect(asked).toHaveAccessibleDescription('Please enter the six digits');
   await expect(asked).toBeFocused();
   // The clock of the factor is moved back, for turning it on has used this code.
-  await site.sql('update auth.mfa_factors set last_step = last_step - 3 where user_id = $1', [
-    me.id,
-  ]);
+  await site.sql`update auth.mfa_factors set last_step = last_step - 3 where user_id = ${me.id}`;
   const next = totp(secret);
   await asked.fill(next);
   await failThenSend(page, {
@@ -201,9 +199,7 @@ test('a dog, new and edited', async ({ site, pageFor }) => {
   await expect(name).toHaveAccessibleDescription('Please enter a name');
   await expect(name).toBeFocused();
   await expect(year).toHaveValue('2021');
-  const rows = await site.sql('select name, birthday::text from public.dogs where owner = $1', [
-    me.id,
-  ]);
+  const rows = await site.sql`select name, birthday::text from public.dogs where owner = ${me.id}`;
   expect(rows).toEqual([{ name: 'Once', birthday: '2021-05-01' }]);
 });
 
@@ -341,10 +337,8 @@ test('a report of a person, and switches that the server refuses', async ({ site
     arrives: true,
   });
   await expect(page.getByText('Thank you, we will look at it')).toBeVisible();
-  const rows = await site.sql(
-    'select reason::text, note from private.user_reports where reporter = $1',
-    [me.id],
-  );
+  const rows =
+    await site.sql`select reason::text, note from private.user_reports where reporter = ${me.id}`;
   expect(rows).toEqual([{ reason: 'fake', note: 'Sells my dog' }]);
 
   // What was not taken falls back, and says why.

@@ -15,12 +15,9 @@ test.describe.configure({ mode: 'default' });
 async function regularAt(site: Site, park: number, name: string): Promise<Person> {
   const person = await site.person(name);
   await acceptTerms(person);
-  await site.sql(
-    `insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
-     select $1, $2, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
-     from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`,
-    [person.id, park],
-  );
+  await site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+     select ${person.id}, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
+     from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`;
   return person;
 }
 
@@ -86,9 +83,7 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
 
 test('who is there for five minutes is asked one question, once', async ({ site, pageFor }) => {
   const park = await reservePark(site);
-  await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = $1`, [
-    park.id,
-  ]);
+  await site.sql`update public.parks set facts = '{}', fact_sources = '{}' where id = ${park.id}`;
   const [ann, bob] = [await regularAt(site, park.id, 'Ann'), await site.person('Bob')];
   await ann.client.rpc('check_in', { p_park_id: park.id });
   const { data: asked } = await ann.client.rpc('park_question');
@@ -123,10 +118,7 @@ test('who is there for five minutes is asked one question, once', async ({ site,
   await expect(page.getByText('Thanks! That helps the next one.')).toBeVisible();
   await expect(question).toHaveCount(0);
   expect(
-    await site.sql('select facts, fact_sources -> $2 ->> 0 as source from parks where id = $1', [
-      park.id,
-      'fenced',
-    ]),
+    await site.sql`select facts, fact_sources -> ${'fenced'} ->> 0 as source from parks where id = ${park.id}`,
   ).toEqual([{ facts: { fenced: 'yes' }, source: 'people' }]);
 
   const again = page.waitForResponse('**/rpc/park_question');
@@ -253,10 +245,7 @@ test('the first photo becomes the park’s, is reported and removed', async ({ s
     .click();
   await expect(others.getByRole('dialog', { name: 'Report this photo' })).toBeVisible();
   expect(
-    await site.sql(
-      `select context #>> '{photo,path}' as path from private.desk_photo_reports where park_id = $1`,
-      [park],
-    ),
+    await site.sql`select context #>> '{photo,path}' as path from private.desk_photo_reports where park_id = ${park}`,
   ).toEqual([{ path }]);
 
   const givers = await pageFor(giver);
@@ -305,11 +294,7 @@ test('a closed park says so, shows others, and keeps reviews', async ({ site, pa
   await acceptTerms(writer);
   const near = await reservePark(site);
   const closed = await ownPark(site, 'Gone Garden');
-  await site.sql('update public.parks set lat = $2, long = $3 where id = $1', [
-    closed,
-    near.lat + 0.001,
-    near.long,
-  ]);
+  await site.sql`update public.parks set lat = ${near.lat + 0.001}, long = ${near.long} where id = ${closed}`;
   await writer.client.rpc('save_review', {
     p_park_id: closed,
     p_title: 'A fine one',

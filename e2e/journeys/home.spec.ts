@@ -682,13 +682,10 @@ test.describe('when something is missing', () => {
 
   test('without tiles the map shows outlines, and says so', async ({ page, site }) => {
     await page.route('**/tiles/**', (route) => route.abort());
-    await site.sql(
-      `update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(
+    await site.sql`update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(
          jsonb_build_array(jsonb_build_array(long - 0.001, lat), jsonb_build_array(long, lat + 0.001),
            jsonb_build_array(long + 0.001, lat), jsonb_build_array(long - 0.001, lat))))
-       where id = (select park_id from public.park_translations where name = $1)`,
-      [NAME],
-    );
+       where id = (select park_id from public.park_translations where name = ${NAME})`;
     // What draws them is downloaded after the parks: the map is usable first.
     const word = page.getByText('The map’s pictures are not available now');
     const asked: string[] = [];
@@ -850,10 +847,7 @@ test('no question stands over the card of a park', async ({ site, pageFor }) => 
   const person = await site.person();
   await person.client.rpc('check_in', { p_park_id: 4, p_dog_count: 1 });
   await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = 4`);
-  await site.sql(
-    `update public.check_ins set started_at = now() - interval '6 minutes' where user_id = $1`,
-    [person.id],
-  );
+  await site.sql`update public.check_ins set started_at = now() - interval '6 minutes' where user_id = ${person.id}`;
   const page = await pageFor(person);
   const map = homeMap(page);
   await map.open();

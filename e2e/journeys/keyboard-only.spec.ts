@@ -146,10 +146,8 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
   await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
   await expect(options).toBeFocused();
 
-  const rows = await site.sql(
-    `select rank, title, anonymous from public.reviews where author = $1`,
-    [person.id],
-  );
+  const rows =
+    await site.sql`select rank, title, anonymous from public.reviews where author = ${person.id}`;
   expect(rows).toEqual([{ rank: 3, title: 'Keys only', anonymous: true }]);
   expect(keys.findings).toEqual([]);
 });

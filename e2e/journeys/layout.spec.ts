@@ -107,9 +107,7 @@ test.describe('where the app has a fault', () => {
             throw new RangeError('Ann was here');
           });
         });
-        return site.sql(
-          `select count, version ~ '^[0-9]' as known from private.app_errors where kind = 'RangeError'`,
-        );
+        return site.sql`select count, version ~ '^[0-9]' as known from private.app_errors where kind = 'RangeError'`;
       })
       .toEqual([{ count: 1, known: true }]);
   });
@@ -167,10 +165,7 @@ test('the theme changes and stays', async ({ page }) => {
 
 test('looks and language of the account come along to a new device', async ({ site, pageFor }) => {
   const person = await site.person();
-  await site.sql(
-    "update public.users set language = 'ar', theme = 'dark', created_at = now() - interval '1 day' where id = $1",
-    [person.id],
-  );
+  await site.sql`update public.users set language = 'ar', theme = 'dark', created_at = now() - interval '1 day' where id = ${person.id}`;
   const page = await pageFor(person);
   await page.addInitScript(() => {
     localStorage.removeItem('language');

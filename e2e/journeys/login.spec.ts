@@ -137,11 +137,8 @@ test('while mails are late, whoever waits for one is told', async ({ site, page 
   const { id, email } = await site.person();
   // A mail that the mail server did not take, and that another host is trying again: this one, whose mails are taken, would
   // else send it at once.
-  await site.sql(
-    `insert into private.jobs (kind, user_id, due_at, lease, error)
-     values ('send-mail', $1, now() + interval '1 hour', gen_random_uuid(), 'The mail server cannot be used (ESOCKET)')`,
-    [id],
-  );
+  await site.sql`insert into private.jobs (kind, user_id, due_at, lease, error)
+     values ('send-mail', ${id}, now() + interval '1 hour', gen_random_uuid(), 'The mail server cannot be used (ESOCKET)')`;
   await page.goto('/login');
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
   await main(page).getByLabel('Email').fill(email);
@@ -390,9 +387,7 @@ for (const [language, theme] of [
 ] satisfies [Language, Theme][]) {
   test(`signing in speaks ${language} and is accessible, ${theme}`, async ({ site, pageFor }) => {
     const person = await site.person();
-    await site.sql("update auth.users set banned_until = now() + interval '1 day' where id = $1", [
-      person.id,
-    ]);
+    await site.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${person.id}`;
     const page = await pageFor(undefined, { language, theme });
     await page.goto('/login');
     await page.locator('input[name=email]').fill(person.email);

@@ -212,9 +212,5 @@ test('warm ground says which surface, how long, and a test', async ({ page, site
     'aria-valuetext',
     /^10:00, .31° · .0% rain, Ground: about 37°, fine/,
   );
-  await site.sql('update public.parks set lat = $2, long = $3 where id = $1', [
-    park.id,
-    park.lat,
-    park.long,
-  ]);
+  await site.sql`update public.parks set lat = ${park.lat}, long = ${park.long} where id = ${park.id}`;
 });

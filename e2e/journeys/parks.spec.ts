@@ -340,10 +340,8 @@ test('missing details are suggested, not written over', async ({ site, pageFor }
   await sheet.getByLabel(/Hours of shade/).fill('4');
   await sheet.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
-  const rows = await site.sql(
-    'select park_id::int, shade, size from public.park_suggestions where user_id = $1',
-    [person.id],
-  );
+  const rows =
+    await site.sql`select park_id::int, shade, size from public.park_suggestions where user_id = ${person.id}`;
   expect(rows).toEqual([{ park_id: 5, shade: '4.0', size: null }]);
 });
 

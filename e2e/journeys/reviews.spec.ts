@@ -86,10 +86,8 @@ test('an anonymous review names nobody, and can be reported once', async ({ site
   await sheet.getByRole('radio', { name: 'Misinformation' }).check();
   await sheet.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
-  const rows = await site.sql(
-    `select reason::text from private.review_reports where reporter = $1`,
-    [reader.id],
-  );
+  const rows =
+    await site.sql`select reason::text from private.review_reports where reporter = ${reader.id}`;
   expect(rows).toEqual([{ reason: 'misinformation' }]);
 });
 
@@ -126,8 +124,6 @@ test('another tab takes no typed text away, nor posts it twice', async ({ site, 
   await expect(page.getByLabel('Title')).toHaveValue('Twice');
   await page.getByRole('button', { name: 'Post review' }).dblclick();
   await expect(page.getByRole('article').filter({ hasText: 'Twice' })).toHaveCount(1);
-  const rows = await site.sql(`select count(*)::int from public.reviews where author = $1`, [
-    person.id,
-  ]);
+  const rows = await site.sql`select count(*)::int from public.reviews where author = ${person.id}`;
   expect(rows).toEqual([{ count: 1 }]);
 });

@@ -58,11 +58,8 @@ test('three taps tell who usually comes that one leaves, and one tells a friend 
     await me.client.rpc('send_friend_request', { p_user_id: friend.id });
     await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
   }
-  await site.sql(
-    `insert into public.park_invites (park_id, sender_id, receiver_id, meet_at, status)
-     values ($1, $2, $3, now() - interval '1 day', 'accepted')`,
-    [park, me.id, ann.id],
-  );
+  await site.sql`insert into public.park_invites (park_id, sender_id, receiver_id, meet_at, status)
+     values (${park}, ${me.id}, ${ann.id}, now() - interval '1 day', 'accepted')`;
   const page = await pageFor(me);
   const taps = await countTaps(page);
   await page.goto(`/?lat=${lat}&long=${long}`);
@@ -74,11 +71,8 @@ test('three taps tell who usually comes that one leaves, and one tells a friend 
   await expect(sheet.getByRole('checkbox', { name: 'Ben' })).not.toBeChecked();
   await sheet.getByRole('button', { name: 'Send invites' }).click();
   const told = () =>
-    site.sql(
-      `select receiver_id, meet_at - now() < interval '21 minutes' as soon from public.park_invites
-       where sender_id = $1 and status = 'pending' order by created_at`,
-      [me.id],
-    );
+    site.sql`select receiver_id, meet_at - now() < interval '21 minutes' as soon from public.park_invites
+       where sender_id = ${me.id} and status = 'pending' order by created_at`;
   await expect.poll(told).toEqual([{ receiver_id: ann.id, soon: true }]);
   expect(await taps()).toBe(3);
 

@@ -85,10 +85,8 @@ test('an invite is sent once and answered; minds may change', async ({ site, pag
   await expect(annsPage.getByRole('link', { name: /2 unseen notifications/ })).toBeVisible();
   await walkTo(annsPage, '/notifications');
   await expect(annsPage.getByText('See you at the park')).toHaveCount(1);
-  const invites = await site.sql(
-    'select count(*)::int from public.park_invites where sender_id = $1',
-    [ann.id],
-  );
+  const invites =
+    await site.sql`select count(*)::int from public.park_invites where sender_id = ${ann.id}`;
   expect(invites).toEqual([{ count: 1 }]);
 
   // Read or not, the answer stands in the list, and leads to where it can be changed.
@@ -139,12 +137,9 @@ test('a weekly meeting is started by a regular, joined and skipped by a tap', as
   pageFor,
 }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
-  await site.sql(
-    `insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
-     select $1, $2, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
-     from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`,
-    [ann.id, park],
-  );
+  await site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+     select ${ann.id}, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
+     from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`;
   await annsPage.goto(`/parks/${park}/visitors`);
   await annsPage.getByRole('button', { name: 'Start a weekly meeting' }).click();
   const sheet = annsPage.getByRole('dialog');

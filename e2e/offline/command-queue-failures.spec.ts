@@ -74,12 +74,9 @@ test('a visit is shown as it goes, from the check-in to the end', async ({ pageF
   await page.context().setOffline(false);
   await expect(page.getByRole('button', { name: /refused|waits?/ })).toBeHidden();
   expect(
-    await site.sql(
-      `select park_id::int, ended_at is not null as ended,
+    await site.sql`select park_id::int, ended_at is not null as ended,
          round(extract(epoch from expires_at - started_at) / 60)::int as minutes
-       from public.check_ins where user_id = $1`,
-      [person.id],
-    ),
+       from public.check_ins where user_id = ${person.id}`,
   ).toEqual([{ park_id: park.id, ended: true, minutes: 90 }]);
 });
 

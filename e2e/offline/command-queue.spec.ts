@@ -195,12 +195,9 @@ const COMMANDS: Command[] = [
     address: '**/rpc/answer_pack_time',
     async open(scene) {
       const { site, page, park } = scene;
-      await site.sql(
-        `with pack as (insert into private.pack_times (park_id, weekday, starts) values ($1, 2, '18:00') returning id)
+      await site.sql`with pack as (insert into private.pack_times (park_id, weekday, starts) values (${park}, 2, '18:00') returning id)
          insert into private.pack_time_members (pack_time_id, user_id)
-         select pack.id, c.user_id from pack, (select distinct user_id from public.check_ins where ended_at is null limit 3) c`,
-        [park],
-      );
+         select pack.id, c.user_id from pack, (select distinct user_id from public.check_ins where ended_at is null limit 3) c`;
       await page.goto(`/parks/${park}/visitors`);
       await expect(page.getByRole('button', { name: 'Come along' })).toBeVisible();
     },

@@ -60,12 +60,10 @@ for (const language of ['he', 'ar', 'en'] as Language[])
   for (const theme of ['light', 'dark'] as Theme[])
     test(`the plain ground in ${language}, ${theme}`, async ({ pageFor, site }) => {
       // As imported parks have them.
-      await site.sql(
-        `update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array((
+      await site.sql`update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array((
            select jsonb_agg(jsonb_build_array(long + x, lat + y)) from (values
              (-0.0008, -0.0003), (-0.0005, 0.0005), (0.0003, 0.0006), (0.0009, 0.0001), (0.0004, -0.0006), (-0.0008, -0.0003)
-           ) corner (x, y))))`,
-      );
+           ) corner (x, y))))`;
       for (const size of SIZES) {
         const page = await pageFor(undefined, { language, theme });
         await page.context().route(/map\.pmtiles/, (route) => route.abort());

@@ -279,9 +279,7 @@ async function keepMoments(
     const before = site.external.weather;
     site.external.weather = { temperature: 33, rain: 0, code: 0, sun: 900 };
     // Far from all others, whose forecast the host has asked for already.
-    await site.sql(
-      `update public.parks set lat = 30.6, long = 34.8, shade = 0, materials = '{SAND,GRASS}' where id = 28`,
-    );
+    await site.sql`update public.parks set lat = 30.6, long = 34.8, shade = 0, materials = '{SAND,GRASS}' where id = 28`;
     await page.clock.setFixedTime(todayAt(8));
     await load(page, '/parks/28/');
     await settled(page);

@@ -72,22 +72,15 @@ export async function reservePark(site: Site): Promise<ReservedPark> {
   const park = parks.shift();
   if (!park) throw new Error('The demo fills every park');
   parks.push(park);
-  await site.sql(
-    `update public.check_ins set ended_at = now() where park_id = $1 and ended_at is null`,
-    [park.id],
-  );
-  await site.sql(
-    `update private.live_reports set ended_at = now() where park_id = $1 and ended_at is null`,
-    [park.id],
-  );
+  await site.sql`update public.check_ins set ended_at = now() where park_id = ${park.id} and ended_at is null`;
+  await site.sql`update private.live_reports set ended_at = now() where park_id = ${park.id} and ended_at is null`;
   await site.sql('delete from public.reviews where park_id = $1', [park.id]);
   return park;
 }
 
 /** Those of the demo, which have a Hebrew name: parks that journeys made lie at one place, and some are gone by now. */
 const parksWithoutDemo = (site: Site) =>
-  site.sql<ReservedPark>(
-    `select p.id::int, t.name, p.lat, p.long from public.parks p
+  site.sql<ReservedPark>`select p.id::int, t.name, p.lat, p.long from public.parks p
      join public.park_translations t on t.park_id = p.id and t.language = 'en'
      join public.park_translations h on h.park_id = p.id and h.language = 'he'
      where p.status = 'approved' and not exists (
@@ -97,5 +90,4 @@ const parksWithoutDemo = (site: Site) =>
          union all select park_id, author from public.reviews
        ) done join auth.users u on u.id = done.user_id
        where done.park_id = p.id and u.email not like '%@example.test')
-     order by p.id desc`,
-  );
+     order by p.id desc`;

@@ -7,6 +7,7 @@ import { createClient, type Session, type SupabaseClient } from '@supabase/supab
 import pg from 'pg';
 import WebSocket from 'ws';
 import { startHostProcess } from '../../testing/host-process.ts';
+import { statement, type Statement } from '../../testing/statement.ts';
 import { startExternalServices, type ExternalServices } from './external-services.ts';
 import type { Database } from '../../shared/database.types.ts';
 import { SharedContexts } from './shared-contexts.ts';
@@ -30,7 +31,7 @@ export interface Site {
   dataDir: string;
   external: ExternalServices;
   /** Runs SQL with all rights, for what no person could do (such as moving a clock). */
-  sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  sql<R extends pg.QueryResultRow>(...sql: Statement): Promise<R[]>;
   /** Signs somebody up through the API; the default name is unlike any other. */
   person(name?: string): Promise<Person>;
   /** An anonymous official client. */
@@ -111,8 +112,8 @@ async function startSite(
     dataDir,
     external,
     client,
-    async sql(text, values) {
-      return (await pool.query(text, values)).rows;
+    async sql(...sql) {
+      return (await pool.query(...statement(sql))).rows;
     },
     async person(name = `Person ${randomUUID().slice(0, 8)}`) {
       const own = client();

@@ -16,9 +16,8 @@ const fixtures = await createFixtures();
 async function busyPerson() {
   const [ann, bob] = await fixtures.people('Ann Unique', 'Bob');
   const park = await fixtures.park();
-  const dog = await ann.value(
-    `insert into dogs (name, breed, gender, birthday) values ('Rex', 'mixed', 'MALE', '2020-01-01') returning id`,
-  );
+  const dog =
+    await ann.value`insert into dogs (name, breed, gender, birthday) values ('Rex', 'mixed', 'MALE', '2020-01-01') returning id`;
   await fixtures.befriend(ann, bob);
   await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog], p_key: randomUUID() });
   await saveReview(ann, park, { p_title: 'Mine', p_content: 'Text', p_rank: 5, p_anonymous: true });
@@ -40,10 +39,8 @@ async function busyPerson() {
     `insert into private.pack_times (park_id, host_id, weekday, starts) values ($1, $2, 2, '18:00') returning id`,
     [park, bob.id],
   );
-  await fixtures.admin.rows(
-    'insert into private.pack_time_members select $1, id from unnest($2::uuid[]) id',
-    [pack, [ann.id, bob.id]],
-  );
+  await fixtures.admin
+    .rows`insert into private.pack_time_members select ${pack}, id from unnest(${[ann.id, bob.id]}::uuid[]) id`;
   await ann.call('report_pack_time', { p_pack_time_id: pack, p_reason: 'fake' });
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: 'Look' });
   await ann.call('block_user', { p_user_id: (await fixtures.person('Eve')).id });
@@ -66,14 +63,10 @@ async function busyPerson() {
     p_measure: 'warn',
     p_reason: 'spam',
   });
-  await fixtures.admin.rows(`insert into user_roles (user_id, role) values ($1, 'moderator')`, [
-    ann.id,
-  ]);
+  await fixtures.admin.rows`insert into user_roles (user_id, role) values (${ann.id}, 'moderator')`;
   await ann.call('delete_review', { p_review_id: hidden });
-  await fixtures.admin.rows(
-    `update auth.users set encrypted_password = 'a slow hash' where id = $1`,
-    [ann.id],
-  );
+  await fixtures.admin
+    .rows`update auth.users set encrypted_password = 'a slow hash' where id = ${ann.id}`;
   await fixtures.admin.rows(
     `with i as (insert into auth.identities (provider_id, user_id, provider) values ($1::uuid::text, $1::uuid, 'google')),
       s as (insert into auth.sessions (user_id) values ($1::uuid))
@@ -86,19 +79,15 @@ async function busyPerson() {
   const photographed = await fixtures.park('Photographed');
   const double = await fixtures.park('Double');
   const shown = `${photographed}/other/photo-${randomUUID()}.webp`;
-  await fixtures.service.rows(
-    `insert into storage.objects (bucket_id, name) values ('parks', $1)`,
-    [shown],
-  );
+  await fixtures.service
+    .rows`insert into storage.objects (bucket_id, name) values ('parks', ${shown})`;
   await ann.call('report_photo', { p_path: shown, p_reason: 'fake' });
   for (const twice of [double, photographed])
     await saveReview(ann, twice, { p_title: 'Twice', p_rank: 2 });
   await fixtures.admin.rows('select private.merge_parks($1, $2)', [double, photographed]);
   await ann.rows('delete from reviews where park_id = $1', [photographed]);
-  await fixtures.admin.rows(
-    `insert into private.unlicensed_contributions values ($1, 'shade', $2)`,
-    [park, ann.id],
-  );
+  await fixtures.admin
+    .rows`insert into private.unlicensed_contributions values (${park}, 'shade', ${ann.id})`;
   const waiting = await submitPark(ann, { p_name: 'Waiting' });
   const approved = await submitPark(ann, { p_name: 'Approved' });
   await decide(fixtures.service, 'park', approved);
@@ -204,14 +193,11 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
   expect(objects).toEqual(expect.arrayContaining(files));
   // The crash: the files are still there, and the next run is told of them again.
   expect(
-    await fixtures.service.rows('select * from unfinished_user_deletions() u where u = $1', [
-      ann.id,
-    ]),
+    await fixtures.service.rows`select * from unfinished_user_deletions() u where u = ${ann.id}`,
   ).toHaveLength(1);
   expect(await remove()).toHaveLength(2);
-  await fixtures.admin.rows('delete from storage.objects where name = any ($1)', [
-    files.map((file) => file.name),
-  ]);
+  await fixtures.admin
+    .rows`delete from storage.objects where name = any (${files.map((file) => file.name)})`;
   await fixtures.service.call('finish_user_deletion', { p_user_id: ann.id });
   await fixtures.admin.rows('delete from auth.users where id = $1', [ann.id]);
   expect(await traces(ann.id)).toEqual([]);
@@ -265,29 +251,23 @@ test('with an account go its named reviews; its anonymous ones belong to nobody 
     );
   expect(await traces(ann.id)).toEqual(['private.user_deletions']);
   expect(
-    await fixtures.admin.rows(
-      `select count(*)::int, count(distinct remove_at)::int as moments,
+    await fixtures.admin.rows`select count(*)::int, count(distinct remove_at)::int as moments,
         min(remove_at) > now() and max(remove_at) < now() + interval '30 days' as within
-      from reviews where author is null and park_id = any ($1)`,
-      [parks],
-    ),
+      from reviews where author is null and park_id = any (${parks})`,
   ).toEqual([{ count: 2, moments: 2, within: true }]);
   // No moment that is stored tells when the account went.
   await fixtures.admin.rows('select private.reduce_history()');
   expect(await shown(fixtures.anonymous)).toHaveLength(3);
-  await fixtures.admin.rows(
-    `update reviews set remove_at = remove_at - interval '30 days' where author is null and park_id = $1`,
-    [parks[1]],
-  );
+  await fixtures.admin
+    .rows`update reviews set remove_at = remove_at - interval '30 days' where author is null and park_id = ${parks[1]}`;
   await fixtures.admin.rows('select private.reduce_history()');
   expect((await shown(fixtures.anonymous)).map(({ park_id }) => park_id)).toEqual([
     parks[1],
     parks[2],
   ]);
   expect(
-    await fixtures.admin.value('select review_count from private.park_ratings where park_id = $1', [
-      parks[1],
-    ]),
+    await fixtures.admin
+      .value`select review_count from private.park_ratings where park_id = ${parks[1]}`,
   ).toBe(1);
 });
 
@@ -354,9 +334,8 @@ test('a pause holds for whoever comes back with the same email, for as long as i
       `select measure, remove_at > now() + interval '364 days' and remove_at < now() + interval '366 days' as a_year from private.kept_measures`,
     );
   expect(await kept()).toEqual([{ measure: 'ban', a_year: true }]);
-  await fixtures.admin.rows(
-    `update private.kept_measures set remove_at = remove_at - interval '366 days'`,
-  );
+  await fixtures.admin
+    .rows`update private.kept_measures set remove_at = remove_at - interval '366 days'`;
   expect((await comeBack(email)).limited).toBe(false);
   await fixtures.admin.rows('select private.reduce_history()');
   expect(await kept()).toEqual([]);

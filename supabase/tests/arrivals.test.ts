@@ -9,23 +9,17 @@ beforeEach(async () => {
 });
 
 const wants = (person: Person) =>
-  fixtures.admin.rows(
-    `insert into notifications_preferences (user_id, friend_there) values ($1, true)
-     on conflict (user_id) do update set friend_there = true`,
-    [person.id],
-  );
+  fixtures.admin
+    .rows`insert into notifications_preferences (user_id, friend_there) values (${person.id}, true)
+     on conflict (user_id) do update set friend_there = true`;
 const favour = (person: Person) =>
-  fixtures.admin.rows('insert into favourite_parks (user_id, park_id) values ($1, $2)', [
-    person.id,
-    park,
-  ]);
+  fixtures.admin
+    .rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${park})`;
 const checkIn = (person: Person, at = park) =>
   person.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
 /** The time to undo is over. */
 async function tell(): Promise<void> {
-  await fixtures.admin.rows(
-    `update private.jobs set due_at = now() where kind = 'tell-of-arrival'`,
-  );
+  await fixtures.admin.rows`update private.jobs set due_at = now() where kind = 'tell-of-arrival'`;
   await fixtures.admin.rows('select private.tell_of_arrivals()');
 }
 const told = async (person: Person) =>
@@ -95,18 +89,14 @@ test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
   [
     'somebody who does not want it',
     (ann) =>
-      fixtures.admin.rows(
-        'update notifications_preferences set friend_there = false where user_id = $1',
-        [ann.id],
-      ),
+      fixtures.admin
+        .rows`update notifications_preferences set friend_there = false where user_id = ${ann.id}`,
   ],
   [
     'a friend to somebody who does not want it',
     (_, bob) =>
-      fixtures.admin.rows(
-        'update notifications_preferences set friend_there = false where user_id = $1',
-        [bob.id],
-      ),
+      fixtures.admin
+        .rows`update notifications_preferences set friend_there = false where user_id = ${bob.id}`,
   ],
   ['somebody blocked', (ann, bob) => bob.call('block_user', { p_user_id: ann.id })],
   ['a former friend', (ann, bob) => ann.call('unfriend', { p_user_id: bob.id })],
@@ -130,11 +120,9 @@ test.each<[string, boolean, (bob: Person, ann: Person) => Promise<unknown>]>([
     'meets there today',
     true,
     (bob, ann) =>
-      fixtures.admin.rows(
-        `insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
-         values ($1, $2, $3, now(), 'accepted')`,
-        [park, ann.id, bob.id],
-      ),
+      fixtures.admin
+        .rows`insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
+         values (${park}, ${ann.id}, ${bob.id}, now(), 'accepted')`,
   ],
   ['is at a park two kilometres away', true, async (bob) => checkIn(bob, await away(0.018))],
   ['is at a park four kilometres away', false, async (bob) => checkIn(bob, await away(0.036))],
@@ -159,17 +147,15 @@ test('of a plan friends are told as of a visit, also at the park; being there re
   const [ann, bob] = await friends();
   const eve = await fixtures.person('Eve');
   await wants(eve);
-  await fixtures.admin.rows('insert into favourite_parks (user_id, park_id) values ($1, $2)', [
-    eve.id,
-    park,
-  ]);
+  await fixtures.admin
+    .rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
   await checkIn(bob);
   const far = { p_park_id: park, p_dog_count: 1, p_lat: 31, p_long: 34.8, p_accuracy: 10 };
   expect(await ann.call('check_in', far)).toMatchObject({ status: 'planned' });
   await tell();
   const types = (person: Person) =>
-    person.rows(`select type::text, app_message from notifications where type::text like 'friend%'
-      and type <> 'friendApproval' and type <> 'friendRequest'`);
+    person.rows`select type::text, app_message from notifications where type::text like 'friend%'
+      and type <> 'friendApproval' and type <> 'friendRequest'`;
   expect(await types(bob)).toMatchObject([{ type: 'friendComing' }]);
   expect(await types(eve)).toEqual([]);
   await fixtures.leave(bob);

@@ -251,9 +251,7 @@ async function createThings({ id, client }: Owner): Promise<Things> {
   expect(await upload(client, 'pending-photos', made.pendingPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.approvedPhoto)).toBe('stored');
   // As a moderator does: the file moves to where everybody may read it.
-  await host.sql(`update storage.objects set bucket_id = 'parks' where name = $1`, [
-    made.approvedPhoto,
-  ]);
+  await host.sql`update storage.objects set bucket_id = 'parks' where name = ${made.approvedPhoto}`;
   return made;
 }
 
@@ -261,9 +259,7 @@ async function createThings({ id, client }: Owner): Promise<Things> {
 async function expectPhotos(): Promise<void> {
   for (const { pendingPhoto, approvedPhoto } of [things.open, things.hidden])
     expect(
-      await host.sql('select status from public.park_photos where path = any ($1) order by 1', [
-        [pendingPhoto, approvedPhoto],
-      ]),
+      await host.sql`select status from public.park_photos where path = any (${[pendingPhoto, approvedPhoto]}) order by 1`,
     ).toEqual([{ status: 'pending' }, { status: 'approved' }]);
 }
 
@@ -315,9 +311,7 @@ test('photos of a deleted dog are listed for its owner only, and 300 photos are 
   );
   expect(await upload(client, 'users', `${dogFolder}/other/${fileName()}`)).toBe('400 too_many');
   expect(await upload(client, 'users', photo, true)).toBe('stored');
-  await host.sql(`update public.dogs set deleted_at = now() where id::text = $1`, [
-    dogFolder.split('/')[2],
-  ]);
+  await host.sql`update public.dogs set deleted_at = now() where id::text = ${dogFolder.split('/')[2]}`;
   const seeing = CELLS.filter(isOpen).map(async (cell) => [
     cell,
     await list(clientOf(people, cell), 'users', photo),

@@ -42,9 +42,7 @@ async function meeting() {
   const secrets = { host: await make(host), ben: await make(ben), cleo: await make(cleo) };
   const answer = async (guest: Person, accept: boolean) =>
     guest.call('respond_to_invite', {
-      p_invite_id: await guest.value('select id from park_invites where receiver_id = $1', [
-        guest.id,
-      ]),
+      p_invite_id: await guest.value`select id from park_invites where receiver_id = ${guest.id}`,
       p_accept: accept,
     });
   return { host, ben, cleo, park, meetAt, invite, secrets, answer };
@@ -105,15 +103,11 @@ test('what is called off is cancelled for all with an address until its time has
   await ben.call('end_calendar_feed');
   await host.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
   const left = () =>
-    fixtures.admin.value(
-      'select count(*)::int from private.cancelled_meetings where park_id = $1',
-      [park],
-    );
+    fixtures.admin
+      .value`select count(*)::int from private.cancelled_meetings where park_id = ${park}`;
   expect(await left()).toBe(2);
-  await fixtures.admin.rows(
-    `update private.cancelled_meetings set meet_at = now() - interval '5 hours' where park_id = $1`,
-    [park],
-  );
+  await fixtures.admin
+    .rows`update private.cancelled_meetings set meet_at = now() - interval '5 hours' where park_id = ${park}`;
   expect(await eventsOf(secrets.host)).toEqual([]);
   await fixtures.admin.rows('select private.reduce_history()');
   expect(await left()).toBe(0);
@@ -154,10 +148,8 @@ test('an address opens nothing after a new one is made, after it is ended, and w
   const next = await make(ben);
   expect(await open(secrets.ben)).toBeNull();
   expect(await eventsOf(next)).toMatchObject([{ id: event?.id }]);
-  await fixtures.admin.rows(
-    `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
-    [ben.id],
-  );
+  await fixtures.admin
+    .rows`update auth.users set banned_until = now() + interval '1 day' where id = ${ben.id}`;
   expect(await open(next)).toBeNull();
   expect(await refusal(make(ben))).toBe('42501');
   await fixtures.admin.rows('update auth.users set banned_until = null where id = $1', [ben.id]);
@@ -174,16 +166,13 @@ test('an address opens nothing after a new one is made, after it is ended, and w
 test('a new password ends the address: whoever knew the old one may have it', async () => {
   const { ben, cleo, secrets } = await meeting();
   const setPassword = (hash: string) =>
-    fixtures.admin.rows(
-      'update auth.users set encrypted_password = $2, updated_at = clock_timestamp() where id = $1',
-      [ben.id, hash],
-    );
+    fixtures.admin
+      .rows`update auth.users set encrypted_password = ${hash}, updated_at = clock_timestamp() where id = ${ben.id}`;
   await setPassword('first');
   const address = await make(ben);
   // A login may store the same password under a newer hash, and an account changes in other ways.
-  await fixtures.admin.rows(`update auth.users set encrypted_password = 'newer' where id = $1`, [
-    ben.id,
-  ]);
+  await fixtures.admin
+    .rows`update auth.users set encrypted_password = 'newer' where id = ${ben.id}`;
   await setPassword('newer');
   expect(await open(address)).not.toBeNull();
   await setPassword('second');
@@ -196,16 +185,7 @@ test('a new password ends the address: whoever knew the old one may have it', as
 test('only its owner makes and ends an address, after the second factor; only the host opens one', async () => {
   const [ann, bob] = [await fixtures.person('Ann'), await fixtures.moderator('Bob')];
   const secret = await make(ann);
-  /** Bob's session that gave the password alone. */
-  const passwordOnly: Caller = {
-    ...bob,
-    rows: (text, values) =>
-      fixtures.database
-        .asCaller({ role: 'authenticated', sub: bob.id, aal: 'aal1' }, (client) =>
-          client.query(text, values),
-        )
-        .then(({ rows }) => rows as never),
-  };
+  const passwordOnly = fixtures.withPasswordOnly(bob);
   await make(bob);
   for (const who of [fixtures.anonymous, passwordOnly])
     for (const call of ['make_calendar_feed', 'end_calendar_feed'])

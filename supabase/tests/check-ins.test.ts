@@ -20,9 +20,8 @@ test('checking in counts for everybody, checking out no longer does and offers a
     { park_name: 'Test park', dog_count: 2 },
   ]);
   // The app shows it without asking.
-  const [{ stay } = { stay: null }] = await noa.rows(
-    'select to_jsonb(m) as stay from my_check_in() m',
-  );
+  const [{ stay } = { stay: null }] =
+    await noa.rows`select to_jsonb(m) as stay from my_check_in() m`;
   expect(answer).toMatchObject({ stay });
   expect(await noa.call('check_in', { p_park_id: park })).toMatchObject({
     status: 'already_here',
@@ -77,10 +76,8 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   const next = await enter();
   await other.call('check_out', { p_visit_id: next, p_undo: true });
   expect(await dogsNow(park)).toBe(2);
-  await fixtures.admin.rows(
-    `update check_ins set started_at = started_at - interval '5 minutes' where id = $1`,
-    [next],
-  );
+  await fixtures.admin
+    .rows`update check_ins set started_at = started_at - interval '5 minutes' where id = ${next}`;
   expect(await refusal(undo(next))).toBe('too_late_to_undo');
   expect(await dogsNow(park)).toBe(2);
   await fixtures.admin.rows(
@@ -161,9 +158,7 @@ test('a stay can be extended to four hours in all', async () => {
   const visit = randomUUID();
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 200, p_key: visit });
   const minutes = () =>
-    noa.value(
-      `select round(extract(epoch from expires_at - started_at) / 60)::int from my_check_in()`,
-    );
+    noa.value`select round(extract(epoch from expires_at - started_at) / 60)::int from my_check_in()`;
   await noa.call('extend_stay', { p_visit_id: visit, p_minutes: 20 });
   expect(await minutes()).toBe(220);
   await noa.call('extend_stay', { p_visit_id: visit, p_minutes: 60 });
@@ -292,10 +287,8 @@ test('racing pairs of one user never leave two open, and lose none', async () =>
       [a, b].map((park) => noa.call('check_in', { p_park_id: park, p_switch: true })),
     )) as { status: string }[];
     checkedIn += answers.filter((answer) => answer.status === 'checked_in').length;
-    const open = await fixtures.admin.value(
-      'select count(*)::int from check_ins where user_id = $1 and ended_at is null',
-      [noa.id],
-    );
+    const open = await fixtures.admin
+      .value`select count(*)::int from check_ins where user_id = ${noa.id} and ended_at is null`;
     expect(open).toBe(1);
   }
   expect(
@@ -307,13 +300,10 @@ test('a visit fills the hours that it covered, in the time of the park', async (
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: LONGEST_STAY });
   // Yesterday from 17:30 to 19:15 in Israel.
-  await fixtures.admin.rows(
-    `update check_ins set
+  await fixtures.admin.rows`update check_ins set
        started_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '17:30') at time zone 'Asia/Jerusalem',
        expires_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '19:15') at time zone 'Asia/Jerusalem'
-     where user_id = $1`,
-    [noa.id],
-  );
+     where user_id = ${noa.id}`;
   await fixtures.leave(noa);
   const hours = await fixtures.admin.rows<{ day_kind: string; hour: number; dogs: string }>(
     'select * from private.usual_hours(array[$1::bigint]) order by day_kind, hour',
@@ -329,10 +319,8 @@ test('a visit fills the hours that it covered, in the time of the park', async (
   ]);
   // On cards, several parks at once: the same numbers in the same order, and nothing of a park that is not there.
   const other = await fixtures.park();
-  await fixtures.admin.rows(
-    `update parks set primary_photo = id || '/primary/a.webp' where id = $1`,
-    [other],
-  );
+  await fixtures.admin
+    .rows`update parks set primary_photo = id || '/primary/a.webp' where id = ${other}`;
   const cards = (await fixtures.anonymous.call('park_cards', {
     p_park_ids: [park, other, 987_654_321],
   })) as Record<string, { photo: string | null; hours: [number, number][] }>;
@@ -413,9 +401,7 @@ test('after ninety days only anonymous counts are left of a visit', async () => 
   ).toBe(0);
   expect(
     Number(
-      await fixtures.admin.value('select sum(dogs) from private.busy_hours where park_id = $1', [
-        park,
-      ]),
+      await fixtures.admin.value`select sum(dogs) from private.busy_hours where park_id = ${park}`,
     ),
   ).toBeCloseTo(1, 1);
 });
@@ -455,10 +441,8 @@ test('visits that nobody ended are ended a few at a time, and none waits for who
   }
   expect(await end(10)).toBe(1);
   expect(
-    await fixtures.admin.rows(
-      'select distinct ended_at = expires_at as then from check_ins where park_id = $1',
-      [park],
-    ),
+    await fixtures.admin
+      .rows`select distinct ended_at = expires_at as then from check_ins where park_id = ${park}`,
   ).toEqual([{ then: true }]);
 });
 

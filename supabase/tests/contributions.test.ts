@@ -15,11 +15,8 @@ const fixtures = await createFixtures();
 const submit = (person: Person, more: Record<string, unknown> = {}) =>
   submitPark(person, { p_name: '', ...more });
 const sees = async (who: Caller, park: unknown) =>
-  (
-    await who.rows('select name from parks join park_translations on park_id = id where id = $1', [
-      park,
-    ])
-  ).length;
+  (await who.rows`select name from parks join park_translations on park_id = id where id = ${park}`)
+    .length;
 const published = async () =>
   JSON.stringify(await fixtures.service.call('parks_for_publishing', { p_language: 'he' }));
 
@@ -63,18 +60,13 @@ test('a park needs a city, an address and a place on earth, and ten a day are en
 test('an update by a user becomes a suggestion, which a moderator may carry out', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const details = () =>
-    fixtures.anonymous.rows(
-      'select size::float, shade::float, has_facilities, updated_at from parks where id = $1',
-      [park],
-    );
+    fixtures.anonymous
+      .rows`select size::float, shade::float, has_facilities, updated_at from parks where id = ${park}`;
   const [before] = await details();
-  await ann.rows('update parks set size = 1500, shade = 6, has_facilities = null where id = $1', [
-    park,
-  ]);
+  await ann.rows`update parks set size = 1500, shade = 6, has_facilities = null where id = ${park}`;
   expect(await details()).toEqual([before]);
-  const [suggestion] = await ann.rows(
-    'select id, size::float, shade::float, materials, has_facilities, status from park_suggestions',
-  );
+  const [suggestion] =
+    await ann.rows`select id, size::float, shade::float, materials, has_facilities, status from park_suggestions`;
   expect(suggestion).toMatchObject({
     size: 1500,
     shade: 6,
@@ -168,9 +160,8 @@ test('names in each language and the place are suggested, shown beside what the 
     p_lat: 32.2,
     p_long: 34.9,
   });
-  await fixtures.admin.rows(`update park_translations set name = 'Meir Yard' where park_id = $1`, [
-    park,
-  ]);
+  await fixtures.admin
+    .rows`update park_translations set name = 'Meir Yard' where park_id = ${park}`;
   const place = { lat: 32.1, long: 34.8 };
   expect(await changes(id)).toEqual([
     { field: 'address.en', before: '1 HaGina St', now: '1 HaGina St', suggested: '' },
@@ -181,19 +172,15 @@ test('names in each language and the place are suggested, shown beside what the 
   ]);
   await agree(id);
   expect(
-    await fixtures.anonymous.rows(
-      'select language, name, city, address from park_translations where park_id = $1 order by 1',
-      [park],
-    ),
+    await fixtures.anonymous
+      .rows`select language, name, city, address from park_translations where park_id = ${park} order by 1`,
   ).toEqual([
     { language: 'en', name: 'Meir Garden', city: 'Tel Aviv-Yafo', address: '' },
     { language: 'he', name: 'גינת מאיר', city: 'Tel Aviv-Yafo', address: '' },
   ]);
   expect(
-    await fixtures.anonymous.rows(
-      `select lat, long, facts, fact_sources #>> '{lit,0}' as source from parks where id = $1`,
-      [park],
-    ),
+    await fixtures.anonymous
+      .rows`select lat, long, facts, fact_sources #>> '{lit,0}' as source from parks where id = ${park}`,
   ).toEqual([{ lat: 32.2, long: 34.9, facts: { lit: 'yes' }, source: 'people' }]);
 });
 
@@ -246,20 +233,16 @@ test('a claim that a park is closed, or the same as another, is carried out when
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([0, 0]);
   expect(await ann.rows('select park_id::int from favourite_parks')).toEqual([{ park_id: park }]);
   expect(
-    await fixtures.admin.rows(
-      'select reason from former_parks where park_id in ($1, $2) order by 1',
-      [same, shut],
-    ),
+    await fixtures.admin
+      .rows`select reason from former_parks where park_id in (${same}, ${shut}) order by 1`,
   ).toEqual([{ reason: 'notDogPark' }, { reason: 'double' }]);
 });
 
 test('nobody gives facts before they agreed to their licence; what was given before waits for that', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const before = await suggest(ann, park, { p_shade: 3 });
-  await fixtures.admin.rows(
-    'update private.user_consents set licence_agreed_at = null where user_id = $1',
-    [ann.id],
-  );
+  await fixtures.admin
+    .rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
   expect(await refusal(suggest(ann, park, { p_shade: 4 }))).toBe('licence_required');
   expect(await refusal(submit(ann))).toBe('licence_required');
   expect(await refusal(ann.rows('update parks set shade = 5 where id = $1', [park]))).toBe(
@@ -268,9 +251,7 @@ test('nobody gives facts before they agreed to their licence; what was given bef
   // Suggested before the terms asked for it, and approved now.
   await agree(before);
   const unlicensed = () =>
-    fixtures.admin.rows('select field from private.unlicensed_contributions where park_id = $1', [
-      park,
-    ]);
+    fixtures.admin.rows`select field from private.unlicensed_contributions where park_id = ${park}`;
   expect(await unlicensed()).toEqual([{ field: 'shade' }]);
   // An app that does not show the licence cannot agree to it.
   await ann.call('accept_terms');
@@ -290,10 +271,7 @@ test('the submitter changes the own park as long as it waits', async () => {
 });
 
 const upload = (who: Caller, name: string, bucket = 'pending-photos') =>
-  who.rows(
-    `insert into storage.objects (bucket_id, name, version) values ($2, $1, gen_random_uuid()::text)`,
-    [name, bucket],
-  );
+  who.rows`insert into storage.objects (bucket_id, name, version) values (${bucket}, ${name}, gen_random_uuid()::text)`;
 const listed = async (who: Caller, name: string) =>
   (await who.rows('select from storage.objects where name = $1', [name])).length;
 /** As storage does it when a moderator moves the file. */
@@ -399,9 +377,7 @@ test('who may put what where among the photos of parks', async () => {
   await approve(given);
   // An approved photo cannot be replaced by another picture, nor moved.
   expect(
-    await ann.rows(`update storage.objects set version = 'other' where name = $1 returning 1`, [
-      given,
-    ]),
+    await ann.rows`update storage.objects set version = 'other' where name = ${given} returning 1`,
   ).toEqual([]);
 });
 

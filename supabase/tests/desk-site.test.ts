@@ -24,12 +24,10 @@ test('administrators are told of a full disk, an old backup and an overdue desk,
   await watch(false);
   expect(await mailsTo(ada.id)).toEqual([]);
   await moderator.call('report_user', { p_user_id: bad.id, p_reason: 'spam' });
-  await fixtures.admin.rows(
-    `update private.user_reports set created_at = now() - interval '25 hours'`,
-  );
-  await fixtures.admin.rows(
-    `insert into private.jobs (kind, key, every, done_at) values ('backup', '', '1 day', now() - interval '3 days')`,
-  );
+  await fixtures.admin
+    .rows`update private.user_reports set created_at = now() - interval '25 hours'`;
+  await fixtures.admin
+    .rows`insert into private.jobs (kind, key, every, done_at) values ('backup', '', '1 day', now() - interval '3 days')`;
   await watch(true);
   await watch(true);
   const all = [
@@ -53,10 +51,8 @@ test('a second factor is removed by who just logged in, never of a member of the
     await fixtures.moderator('Mo', { fresh: true }),
     await fixtures.person('Lost'),
   ];
-  await fixtures.admin.rows(
-    `insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')`,
-    [lost.id],
-  );
+  await fixtures.admin
+    .rows`insert into auth.mfa_factors (user_id, factor_type, status) values (${lost.id}, 'totp', 'verified')`;
   const remove = (who: typeof stale, of: string) =>
     who.call('desk_remove_factors', { p_user_id: of });
   expect(await refusal(remove(moderator, lost.id))).toBe('42501');
@@ -107,9 +103,8 @@ test('errors of the app are counted by kind and version, and nobody fills the ta
     { kind: 'TypeError', version: '1.0.0', count: 2 },
     { kind: 'RangeError', version: '1.0.0', count: 1 },
   ]);
-  await fixtures.admin.rows(
-    `insert into private.app_errors (kind, version) select 'Made', 'v' || i from generate_series(1, 300) i`,
-  );
+  await fixtures.admin
+    .rows`insert into private.app_errors (kind, version) select 'Made', 'v' || i from generate_series(1, 300) i`;
   await report('One');
   expect(
     await fixtures.admin.value(`select count(*) from private.app_errors where kind = 'One'`),

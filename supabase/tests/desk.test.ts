@@ -40,14 +40,10 @@ const measure = (
   });
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 const told = (person: Person) =>
-  person.rows(
-    'select type, title, app_message, sender_id from notifications order by created_at desc limit 1',
-  );
+  person.rows`select type, title, app_message, sender_id from notifications order by created_at desc limit 1`;
 const isBanned = (person: Person) =>
-  fixtures.admin.value(
-    'select coalesce(banned_until > now(), false) from auth.users where id = $1',
-    [person.id],
-  );
+  fixtures.admin
+    .value`select coalesce(banned_until > now(), false) from auth.users where id = ${person.id}`;
 
 /** Every door of the desk: each function of it that users may call, with arguments that would be right. */
 async function knock(who: Caller): Promise<string[]> {
@@ -71,19 +67,9 @@ test('a stranger, a user, and a moderator without the second factor or suspended
   const rogue = await fixtures.moderator('Rogue');
   await submitPark(user);
   const withoutFactor = await fixtures.person('No factor');
-  await fixtures.admin.rows(`insert into user_roles (user_id, role) values ($1, 'administrator')`, [
-    withoutFactor.id,
-  ]);
-  /** The moderator's session that gave the password alone. */
-  const passwordOnly: Caller = {
-    ...moderator,
-    rows: (text, values) =>
-      fixtures.database
-        .asCaller({ role: 'authenticated', sub: moderator.id, aal: 'aal1' }, (client) =>
-          client.query(text, values),
-        )
-        .then(({ rows }) => rows as never),
-  };
+  await fixtures.admin
+    .rows`insert into user_roles (user_id, role) values (${withoutFactor.id}, 'administrator')`;
+  const passwordOnly = fixtures.withPasswordOnly(moderator);
   await measure(fixtures.service, 'person', rogue.id, 'limit');
   for (const who of [fixtures.anonymous, user, withoutFactor, passwordOnly, rogue]) {
     const answers = await knock(who);
@@ -108,10 +94,8 @@ test('a second factor that came after the role opens the desk by the code alone,
     );
   const give = () => fixtures.service.call('desk_set_role', { p_user_id: id, p_role: 'moderator' });
   const addFactor = () =>
-    fixtures.admin.rows(
-      `insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')`,
-      [id],
-    );
+    fixtures.admin
+      .rows`insert into auth.mfa_factors (user_id, factor_type, status) values (${id}, 'totp', 'verified')`;
   const first = await give();
   expect(await enter(first)).toBeNull();
   await addFactor();
@@ -124,10 +108,8 @@ test('a second factor that came after the role opens the desk by the code alone,
   await addFactor();
   expect(await enter(second)).toBeNull();
   const late = await give();
-  await fixtures.admin.rows(
-    `update user_roles set granted_at = now() - interval '8 days' where user_id = $1`,
-    [id],
-  );
+  await fixtures.admin
+    .rows`update user_roles set granted_at = now() - interval '8 days' where user_id = ${id}`;
   expect(await enter(late)).toBeNull();
 });
 
@@ -156,10 +138,8 @@ test('only an operator gives roles, only an administrator reads the audit log an
   expect(before).toMatchObject({ visits: 0 });
   const park = await fixtures.park();
   const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000008.webp`;
-  await fixtures.service.rows(
-    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
-    [photo],
-  );
+  await fixtures.service
+    .rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
   await user.call('report_photo', { p_path: photo, p_reason: 'spam' });
   await user.call('report_user', { p_user_id: moderator.id, p_reason: 'fake' });
   await reportedReview(moderator, user);
@@ -183,15 +163,12 @@ test('the counts say how much of each kind waits, up to 100, and what others hav
   expect(await ofParks(mo)).toMatchObject({ waiting: before + 1, others: 0 });
   expect(await ofParks(other)).toMatchObject({ waiting: before + 1, others: 1 });
   await ann.call('report_user', { p_user_id: mo.id, p_reason: 'fake' });
-  const everything = await fixtures.admin.rows(
-    `select kind, count(*)::int as waiting from private.waiting_items()
-     where not (kind = 'person' and id = $1) group by kind order by min(since), kind`,
-    [mo.id],
-  );
+  const everything = await fixtures.admin
+    .rows`select kind, count(*)::int as waiting from private.waiting_items()
+     where not (kind = 'person' and id = ${mo.id}) group by kind order by min(since), kind`;
   expect((await countsOf(mo)).map(({ kind, waiting }) => ({ kind, waiting }))).toEqual(everything);
-  await fixtures.admin.rows(
-    `insert into public.parks (lat, long, status) select 31, 35, 'pending' from generate_series(1, 120)`,
-  );
+  await fixtures.admin
+    .rows`insert into public.parks (lat, long, status) select 31, 35, 'pending' from generate_series(1, 120)`;
   expect(await ofParks(mo)).toMatchObject({ waiting: 100 });
   expect(await mo.rows(`select from desk_queue(array['park'])`)).toHaveLength(100);
   await fixtures.admin.rows(`delete from public.parks where lat = 31 and status = 'pending'`);
@@ -206,20 +183,14 @@ test('the queue has every kind, oldest first, and says what waits for more than 
   const submitted = await submitPark(ann);
   const correction = await ann.call('suggest_park_details', { p_park_id: park, p_shade: 3 });
   const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000001.webp`;
-  await ann.rows(`insert into storage.objects (bucket_id, name) values ('pending-photos', $1)`, [
-    photo,
-  ]);
+  await ann.rows`insert into storage.objects (bucket_id, name) values ('pending-photos', ${photo})`;
   const { id: review } = await reportedReview(ann, bob);
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'fake', p_note: 'a bot' });
-  await fixtures.admin.rows(
-    `update park_suggestions set created_at = now() - interval '25 hours' where id = $1`,
-    [correction],
-  );
+  await fixtures.admin
+    .rows`update park_suggestions set created_at = now() - interval '25 hours' where id = ${correction}`;
   const mine = [String(submitted), String(correction), photo, review, ann.id];
-  const queue = await moderator.rows(
-    'select kind, id, overdue, urgent from desk_queue() where id = any ($1)',
-    [mine],
-  );
+  const queue =
+    await moderator.rows`select kind, id, overdue, urgent from desk_queue() where id = any (${mine})`;
   expect(queue).toEqual([
     { kind: 'correction', id: String(correction), overdue: true, urgent: false },
     { kind: 'park', id: String(submitted), overdue: false, urgent: false },
@@ -255,10 +226,8 @@ test('what several people reported is one item, which waits since the first open
   const moderator = await fixtures.moderator('Mo');
   const { id: review, park } = await reportedReview(ann, bob);
   const photo = `${park}/other/photo-00000000-0000-4000-8000-00000000000a.webp`;
-  await fixtures.service.rows(
-    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
-    [photo],
-  );
+  await fixtures.service
+    .rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
   await cat.call('report_review', { p_review_id: review, p_reason: 'fake' });
   for (const who of [bob, cat]) {
     await who.call('report_user', { p_user_id: ann.id, p_reason: 'fake' });
@@ -294,9 +263,7 @@ test('what several people reported is one item, which waits since the first open
 test('a photo waits since the moment at which it came, which is forgotten once it is decided', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const photo = `${await fixtures.park()}/other/photo-00000000-0000-4000-8000-00000000000b.webp`;
-  await ann.rows(`insert into storage.objects (bucket_id, name) values ('pending-photos', $1)`, [
-    photo,
-  ]);
+  await ann.rows`insert into storage.objects (bucket_id, name) values ('pending-photos', ${photo})`;
   const waits = () =>
     fixtures.admin.rows(
       `select w.since = o.created_at as since from private.waiting_photos w join storage.objects o on o.name = w.path where w.path = $1`,
@@ -326,9 +293,8 @@ test('two moderators never work on the same item, also when both ask at once', a
     'claimed_by_other',
   );
   // A claim that nobody renewed for ten minutes holds up nobody.
-  await fixtures.admin.rows(`update private.desk_claims set expires_at = now() where id = $1`, [
-    item.id,
-  ]);
+  await fixtures.admin
+    .rows`update private.desk_claims set expires_at = now() where id = ${item.id}`;
   await decide(second, 'park', item.id);
   expect(await refusal(decide(first, 'park', item.id))).toBe('already_decided');
 });
@@ -379,9 +345,7 @@ test('who reported something is told the outcome, and nothing about the other', 
     await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
     await act();
     heard.push(
-      await bob.rows(
-        'select title, app_message, data from notifications order by created_at desc limit 1',
-      ),
+      await bob.rows`select title, app_message, data from notifications order by created_at desc limit 1`,
     );
   }
   expect(heard[0]).toEqual(heard[1]);
@@ -457,14 +421,10 @@ test('undoing restores what the decision changed, and leaves what came later', a
   });
   const decision = await decide(moderator, 'correction', correction);
   const details = () =>
-    fixtures.admin.rows(
-      'select shade::float, size::float, has_facilities from parks where id = $1',
-      [park],
-    );
+    fixtures.admin
+      .rows`select shade::float, size::float, has_facilities from parks where id = ${park}`;
   expect(await details()).toEqual([{ shade: 3, size: 900, has_facilities: null }]);
-  await fixtures.admin.rows('update parks set size = 1000, has_facilities = true where id = $1', [
-    park,
-  ]);
+  await fixtures.admin.rows`update parks set size = 1000, has_facilities = true where id = ${park}`;
   expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await details()).toEqual([{ shade: 1, size: 1000, has_facilities: true }]);
   // It waits again, for whoever undid it.
@@ -494,17 +454,14 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
     [into, 9, 10],
   ]);
   const state = () =>
-    fixtures.admin.rows(
-      `select p.id, p.status, g.ranks,
+    fixtures.admin.rows`select p.id, p.status, g.ranks,
          (select count(*)::int from check_ins c where c.park_id = p.id and c.ended_at is null) as people_now,
-         (select private.has_been_at($3, p.id)) as bob_was_there,
+         (select private.has_been_at(${bob.id}, p.id)) as bob_was_there,
          (select count(*)::int from favourite_parks f where f.park_id = p.id) as favourites,
          (select count(*)::int from park_invites i where i.park_id = p.id) as meetings,
          (select array_agg(u.hour order by u.hour) from private.usual_hours(array[p.id]) u where u.samples = 1) as hours,
          (select array_agg(r.rank order by r.rank) from reviews r where r.park_id = p.id) as reviews
-       from parks p left join private.park_ratings g on g.park_id = p.id where p.id in ($1, $2) order by p.id`,
-      [from, into, bob.id],
-    );
+       from parks p left join private.park_ratings g on g.park_id = p.id where p.id in (${from}, ${into}) order by p.id`;
   const before = await state();
   expect(before).toMatchObject([
     { people_now: 1, bob_was_there: true, hours: [9, 10] },
@@ -593,9 +550,8 @@ test('what a merger moved is known for 30 days, and of whose account is deleted 
   });
   const decision = await decide(moderator, 'merge', id);
   const moved = () =>
-    fixtures.admin.rows('select relation, moved from private.desk_moves where decision_id = $1', [
-      decision,
-    ]);
+    fixtures.admin
+      .rows`select relation, moved from private.desk_moves where decision_id = ${decision}`;
   expect(await moved()).toEqual([
     {
       relation: 'public.favourite_parks',
@@ -604,10 +560,8 @@ test('what a merger moved is known for 30 days, and of whose account is deleted 
   ]);
   await fixtures.service.call('delete_user_data', { p_user_id: bob.id });
   expect(await moved()).toEqual([{ relation: 'public.favourite_parks', moved: [ann.id] }]);
-  await fixtures.admin.rows(
-    `update private.desk_decisions set decided_at = now() - interval '31 days' where id = $1`,
-    [decision],
-  );
+  await fixtures.admin
+    .rows`update private.desk_decisions set decided_at = now() - interval '31 days' where id = ${decision}`;
   await fixtures.admin.rows('select private.reduce_history()');
   expect(await moved()).toEqual([]);
 });
@@ -616,18 +570,15 @@ test('after 30 days nothing can be undone, and with an account its copies go', a
   const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const copies = (decision: unknown) =>
-    fixtures.admin.value('select count(*)::int from private.desk_changes where decision_id = $1', [
-      decision,
-    ]);
+    fixtures.admin
+      .value`select count(*)::int from private.desk_changes where decision_id = ${decision}`;
   const hide = async (author: Person) => {
     const { id } = await reportedReview(author, bob);
     return decide(moderator, 'review', id, 'spam');
   };
   const [old, hers] = [await hide(cat), await hide(ann)];
-  await fixtures.admin.rows(
-    `update private.desk_decisions set decided_at = now() - interval '31 days' where id = $1`,
-    [old],
-  );
+  await fixtures.admin
+    .rows`update private.desk_decisions set decided_at = now() - interval '31 days' where id = ${old}`;
   expect(await moderator.call('desk_undo', { p_decision_id: old })).toBe(false);
   expect([await copies(old), await copies(hers)]).toEqual([2, 2]);
   await fixtures.admin.rows('select private.reduce_history()');
@@ -635,10 +586,8 @@ test('after 30 days nothing can be undone, and with an account its copies go', a
   // What is left of hers is Bob's report alone.
   expect([await copies(old), await copies(hers)]).toEqual([0, 1]);
   expect(
-    await fixtures.admin.value(
-      `select count(*)::int from private.desk_changes c where c::text like '%' || $1 || '%'`,
-      [ann.id],
-    ),
+    await fixtures.admin
+      .value`select count(*)::int from private.desk_changes c where c::text like '%' || ${ann.id} || '%'`,
   ).toBe(0);
 });
 
@@ -705,16 +654,11 @@ test('a moderator leaves what they contributed to others, but where there are no
   expect([await waits(moderator), await waits(other)]).toEqual([0, 1]);
   expect(await moderator.call('desk_claim', item)).toBeNull();
   expect(await refusal(decide(moderator, 'park', park))).toBe('42501');
-  const others = await fixtures.admin.rows(
-    'delete from user_roles where user_id <> $1 returning *',
-    [moderator.id],
-  );
+  const others = await fixtures.admin
+    .rows`delete from user_roles where user_id <> ${moderator.id} returning *`;
   expect(await waits(moderator)).toBe(1);
-  await fixtures.admin.rows(
-    `insert into user_roles (user_id, role, factor_id)
-       select user_id, role, factor_id from jsonb_populate_recordset(null::user_roles, $1)`,
-    [JSON.stringify(others)],
-  );
+  await fixtures.admin.rows`insert into user_roles (user_id, role, factor_id)
+       select user_id, role, factor_id from jsonb_populate_recordset(null::user_roles, ${JSON.stringify(others)})`;
   await decide(other, 'park', park);
 });
 
@@ -751,14 +695,10 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   const numbers = [];
   for (const { id } of [moderator, other, administrator])
     numbers.push(
-      await fixtures.admin.value(
-        `select (data ->> 'waiting')::int from notifications where receiver_id = $1 and type = 'deskWaiting'`,
-        [id],
-      ),
-      await fixtures.admin.value(
-        `select (regexp_match(lines[1], '[0-9]+'))[1]::int from private.desk_mail($1, null, null)`,
-        [id],
-      ),
+      await fixtures.admin
+        .value`select (data ->> 'waiting')::int from notifications where receiver_id = ${id} and type = 'deskWaiting'`,
+      await fixtures.admin
+        .value`select (regexp_match(lines[1], '[0-9]+'))[1]::int from private.desk_mail(${id}, null, null)`,
     );
   const [least] = numbers as [number];
   expect(numbers).toEqual([least, least, least + 1, least + 1, least + 2, least + 2]);
@@ -797,10 +737,8 @@ test('undoing a merge brings nothing back that people took back since', async ()
       p_meet_at: meetAt,
     });
   await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
-  await fixtures.admin.rows(
-    `insert into private.unlicensed_contributions (park_id, field) values ($1, 'shade')`,
-    [from],
-  );
+  await fixtures.admin
+    .rows`insert into private.unlicensed_contributions (park_id, field) values (${from}, 'shade')`;
   const { decision } = (await moderator.call('desk_change_park', {
     p_park_id: from,
     p_change: 'merge',
@@ -814,10 +752,8 @@ test('undoing a merge brings nothing back that people took back since', async ()
     expect(await bob.rows(`select * from ${what}`)).toEqual([]);
   // What nobody may publish of a park that is listed again.
   expect(
-    await fixtures.admin.value(
-      'select count(*)::int from private.unlicensed_contributions where park_id = $1',
-      [from],
-    ),
+    await fixtures.admin
+      .value`select count(*)::int from private.unlicensed_contributions where park_id = ${from}`,
   ).toBe(1);
 });
 
@@ -837,12 +773,8 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
     return JSON.stringify([
       await person(ann.id),
       await person(bob.id),
-      await administrator.rows(
-        `select * from desk_people('Ann') union all select * from desk_people('Bob')`,
-      ),
-      await administrator.rows(
-        'select id, kind, item_id, decision from desk_decisions() order by id',
-      ),
+      await administrator.rows`select * from desk_people('Ann') union all select * from desk_people('Bob')`,
+      await administrator.rows`select id, kind, item_id, decision from desk_decisions() order by id`,
       await administrator.rows('select user_id, role from user_roles'),
     ]);
   };
@@ -850,9 +782,8 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
   await measure(moderator, 'review', id, 'suspend', tomorrow());
   expect(await isBanned(ann)).toBe(true);
   expect(await seen()).toBe(before);
-  const [entry] = await administrator.rows(
-    `select act, item, details::text from desk_audit_log() where item like 'review:%'`,
-  );
+  const [entry] =
+    await administrator.rows`select act, item, details::text from desk_audit_log() where item like 'review:%'`;
   expect(entry).toMatchObject({ act: 'suspend', item: `review:${id}` });
   expect(entry?.details).not.toContain(ann.id);
   // The person gets it, by mail and in the export.
@@ -871,9 +802,7 @@ test('people are found by any part of the name, hidden ones too, by the whole em
   expect(await found('r zo')).toEqual([within.id]);
   // A sign of the pattern is only itself.
   expect(await found('z_rik')).toEqual([]);
-  const email = await fixtures.admin.value('select email from auth.users where id = $1', [
-    begins.id,
-  ]);
+  const email = await fixtures.admin.value`select email from auth.users where id = ${begins.id}`;
   expect(await found(` ${String(email).toUpperCase()}`)).toEqual([begins.id]);
   expect(await found(within.id)).toEqual([within.id]);
   // Of two letters, too.
@@ -915,10 +844,10 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
     ),
   ).toBe(0);
   // Whoever owns the database can turn the guard off, and is found out.
-  await fixtures.admin.rows(`
+  await fixtures.admin.rows`
     alter table private.audit_log disable trigger refuse_change;
     update private.audit_log set act = 'nothing' where id = (select max(id) - 1 from private.audit_log);
-    alter table private.audit_log enable trigger refuse_change`);
+    alter table private.audit_log enable trigger refuse_change`;
   expect(await broken()).toBe(
     await fixtures.admin.value('select max(id) - 1 from private.audit_log'),
   );
@@ -941,10 +870,8 @@ test('many parks at once; what somebody else decided meanwhile is skipped', asyn
     }),
   ).toBe(2);
   expect(
-    await fixtures.admin.rows(
-      'select status from parks where id = any ($1::bigint[]) order by id',
-      [ids],
-    ),
+    await fixtures.admin
+      .rows`select status from parks where id = any (${ids}::bigint[]) order by id`,
   ).toEqual([{ status: 'rejected' }, { status: 'approved' }, { status: 'rejected' }]);
 });
 
@@ -971,10 +898,8 @@ test('many at once: each has a decision of its own, and is undone alone', async 
   expect(await news()).toBe(2);
   expect(await moderator.call('desk_undo', { p_decision_id: decisions[1]?.id })).toBe(true);
   expect(
-    await fixtures.admin.rows(
-      'select status from parks where id = any ($1::bigint[]) order by id',
-      [ids],
-    ),
+    await fixtures.admin
+      .rows`select status from parks where id = any (${ids}::bigint[]) order by id`,
   ).toEqual([{ status: 'approved' }, { status: 'pending' }]);
   expect(await news()).toBe(1);
 });
@@ -1003,10 +928,8 @@ test('many reviews at once: whoever reported one is told of its park, and once f
     ).map(({ park }) => park);
   expect([await parks(bob), await parks(cat)]).toEqual([[one.park, two.park], [two.park]]);
   expect(
-    await fixtures.admin.value(
-      'select count(*)::int from reviews where id = any ($1) and hidden_at is not null',
-      [[one.id, two.id]],
-    ),
+    await fixtures.admin
+      .value`select count(*)::int from reviews where id = any (${[one.id, two.id]}) and hidden_at is not null`,
   ).toBe(2);
 });
 
@@ -1045,10 +968,10 @@ async function hold(change: string, id: unknown) {
     /** Until so many others wait for a lock. */
     waiting: (many: number) =>
       expect
-        .poll(() =>
-          fixtures.admin.value(
-            `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          ),
+        .poll(
+          () =>
+            fixtures.admin
+              .value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
         .toBe(many),
     async end() {
@@ -1089,9 +1012,7 @@ test('what is being decided is opened by nobody else, and what is being opened i
 
   // The claim waits for the one that ran out, which is being swept away.
   await one.call('desk_claim', { p_kind: 'park', p_id: opened });
-  await fixtures.admin.rows(`update private.desk_claims set expires_at = now() where id = $1`, [
-    opened,
-  ]);
+  await fixtures.admin.rows`update private.desk_claims set expires_at = now() where id = ${opened}`;
   const claim = await hold('private.desk_claims set expires_at = now()', opened);
   const opening = open(opened);
   await claim.waiting(1);
@@ -1110,10 +1031,8 @@ test('of many, what cannot be decided any more leaves no trace', async () => {
   await park.end();
   expect(await many).toBe(1);
   expect(
-    await fixtures.admin.rows(
-      'select item_id from private.desk_decisions where item_id = any ($1)',
-      [ids],
-    ),
+    await fixtures.admin
+      .rows`select item_id from private.desk_decisions where item_id = any (${ids})`,
   ).toEqual([{ item_id: ids[1] }]);
   expect(
     await fixtures.admin.rows(`select item from private.audit_log where item = any ($1)`, [
@@ -1156,12 +1075,9 @@ test('two who decide about the same parks in another order do not wait for each 
   expect(await Promise.all(both)).toEqual([2, 0]);
   // Each row of the log has the hash of the one before in it.
   expect(
-    await fixtures.admin.rows(
-      `select l.act, l.is_right from (
+    await fixtures.admin.rows`select l.act, l.is_right from (
          select o.id, o.act, o.hash = private.audit_hash(lag(o.hash) over (order by o.id), o) as is_right from private.audit_log o
-       ) l where l.id > $1`,
-      [before],
-    ),
+       ) l where l.id > ${before}`,
   ).toEqual([
     { act: 'approve', is_right: true },
     { act: 'approve', is_right: true },
@@ -1182,14 +1098,11 @@ test('moderators are told at once of hazards and of reported people and photos, 
   expect(await tell()).toBe(0);
   const park = await fixtures.park();
   const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000009.webp`;
-  await fixtures.service.rows(
-    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
-    [photo],
-  );
+  await fixtures.service
+    .rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
   const asked = () =>
-    fixtures.admin.rows(
-      `delete from private.jobs where kind = 'tell-desk' returning due_at <= now() as now`,
-    );
+    fixtures.admin
+      .rows`delete from private.jobs where kind = 'tell-desk' returning due_at <= now() as now`;
   await asked();
   await bob.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   expect(await asked()).toEqual([]);
@@ -1203,10 +1116,8 @@ test('moderators are told at once of hazards and of reported people and photos, 
   }
   // Administrators hear once a day that mails wait.
   const administrator = await fixtures.moderator('Adele', { role: 'administrator' });
-  await fixtures.admin.rows(
-    `insert into private.jobs (kind, key, due_at, expires_at)
-     values ('send-mail', 'late', now() - interval '1 hour', now() + interval '1 day')`,
-  );
+  await fixtures.admin.rows`insert into private.jobs (kind, key, due_at, expires_at)
+     values ('send-mail', 'late', now() - interval '1 hour', now() + interval '1 day')`;
   const failing = (person: Person) =>
     person.rows(`select title from notifications where type = 'mailsFail'`);
   for (let time = 0; time < 2; time += 1) await fixtures.admin.rows('select private.tell_desk()');
@@ -1222,10 +1133,8 @@ test('moderators are told at once of hazards and of reported people and photos, 
   expect([await tell(), await tell()]).toEqual([1, 0]);
   for (const { id } of [former, suspended]) {
     expect(
-      await fixtures.admin.rows(
-        `select from notifications where receiver_id = $1 and type = 'deskWaiting'`,
-        [id],
-      ),
+      await fixtures.admin
+        .rows`select from notifications where receiver_id = ${id} and type = 'deskWaiting'`,
     ).toEqual([]);
     expect(
       await fixtures.admin.rows('select from private.desk_mail($1, null, null)', [id]),
@@ -1248,18 +1157,16 @@ test('moderators are told at once of hazards and of reported people and photos, 
       ),
     ).toEqual([{ lines, missing: null }]);
   expect(
-    await fixtures.admin.rows(
-      `select email, language, path from private.desk_mail($1, null, null)`,
-      [moderator.id],
-    ),
+    await fixtures.admin
+      .rows`select email, language, path from private.desk_mail(${moderator.id}, null, null)`,
   ).toEqual([{ email: `${moderator.id}@example.test`, language: 'he', path: '/desk' }]);
   // A report of the moderator is news for an administrator only.
   await fixtures.moderator('Ada', { role: 'administrator' });
-  await fixtures.admin.rows(`
+  await fixtures.admin.rows`
     update private.user_reports set resolved_at = now();
     update private.photo_reports set resolved_at = now();
     update private.live_reports set ended_at = now() where ended_at is null;
-    update user_roles set told_at = now() - interval '20 minutes'`);
+    update user_roles set told_at = now() - interval '20 minutes'`;
   expect(await tell()).toBe(0);
   await bob.call('report_user', { p_user_id: moderator.id, p_reason: 'spam' });
   expect([await tell(), await tell()]).toEqual([1, 0]);

@@ -143,13 +143,10 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     );
   }
   const count = (status: string) => [...done.values()].filter((one) => one === status).length;
-  const [made] = await fixtures.admin.rows(
-    `select count(*)::int as visits,
+  const [made] = await fixtures.admin.rows`select count(*)::int as visits,
        coalesce(sum(extract(epoch from expires_at - started_at) / 60 - 60), 0)::int as longer,
        coalesce(max(extract(epoch from expires_at - started_at) / 60), 0)::int as longest
-     from check_ins where user_id = any ($1)`,
-    [[noa.id, tom.id]],
-  );
+     from check_ins where user_id = any (${[noa.id, tom.id]})`;
   expect(made?.visits).toBe(count('checked_in'));
   // Four hours at most: what goes beyond them is not added.
   if (Number(made?.longest) < 240) expect(made?.longer).toBe(30 * count('extended'));

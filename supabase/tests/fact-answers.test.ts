@@ -45,10 +45,8 @@ test('two who are there agree, one of them a regular: it is the fact, said by pe
   expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
   expect(await facts(park)).toEqual({ fenced: 'yes' });
   expect(
-    await fixtures.anonymous.value(
-      `select fact_sources #>> '{fenced,0}' from parks where id = $1`,
-      [park],
-    ),
+    await fixtures.anonymous
+      .value`select fact_sources #>> '{fenced,0}' from parks where id = ${park}`,
   ).toBe('people');
   // The day on which it was settled, and no minute: that would tell that somebody was there.
   expect(
@@ -80,10 +78,8 @@ test('one question a visit, answered once, by whoever is there', async () => {
 
 test('nobody answers before they agreed to the licence of facts', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
-  await fixtures.admin.rows(
-    'update private.user_consents set licence_agreed_at = null where user_id = $1',
-    [ann.id],
-  );
+  await fixtures.admin
+    .rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
   await ann.call('check_in', { p_park_id: park });
   expect(await refusal(answer(ann, await ask(ann), 'yes'))).toBe('licence_required');
 });

@@ -4,15 +4,16 @@ import type pg from 'pg';
 import { openDatabase } from '#/host/db/database.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { atEnd } from '../../testing/at-end.ts';
+import { statement, type Statement } from '../../testing/statement.ts';
 import { createTestDatabase } from '../../testing/test-host.ts';
 
 type Row = Record<string, unknown>;
 
 export interface Caller {
   /** Runs SQL with this caller's role and claims, as REST does; rejects with PostgreSQL's error. */
-  rows<R extends Row = Row>(text: string, values?: unknown[]): Promise<R[]>;
+  rows<R extends Row = Row>(...sql: Statement): Promise<R[]>;
   /** The first column of the first row. */
-  value(text: string, values?: unknown[]): Promise<unknown>;
+  value(...sql: Statement): Promise<unknown>;
   /** Calls a function by name with named arguments; answers its single value. */
   call(name: string, parameters?: Row): Promise<unknown>;
 }
@@ -28,10 +29,10 @@ export async function createFixtures() {
   atEnd(() => database.close());
 
   function caller(run: (text: string, values: unknown[]) => Promise<pg.QueryResult>): Caller {
-    const rows = async <R extends Row>(text: string, values: unknown[] = []) =>
-      (await run(text, values)).rows as R[];
-    const value = async (text: string, values?: unknown[]) => {
-      const [row] = await rows(text, values);
+    const rows = async <R extends Row>(...sql: Statement) =>
+      (await run(...statement(sql))).rows as R[];
+    const value = async (...sql: Statement) => {
+      const [row] = await rows(...sql);
       return row && Object.values(row)[0];
     };
     return {
@@ -69,13 +70,9 @@ export async function createFixtures() {
   };
   /** An approved park; answers its id. */
   const park = async (name = 'Test park') => {
-    const id = await admin.value(
-      `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-    );
-    await admin.rows(
-      `insert into public.park_translations values ($1, 'en', $2, 'Tel Aviv-Yafo', '1 HaGina St')`,
-      [id, name],
-    );
+    const id =
+      await admin.value`insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`;
+    await admin.rows`insert into public.park_translations values (${id}, 'en', ${name}, 'Tel Aviv-Yafo', '1 HaGina St')`;
     return Number(id);
   };
   /** A person who confirmed the age and accepted the terms, unless told otherwise. */
@@ -89,10 +86,7 @@ export async function createFixtures() {
       [id, `${id}@example.test`, { full_name: name, language, age_confirmed: consent }],
     );
     if (consent)
-      await admin.rows(
-        `update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = $1`,
-        [id],
-      );
+      await admin.rows`update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = ${id}`;
     if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);
     return { id, name, ...claimed({ role: 'authenticated', sub: id, aud: 'authenticated' }) };
   };
@@ -130,6 +124,8 @@ export async function createFixtures() {
       } as const;
       return { id, name, ...claimed(claims) };
     },
+    /** A session of theirs that gave the password alone. */
+    withPasswordOnly: ({ id }: Person) => claimed({ role: 'authenticated', sub: id, aal: 'aal1' }),
     park,
     visited,
     busyLastWeek,
@@ -139,10 +135,8 @@ export async function createFixtures() {
       for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);
     },
     async leave(visitor: Person, key?: string) {
-      const visit = await admin.value(
-        'select id from public.check_ins where user_id = $1 and ended_at is null',
-        [visitor.id],
-      );
+      const visit =
+        await admin.value`select id from public.check_ins where user_id = ${visitor.id} and ended_at is null`;
       return visitor.call('check_out', { p_visit_id: visit, ...(key && { p_key: key }) });
     },
     /** Everything that the export says of a person, all pages as one object. */

@@ -45,10 +45,8 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
   await bob.call('report_hazard', { p_park_id: from, p_hazard: 'glass' });
   await inviteTo(from, ann, [bob]);
   const photo = `${from}/other/photo-${randomUUID()}.webp`;
-  await fixtures.service.rows(
-    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
-    [photo],
-  );
+  await fixtures.service
+    .rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
 
   expect(await merge(from, into)).toEqual({
     reviews: 3,
@@ -58,10 +56,8 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
   });
 
   expect(
-    await fixtures.anonymous.rows(
-      'select title, rank from park_reviews where park_id = $1 order by title',
-      [into],
-    ),
+    await fixtures.anonymous
+      .rows`select title, rank from park_reviews where park_id = ${into} order by title`,
   ).toEqual([
     { title: 'Ann now', rank: 5 },
     { title: 'Bob now', rank: 4 },
@@ -157,10 +153,8 @@ test('who was asked about a park that was merged meanwhile answers about the oth
   await merge(from, into);
   await ann.call('answer_park_question', { p_check_in_id: question.check_in_id, p_value: 'yes' });
   expect(
-    await fixtures.admin.rows(
-      'select park_id::int, fact, standing from private.fact_answers where user_id = $1',
-      [ann.id],
-    ),
+    await fixtures.admin
+      .rows`select park_id::int, fact, standing from private.fact_answers where user_id = ${ann.id}`,
   ).toEqual([{ park_id: into, fact: question.fact, standing: 'newcomer_there' }]);
 });
 
@@ -169,9 +163,8 @@ test('nobody stays behind who checks in while a park is being merged', async () 
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const other = await fixtures.database.pool.connect();
   const waiting = () =>
-    fixtures.admin.value(
-      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
+    fixtures.admin
+      .value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   // One who was first is taken along; one who comes later is told that there is no such park.
   await other.query('begin');
   await other.query(
@@ -211,10 +204,8 @@ test('what a park takes over keeps who said it and when', async () => {
   );
   await merge(from, into);
   expect(
-    await fixtures.admin.rows(
-      'select size::float, shade::float, has_facilities, facts, fact_sources from public.parks where id = $1',
-      [into],
-    ),
+    await fixtures.admin
+      .rows`select size::float, shade::float, has_facilities, facts, fact_sources from public.parks where id = ${into}`,
   ).toEqual([
     {
       size: 500,
@@ -251,10 +242,8 @@ test('merging names nobody who wrote without a name: that review stays to be see
   await write(bob, into, 2, 'A secret of his', true);
   await write(bob, from, 4, 'Another of his', true);
   const read = () =>
-    fixtures.anonymous.rows(
-      'select id, title, rank, author_name from park_reviews where park_id in ($1, $2) order by title',
-      [from, into],
-    );
+    fixtures.anonymous
+      .rows`select id, title, rank, author_name from park_reviews where park_id in (${from}, ${into}) order by title`;
   const before = await read();
   expect(before.length).toBe(4);
   // Not even those who merge are told.
@@ -269,11 +258,9 @@ test('merging names nobody who wrote without a name: that review stays to be see
     expect(await fixtures.exportOf(person.id)).toMatchObject({ replaced_reviews: [{ title }] });
   // They go at a moment that tells nothing, as those of deleted accounts do.
   expect(
-    await fixtures.admin.value(
-      `select count(*)::int from reviews where park_id = $1 and author is null
+    await fixtures.admin
+      .value`select count(*)::int from reviews where park_id = ${into} and author is null
        and remove_at between now() and now() + interval '30 days'`,
-      [into],
-    ),
   ).toBe(2);
 });
 
@@ -321,10 +308,8 @@ test('a closed park is off the map, and everybody learns why, with its name, its
   const close = (where: number, p_reason: string) =>
     fixtures.admin.value('select private.close_park($1, $2)', [where, p_reason]);
   const reviews = () =>
-    fixtures.anonymous.rows(
-      'select title, author_name from park_reviews where park_id in ($1, $2)',
-      [park, never],
-    );
+    fixtures.anonymous
+      .rows`select title, author_name from park_reviews where park_id in (${park}, ${never})`;
   expect(await refusal(close(park, 'double'))).toBe('invalid_input');
   expect(await close(park, 'closed')).toBe(true);
   expect(await close(park, 'closed')).toBe(false);

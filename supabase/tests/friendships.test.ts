@@ -98,10 +98,8 @@ async function whereFound(one: Person, other: Person, park: number): Promise<str
   const looked: Record<string, unknown> = {
     here: await one.call('park_status', { p_park_id: park }),
     authors: await one.rows('select author_id from park_reviews where park_id = $1', [park]),
-    search: await one.rows(
-      `select found ->> 'id' as id from jsonb_array_elements(search_users_with_dogs($1)) found`,
-      [other.name],
-    ),
+    search:
+      await one.rows`select found ->> 'id' as id from jsonb_array_elements(search_users_with_dogs(${other.name})) found`,
     // The rows do not repeat whose they are.
     reviews: (await one.rows('select id from user_reviews($1)', [other.id])).map(() => other.id),
     page: await one.call('user_page', { p_user_id: other.id }),
@@ -185,9 +183,7 @@ test('asking again costs the same for who hid, who blocked and who left', async 
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
   await fixtures.admin.rows('delete from auth.users where id = $1', [leaver.id]);
-  await fixtures.admin.rows('update private.rate_limits set count = 50 where user_id = $1', [
-    ann.id,
-  ]);
+  await fixtures.admin.rows`update private.rate_limits set count = 50 where user_id = ${ann.id}`;
   expect(await ask(ann, open)).toBe('outgoing');
   for (const other of [hider, blocker, leaver])
     expect(await refusal(ask(ann, other))).toBe('too_many');
@@ -202,9 +198,7 @@ test('who asked and hides can be blocked and reported, also after the request wa
   await ann.call('block_user', { p_user_id: hidden.id });
   expect(await ann.rows('select name from my_blocks()')).toEqual([{ name: 'Hidden' }]);
   expect(
-    await fixtures.admin.rows('select reason from private.user_reports where reporter = $1', [
-      ann.id,
-    ]),
+    await fixtures.admin.rows`select reason from private.user_reports where reporter = ${ann.id}`,
   ).toEqual([{ reason: 'spam' }]);
 });
 
@@ -224,10 +218,8 @@ test('a person is reported once for a reason, also by two at a time, and anew on
     { reason: 'fake', note: '' },
     { reason: 'spam', note: 'Sells dogs' },
   ]);
-  await fixtures.admin.rows(
-    'update private.user_reports set resolved_at = now() where reporter = $1',
-    [ann.id],
-  );
+  await fixtures.admin
+    .rows`update private.user_reports set resolved_at = now() where reporter = ${ann.id}`;
   await report('spam', 'Again');
   expect(await queue()).toEqual([{ reason: 'spam', note: 'Again' }]);
 });
@@ -302,10 +294,10 @@ test.each(['block_user', 'unfriend'])(
     await blocker.query(`select public.${end}($1)`, [ann.id]);
     const invite = refusal(invited(ann, bob, park));
     await expect
-      .poll(() =>
-        fixtures.admin.value(
-          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        ),
+      .poll(
+        () =>
+          fixtures.admin
+            .value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
       .toBe(1);
     await blocker.query('commit');

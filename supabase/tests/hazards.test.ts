@@ -13,11 +13,8 @@ const clear = (person: Person, id: unknown) => person.call('end_condition', { p_
 const checkIn = (person: Person, park: number) =>
   person.call('check_in', { p_park_id: park, p_switch: true });
 const hazards = (park: number, who: Caller = fixtures.anonymous) =>
-  who.rows(
-    `select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
-     from park_hazards where park_id = $1 order by 1`,
-    [park],
-  );
+  who.rows`select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
+     from park_hazards where park_id = ${park} order by 1`;
 const live = async (park: number) =>
   (
     (await fixtures.anonymous.call('live_counts', {})) as {
@@ -27,17 +24,12 @@ const live = async (park: number) =>
 /** Runs the job that tells people, as a host does. */
 const tell = () => fixtures.admin.rows('select private.tell_of_hazards()');
 const told = (person: Person) =>
-  person.rows(
-    `select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`,
-  );
+  person.rows`select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`;
 
 /** Somebody uploads a photo, which waits; its path. */
 async function upload(person: Person, park: number): Promise<string> {
   const path = `${park}/other/photo-${randomUUID()}.webp`;
-  await person.rows(
-    `insert into storage.objects (bucket_id, name, version) values ('pending-photos', $1, 'v')`,
-    [path],
-  );
+  await person.rows`insert into storage.objects (bucket_id, name, version) values ('pending-photos', ${path}, 'v')`;
   return path;
 }
 const addPhoto = (person: Person, p_report_id: unknown, p_path: string) =>
@@ -133,13 +125,10 @@ test('who meets there later, or agrees to meet once it is known, is told when th
   /** The hours until a meeting go by until it is two hours ahead. */
   const comesNear = async (id: unknown) => {
     expect(
-      await fixtures.admin.value(
-        `with near as (
+      await fixtures.admin.value`with near as (
            update private.jobs j set due_at = now() from public.park_invites i
-           where i.id = $1 and j.payload ->> 'invite_id' = i.id::text and j.due_at = i.meet_at - interval '3 hours' returning i.id
+           where i.id = ${id} and j.payload ->> 'invite_id' = i.id::text and j.due_at = i.meet_at - interval '3 hours' returning i.id
          ) update public.park_invites i set meet_at = now() + interval '2 hours' from near where i.id = near.id returning true`,
-        [id],
-      ),
     ).toBe(true);
     await tell();
   };
@@ -272,10 +261,8 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   await approvePhoto(path);
   expect(await photos()).toEqual([path]);
   expect(
-    await fixtures.anonymous.rows(
-      'select of_hazard, primary_photo from park_photos f join parks p on p.id = park_id where path = $1',
-      [path],
-    ),
+    await fixtures.anonymous
+      .rows`select of_hazard, primary_photo from park_photos f join parks p on p.id = park_id where path = ${path}`,
   ).toEqual([{ of_hazard: true, primary_photo: null }]);
 });
 
@@ -311,10 +298,8 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   // As long as it can be undone, nothing is lost.
   await fixtures.admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({});
-  const decision = await fixtures.admin.value(
-    `select id from private.desk_decisions where kind = 'hazard' and item_id = $1`,
-    [id],
-  );
+  const decision = await fixtures.admin
+    .value`select id from private.desk_decisions where kind = 'hazard' and item_id = ${id}`;
   expect(await fixtures.service.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await statuses()).toEqual({ [anns]: 'approved', [bobs]: 'pending' });
   expect(await moves()).toEqual({ [anns]: 'parks' });
@@ -324,10 +309,8 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   ]);
   expect(await moves()).toEqual({ [bobs]: null });
   // And with the hazard.
-  await fixtures.admin.rows(
-    `update private.live_reports set expires_at = now() - interval '91 days' where id = $1`,
-    [id],
-  );
+  await fixtures.admin
+    .rows`update private.live_reports set expires_at = now() - interval '91 days' where id = ${id}`;
   await fixtures.admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({ [anns]: null });
 });
@@ -367,10 +350,8 @@ test.each([
   const id = await report(ann, park, hazard);
   await confirm(bob, id);
   const shownAfter = async (hours: number) => {
-    await fixtures.admin.rows(
-      `update private.live_reports set expires_at = expires_at - make_interval(hours => $2) where id = $1`,
-      [id, hours],
-    );
+    await fixtures.admin
+      .rows`update private.live_reports set expires_at = expires_at - make_interval(hours => ${hours}) where id = ${id}`;
     return (await hazards(park)).length;
   };
   expect([await shownAfter(still), await shownAfter(gone - still)]).toEqual([1, 0]);
@@ -395,9 +376,7 @@ test('it goes on its own, and the conditions of a park do not have it', async ()
   await report(ann, park, 'looseDog');
   await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   expect(
-    await fixtures.anonymous.rows('select condition from park_conditions where park_id = $1', [
-      park,
-    ]),
+    await fixtures.anonymous.rows`select condition from park_conditions where park_id = ${park}`,
   ).toEqual([{ condition: 'muddy' }]);
   expect(await fixtures.anonymous.call('live_counts')).toMatchObject({
     conditions: { [park]: ['muddy'] },

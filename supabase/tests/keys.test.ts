@@ -141,10 +141,8 @@ async function everything(): Promise<unknown> {
 test('of one person the thousand newest keys stay', async () => {
   const [eve, dan] = await fixtures.people('Eve', 'Dan');
   const count = (who: Person) =>
-    fixtures.admin.value(
-      'select count(*)::integer from private.idempotency_keys where user_id = $1',
-      [who.id],
-    );
+    fixtures.admin
+      .value`select count(*)::integer from private.idempotency_keys where user_id = ${who.id}`;
   const send = `insert into private.idempotency_keys (user_id, key, operation, created_at)
     select $1, gen_random_uuid(), 'check_out', now() - make_interval(secs => n) from generate_series(1, $2) n`;
   await fixtures.admin.rows(send, [eve.id, 1200]);
@@ -181,10 +179,8 @@ test.each(Object.entries(COMMANDS))(
     expect(after).not.toEqual(before);
 
     expect(await ann.call(name, { ...another, p_key: key })).toEqual(answers[0]);
-    await fixtures.admin.rows(
-      `update private.idempotency_keys set created_at = now() - interval '29 days' where key = $1`,
-      [key],
-    );
+    await fixtures.admin
+      .rows`update private.idempotency_keys set created_at = now() - interval '29 days' where key = ${key}`;
     await fixtures.admin.rows('select private.reduce_history()');
     expect(await ann.call(name, { ...bodies[0], p_key: key })).toEqual(answers[0]);
     const otherDeed =

@@ -19,10 +19,7 @@ const confirm = (person: Person, id: unknown) =>
   person.call('confirm_condition', { p_report_id: id });
 const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
 const conditions = (park: number, who: Caller = fixtures.anonymous) =>
-  who.rows(
-    'select condition, confirmations, mine from park_conditions where park_id = $1 order by 1',
-    [park],
-  );
+  who.rows`select condition, confirmations, mine from park_conditions where park_id = ${park} order by 1`;
 
 test('a report shows to everybody, and others confirm it by saying the same', async () => {
   const { park, ann, bob } = await scene();
@@ -94,11 +91,9 @@ test('it expires unless others confirm it, and can be reported anew', async () =
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'gateClosed');
   const age = () =>
-    fixtures.admin.rows(
-      `update private.live_reports set reported_at = reported_at - interval '5 hours 59 minutes',
-         expires_at = expires_at - interval '5 hours 59 minutes' where id = $1`,
-      [id],
-    );
+    fixtures.admin
+      .rows`update private.live_reports set reported_at = reported_at - interval '5 hours 59 minutes',
+         expires_at = expires_at - interval '5 hours 59 minutes' where id = ${id}`;
   const expiry = () =>
     fixtures.anonymous.value('select expires_at from park_conditions where id = $1', [id]);
   await age();
@@ -139,11 +134,8 @@ test('nobody but its reporter reads the minute of a report', async () => {
   const id = await report(ann, park);
   await confirm(bob, id);
   const coarse = (who: Caller) =>
-    who.rows(
-      `select extract(epoch from reported_at) % 900 = 0 as reported, extract(epoch from confirmed_at) % 900 = 0 as confirmed,
-         extract(epoch from expires_at) % 900 = 0 as expires from park_conditions where id = $1`,
-      [id],
-    );
+    who.rows`select extract(epoch from reported_at) % 900 = 0 as reported, extract(epoch from confirmed_at) % 900 = 0 as confirmed,
+         extract(epoch from expires_at) % 900 = 0 as expires from park_conditions where id = ${id}`;
   for (const who of [fixtures.anonymous, bob])
     expect(await coarse(who)).toEqual([{ reported: true, confirmed: true, expires: true }]);
   expect(await coarse(ann)).toEqual([{ reported: false, confirmed: true, expires: true }]);

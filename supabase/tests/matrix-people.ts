@@ -98,11 +98,8 @@ async function createMember(host: TestHost, name: string): Promise<Person> {
 /** A member with a second factor, and the two kinds of sessions that one can have. */
 async function createOwner(host: TestHost, name: string): Promise<Owner> {
   const { id } = await createMember(host, name);
-  await host.sql(
-    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
-    [id],
-  );
+  await host.sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), ${id}, 'totp', 'verified', now(), now())`;
   const session = async (aal: 'aal1' | 'aal2') =>
     host.client({
       token: await host.tokens.sign(

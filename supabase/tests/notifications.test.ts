@@ -39,10 +39,8 @@ test('after a change of the language, what was told before and the mails of the 
     { title: 'בקשת חברות חדשה', app_message: message, push_message: message },
   ]);
   expect(
-    await fixtures.admin.rows(
-      `select raw_user_meta_data ->> 'language' as language from auth.users where id = $1`,
-      [bob.id],
-    ),
+    await fixtures.admin
+      .rows`select raw_user_meta_data ->> 'language' as language from auth.users where id = ${bob.id}`,
   ).toEqual([{ language: 'he' }]);
 });
 
@@ -55,12 +53,12 @@ test('a name cannot turn the message around it: its own marks of direction are l
 
 test('it becomes ready by an update of its own, which is what realtime sends', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  await fixtures.admin.rows(`
+  await fixtures.admin.rows`
     create table seen_updates (op text, was_ready boolean, is_ready boolean);
     create function note_update() returns trigger language plpgsql as $$
     begin insert into public.seen_updates values (tg_op, old.is_ready, new.is_ready); return null; end $$;
     create trigger note_update after insert or update on notifications for each row execute function note_update();
-    alter function note_update() security definer`);
+    alter function note_update() security definer`;
   await request(ann, bob);
   expect(await fixtures.admin.rows('select * from seen_updates')).toEqual([
     { op: 'INSERT', was_ready: null, is_ready: false },
@@ -72,9 +70,8 @@ test('it becomes ready by an update of its own, which is what realtime sends', a
 test("what is not ready, and what is another's, is invisible", async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await request(ann, bob);
-  await fixtures.admin.rows('update notifications set is_ready = false where receiver_id = $1', [
-    bob.id,
-  ]);
+  await fixtures.admin
+    .rows`update notifications set is_ready = false where receiver_id = ${bob.id}`;
   expect(await inbox(bob)).toEqual([]);
   expect(await inbox(ann)).toEqual([]);
 });
@@ -180,9 +177,7 @@ test('a push is queued for each device, leased to one sender, and ends once', as
 
 test('what was seen in the app meanwhile is not pushed', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  await bob.rows(
-    `insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`,
-  );
+  await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`;
   await request(ann, bob);
   await bob.call('mark_all_notifications_as_seen');
   expect(await fixtures.service.rows('select * from claim_pushes()')).toEqual([]);
@@ -191,11 +186,8 @@ test('what was seen in the app meanwhile is not pushed', async () => {
 test('a device that changes hands belongs to who uses it now', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const register = (person: Person, token: string) =>
-    person.rows(
-      `insert into device_tokens (user_id, device_id, platform, token) values ($1, 'a-shared-phone', 'ios', $2)
-       on conflict (device_id) do update set token = excluded.token, platform = excluded.platform, user_id = excluded.user_id`,
-      [person.id, token],
-    );
+    person.rows`insert into device_tokens (user_id, device_id, platform, token) values (${person.id}, 'a-shared-phone', 'ios', ${token})
+       on conflict (device_id) do update set token = excluded.token, platform = excluded.platform, user_id = excluded.user_id`;
   await register(ann, 'first token');
   await register(ann, 'second token');
   await register(bob, 'second token');
@@ -210,11 +202,8 @@ test('a device that changes hands belongs to who uses it now', async () => {
 test('a person keeps the ten devices that came last', async () => {
   const ann = await fixtures.person('Ann');
   const register = (from: number, to: number) =>
-    ann.rows(
-      `insert into device_tokens (device_id, platform, token)
-       select 'anns-phone-' || n, 'ios', 'token of phone ' || n from generate_series($1::int, $2::int) n`,
-      [from, to],
-    );
+    ann.rows`insert into device_tokens (device_id, platform, token)
+       select 'anns-phone-' || n, 'ios', 'token of phone ' || n from generate_series(${from}::int, ${to}::int) n`;
   await register(1, 2);
   await register(100, 150);
   const kept = await ann.rows<{ device_id: string }>('select device_id from device_tokens');
@@ -227,9 +216,8 @@ test('each kind has its row, and without one it is refused instead of taken for 
     'select kind, preference from private.notification_kinds',
   );
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(
-    await fixtures.admin.value(
-      'select array_agg(k::text order by k::text) from unnest(enum_range(null::notification_type)) k',
-    ),
+    await fixtures.admin
+      .value`select array_agg(k::text order by k::text) from unnest(enum_range(null::notification_type)) k`,
   );
   const columns = await fixtures.admin.rows<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = 'notifications_preferences'::regclass`,
@@ -237,10 +225,8 @@ test('each kind has its row, and without one it is refused instead of taken for 
   for (const { preference } of kinds.filter((kind) => kind.preference !== null))
     expect(columns.map(({ name }) => name)).toContain(preference);
   const ann = await fixtures.person('Ann');
-  const added = fixtures.admin.rows(
-    `with gone as (delete from private.notification_kinds where kind = 'deskWaiting')
-     insert into notifications (type, receiver_id) values ('deskWaiting', $1)`,
-    [ann.id],
-  );
+  const added = fixtures.admin
+    .rows`with gone as (delete from private.notification_kinds where kind = 'deskWaiting')
+     insert into notifications (type, receiver_id) values ('deskWaiting', ${ann.id})`;
   expect(await refusal(added)).toBe('23503');
 });

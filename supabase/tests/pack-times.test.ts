@@ -34,19 +34,16 @@ async function pack() {
 
 /** They were there, with two dogs each, at the latest times that it was. */
 const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
-  fixtures.admin.rows(
-    `insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+  fixtures.admin
+    .rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
-     from private.pack_times t, unnest($2::uuid[]) u,
-       lateral (select private.next_pack_moment(t) - make_interval(days => 7 * $3) as m) moment
-     where t.id = $1`,
-    [id, people.map((person) => person.id), weeksAgo],
-  );
+     from private.pack_times t, unnest(${people.map((person) => person.id)}::uuid[]) u,
+       lateral (select private.next_pack_moment(t) - make_interval(days => 7 * ${weeksAgo}) as m) moment
+     where t.id = ${id}`;
 
 const expire = () =>
-  fixtures.admin.rows(
-    `do $$ begin execute (select statement from private.retention where name like 'pack times%'); end $$`,
-  );
+  fixtures.admin
+    .rows`do $$ begin execute (select statement from private.retention where name like 'pack times%'); end $$`;
 
 test('a regular makes one, and who makes the same one joins it; a newcomer makes none', async () => {
   const { ann, bob, park, id } = await pack();
@@ -140,18 +137,14 @@ test('who may read of it joins it, reading the name of a friend who made it; no 
 
 test('it ends after four weeks in which nobody came', async () => {
   const { ann, park, id } = await pack();
-  await fixtures.admin.rows(
-    `update private.pack_times set created_at = now() - interval '40 days' where id = $1`,
-    [id],
-  );
+  await fixtures.admin
+    .rows`update private.pack_times set created_at = now() - interval '40 days' where id = ${id}`;
   await cameTo(id, [ann], 2);
   await expire();
   expect(await seen(ann, park)).toHaveLength(1);
-  await fixtures.admin.rows(
-    `update check_ins set started_at = started_at - interval '28 days', ended_at = ended_at - interval '28 days'
-     where user_id = $1 and park_id = $2`,
-    [ann.id, park],
-  );
+  await fixtures.admin
+    .rows`update check_ins set started_at = started_at - interval '28 days', ended_at = ended_at - interval '28 days'
+     where user_id = ${ann.id} and park_id = ${park}`;
   await expire();
   expect(await seen(ann, park)).toEqual([]);
   expect(await ann.rows('select * from my_meetings()')).toEqual([]);
@@ -184,10 +177,8 @@ test('one that is reported waits at the desk, where it is hidden and shown again
   expect(await seen(bob, park)).toEqual([]);
   expect(await ann.rows('select * from my_meetings()')).toEqual([]);
   expect(await refusal(make(ann, park))).toBe('pack_time_not_found');
-  const decision = await fixtures.admin.value(
-    `select id from private.desk_decisions where item_id = $1`,
-    [id],
-  );
+  const decision = await fixtures.admin
+    .value`select id from private.desk_decisions where item_id = ${id}`;
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(await seen(bob, park)).toHaveLength(1);
 });

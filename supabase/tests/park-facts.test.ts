@@ -6,13 +6,8 @@ import { createFixtures, refusal } from './fixtures.ts';
 const fixtures = await createFixtures();
 
 const set = (park: number, key: string, value: unknown) =>
-  fixtures.admin.value('select private.set_park_fact($1, $2, $3, $4, $5)', [
-    park,
-    key,
-    value,
-    'people',
-    '2026-11-22',
-  ]);
+  fixtures.admin
+    .value`select private.set_park_fact(${park}, ${key}, ${value}, ${'people'}, ${'2026-11-22'})`;
 const stored = async (park: number) =>
   (await fixtures.anonymous.rows('select facts, fact_sources from parks where id = $1', [park]))[0];
 
@@ -63,9 +58,8 @@ test('the published list carries facts, and waits for an hour with new ones', as
   await fixtures.service.call('park_list_published', { p_changes: changes });
   await set(park, 'small_dog', 'separate');
   expect(await fixtures.service.call('stale_park_list')).toBeNull();
-  await fixtures.admin.rows(
-    `update private.park_list_changes set due_at = due_at - interval '1 hour'`,
-  );
+  await fixtures.admin
+    .rows`update private.park_list_changes set due_at = due_at - interval '1 hour'`;
   expect(await fixtures.service.call('stale_park_list')).toHaveLength(1);
   const list = (await fixtures.service.call('parks_for_publishing', { p_language: 'ar' })) as {
     id: number;

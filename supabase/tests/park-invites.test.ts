@@ -76,10 +76,7 @@ test('an answer can be changed until the meeting is over; whoever invited reads 
   expect(own).toMatchObject({ data: { accepted: false }, read_at: expect.any(Date) as Date });
   await answer(ben, id, false);
   expect(await told()).toEqual([false]);
-  await fixtures.admin.rows('update park_invites set meet_at = $2 where id = $1', [
-    id,
-    inHours(-5),
-  ]);
+  await fixtures.admin.rows`update park_invites set meet_at = ${inHours(-5)} where id = ${id}`;
   expect(await refusal(answer(ben, id, true))).toBe('invite_expired');
   expect(await meetings(ben)).toEqual([]);
 });

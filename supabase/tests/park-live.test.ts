@@ -63,14 +63,11 @@ test('afterwards only what changed is told: who came, left, stayed to the end, a
 
   await ann.call('check_in', { p_park_id: came, p_dog_count: 2 });
   await fixtures.leave(bob);
-  await fixtures.admin.rows(
-    `update check_ins set expires_at = clock_timestamp() where park_id = $1`,
-    [expired],
-  );
+  await fixtures.admin
+    .rows`update check_ins set expires_at = clock_timestamp() where park_id = ${expired}`;
   await ann.call('report_condition', { p_park_id: came, p_condition: 'gateClosed' });
-  await fixtures.admin.rows(`update private.live_reports set ended_at = now() where park_id = $1`, [
-    left,
-  ]);
+  await fixtures.admin
+    .rows`update private.live_reports set ended_at = now() where park_id = ${left}`;
   const changes = await ask(fixtures.anonymous, before.at);
   expect(changes.all).toBeUndefined();
   const after = apply(before, changes);
@@ -125,13 +122,13 @@ test('a visit that is committed late is told all the same', async () => {
 });
 
 test('where nothing changed, the next question is the same again', async () => {
-  await fixtures.admin.rows(`update check_ins set started_at = started_at - interval '1 hour',
-    expires_at = expires_at + interval '1 hour' where ended_at is null`);
-  await fixtures.admin.rows(`update check_ins set ended_at = started_at + interval '1 minute',
-    started_at = started_at - interval '1 hour' where ended_at is not null`);
+  await fixtures.admin.rows`update check_ins set started_at = started_at - interval '1 hour',
+    expires_at = expires_at + interval '1 hour' where ended_at is null`;
+  await fixtures.admin.rows`update check_ins set ended_at = started_at + interval '1 minute',
+    started_at = started_at - interval '1 hour' where ended_at is not null`;
   await fixtures.admin
-    .rows(`update private.live_reports set reported_at = reported_at - interval '1 hour',
-    ended_at = ended_at - interval '1 hour'`);
+    .rows`update private.live_reports set reported_at = reported_at - interval '1 hour',
+    ended_at = ended_at - interval '1 hour'`;
   const { at } = await ask(fixtures.anonymous);
   expect(await ask(fixtures.anonymous, at - 3)).toEqual({ at: at - 3 });
 });
@@ -150,14 +147,12 @@ test('where friends are is told to friends alone, and not of hidden ones', async
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
   await asked.call('send_friend_request', { p_user_id: noa.id });
-  const dog = await noa.value(
-    `insert into dogs (name, breed, gender, birthday) values ('Rex', 'Mixed', 'MALE', '2020-01-01') returning id`,
-  );
+  const dog =
+    await noa.value`insert into dogs (name, breed, gender, birthday) values ('Rex', 'Mixed', 'MALE', '2020-01-01') returning id`;
   await noa.call('check_in', { p_park_id: park, p_dog_ids: [dog] });
   const photo = `${noa.id}/dogs/${String(dog)}/primary/rex.webp`;
-  await fixtures.admin.rows(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [
-    photo,
-  ]);
+  await fixtures.admin
+    .rows`insert into storage.objects (bucket_id, name) values ('users', ${photo})`;
   const where = {
     id: noa.id,
     name: 'Noa',
@@ -205,9 +200,8 @@ test('a rating is in the published list with the next change of a park, or after
   await fixtures.service.call('park_list_published', { p_changes: await stale() });
   await saveReview(noa, park, { p_rank: 4 });
   expect(await stale()).toBeNull();
-  await fixtures.admin.rows(
-    `update private.park_list_changes set due_at = due_at - interval '1 hour'`,
-  );
+  await fixtures.admin
+    .rows`update private.park_list_changes set due_at = due_at - interval '1 hour'`;
   const due = await stale();
   expect(due).toHaveLength(1);
   const list = (await fixtures.service.call('parks_for_publishing', { p_language: 'en' })) as {
@@ -271,10 +265,8 @@ test.each([2, 4])(
         const seen = [];
         for (const park of parks) {
           for (const { person } of own)
-            await fixtures.admin.rows(
-              'delete from check_ins where user_id = $1 and ended_at is null',
-              [person.id],
-            );
+            await fixtures.admin
+              .rows`delete from check_ins where user_id = ${person.id} and ended_at is null`;
           for (const each of here) await arrive(each, park);
           const status = (await fixtures.anonymous.call('park_status', {
             p_park_id: park,

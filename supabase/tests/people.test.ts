@@ -13,10 +13,7 @@ import {
 const fixtures = await createFixtures();
 
 const addDog = (owner: Person, name: string) =>
-  owner.value(
-    `insert into dogs (name, breed, gender, birthday) values ($1, 'mixed', 'FEMALE', '2020-01-01') returning id`,
-    [name],
-  );
+  owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'FEMALE', '2020-01-01') returning id`;
 const find = async (who: Caller, input: string) =>
   (
     await who.rows<{ name: string }>(
@@ -90,10 +87,8 @@ test('before the age is confirmed nothing is shown to others, and nobody finds t
       [bob.id, ann.id, park],
     )
   ).map((row) => row.id);
-  await fixtures.admin.rows(
-    `update private.friendships set status = 'pending' where requester = $1`,
-    [bob.id],
-  );
+  await fixtures.admin
+    .rows`update private.friendships set status = 'pending' where requester = ${bob.id}`;
   const photo = `${ann.id}/dogs/${id}/other/0f0e8c4e-3c53-4c4c-9b39-9f1f8c0d3b11.webp`;
   const shown: [what: string, refused: string, run: () => Promise<unknown>][] = [
     ['a dog', 'age_required', () => ann.rows(values, [ann.id, 'Pita', ...dog.slice(2)])],
@@ -157,9 +152,8 @@ test("people are found by their names and their dogs' names, in three scripts, t
   ] as const)
     expect(await find(fixtures.anonymous, input), input).toContain(name);
   expect(
-    await fixtures.anonymous.value(
-      `select search_users_with_dogs('Chocolate') #>> '{0,dogs,0,name}'`,
-    ),
+    await fixtures.anonymous
+      .value`select search_users_with_dogs('Chocolate') #>> '{0,dogs,0,name}'`,
   ).toBe('Chocolate');
   for (const blank of ['', '   ', '%', '_', '\\'])
     expect(await find(fixtures.anonymous, blank), blank).toEqual([]);
@@ -234,10 +228,8 @@ test('parallel inserts and uploads get no more room than one after the other', a
 
 test('adding and deleting dogs in turns ends soon', async () => {
   const ann = await fixtures.person('Ann');
-  await fixtures.admin.rows(
-    `insert into private.rate_limits (user_id, operation, count) values ($1, 'add_dog', 99)`,
-    [ann.id],
-  );
+  await fixtures.admin
+    .rows`insert into private.rate_limits (user_id, operation, count) values (${ann.id}, 'add_dog', 99)`;
   const inTurns = async () => ann.call('delete_dog', { dog_id: await addDog(ann, 'Rex') });
   await inTurns();
   expect(await refusal(inTurns())).toBe('too_many');
@@ -311,10 +303,8 @@ test('what people write has no characters that only a terminal obeys', async () 
     p_long: 1,
   });
   expect(
-    await fixtures.admin.rows(
-      'select name, city, address from park_translations where park_id = $1',
-      [submitted],
-    ),
+    await fixtures.admin
+      .rows`select name, city, address from park_translations where park_id = ${submitted}`,
   ).toEqual([{ name: 'A]0;x B 1mC', city: 'City', address: 'A1 2' }]);
 });
 
@@ -326,20 +316,14 @@ test('nobody learns by knocking whether another has all the dogs and photos that
     [ann.id],
   );
   for (const owner of [ann.id, randomUUID()]) {
-    const dog = bob.rows(
-      `insert into dogs (owner, name, breed, gender, birthday) values ($1, 'Rex', 'mixed', 'MALE', '2020-01-01')`,
-      [owner],
-    );
+    const dog = bob.rows`insert into dogs (owner, name, breed, gender, birthday) values (${owner}, 'Rex', 'mixed', 'MALE', '2020-01-01')`;
     expect(await refusal(dog)).toBe('42501');
     expect(await refusal(upload(bob, `${owner}/dogs/x/other/photo.webp`))).toBe('42501');
   }
 });
 
 const upload = (who: Caller, name: string) =>
-  who.rows(
-    `insert into storage.objects (bucket_id, name, version) values ('users', $1, gen_random_uuid()::text)`,
-    [name],
-  );
+  who.rows`insert into storage.objects (bucket_id, name, version) values ('users', ${name}, gen_random_uuid()::text)`;
 
 test('photos of dogs: who may put what where, and who lists them', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
@@ -394,25 +378,19 @@ test('an account that nobody confirmed is nobody: not found, not asked, until it
   // As for somebody who does not exist: no word of it, and nothing comes of it.
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
-    await fixtures.admin.rows('select from private.friendships where $1 in (user_low, user_high)', [
-      id,
-    ]),
+    await fixtures.admin.rows`select from private.friendships where ${id} in (user_low, user_high)`,
   ).toEqual([]);
 
   await fixtures.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
   expect(String(await found())).toContain(id);
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
-    await fixtures.admin.rows(
-      'select requester from private.friendships where $1 in (user_low, user_high)',
-      [id],
-    ),
+    await fixtures.admin
+      .rows`select requester from private.friendships where ${id} in (user_low, user_high)`,
   ).toEqual([{ requester: ann.id }]);
   expect(
-    await fixtures.admin.value(
-      'select age_confirmed_at is not null from private.user_consents where user_id = $1',
-      [id],
-    ),
+    await fixtures.admin
+      .value`select age_confirmed_at is not null from private.user_consents where user_id = ${id}`,
   ).toBe(true);
   // Whatever is confirmed anew makes nobody twice.
   await fixtures.admin.rows('update auth.users set email_confirmed_at = null where id = $1', [id]);
@@ -468,10 +446,9 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   await other.query(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [young]);
   const goes = move(max, path(second, 'other', 'max.webp'));
   await expect
-    .poll(() =>
-      admin.value(
-        `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      ),
+    .poll(
+      () =>
+        admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     .toBe(1);
   await other.query('commit');
@@ -528,10 +505,7 @@ test('while posting is paused nothing changes that others read of a person; what
       .catch((error: { code: string }) => error.code),
   ).toBe('42501');
   // The same words once more, facts, hiding, and what removes.
-  await ann.rows(
-    `update dogs set name = name, description = description, birthday = '2021-01-01' where id = $1`,
-    [dog],
-  );
+  await ann.rows`update dogs set name = name, description = description, birthday = '2021-01-01' where id = ${dog}`;
   await ann.rows('update users set name = name, hidden = true where id = $1', [ann.id]);
   await ann.call('delete_dog', { dog_id: dog });
   // A suspended person's token may be out for an hour where the auth service alone looks at a ban.

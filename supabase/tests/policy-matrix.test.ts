@@ -442,10 +442,7 @@ async function createThings(
   const nuisance = await host.user('Nuisance');
   await done(client.rpc('block_user', { p_user_id: nuisance.id }));
   const photo = `${approvedPark}/other/photo-0b6e7c1e-58a0-4c3b-9d5e-3f1c2a4b5d6e.webp`;
-  await host.sql(`insert into public.park_photos (path, park_id) values ($1, $2)`, [
-    photo,
-    approvedPark,
-  ]);
+  await host.sql`insert into public.park_photos (path, park_id) values (${photo}, ${approvedPark})`;
   await host.sql(`insert into private.photo_uploaders values ($1, $2)`, [photo, id]);
   const [ready] = await host.sql<{ id: string }>(
     'select id from public.notifications where receiver_id = $1 and is_ready limit 1',

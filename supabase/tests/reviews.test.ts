@@ -92,10 +92,10 @@ test('a review that waited on a device never writes over a newer one, unless its
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   await fixtures.visited(park, [ann]);
   const mine = async () =>
-    (await ann.rows(
-      'select title, updated_at::text from park_reviews where park_id = $1 and mine',
-      [park],
-    )) as { title: string; updated_at: string }[];
+    (await ann.rows`select title, updated_at::text from park_reviews where park_id = ${park} and mine`) as {
+      title: string;
+      updated_at: string;
+    }[];
   // Nothing was there when it was written, and nothing is.
   await save(ann, park, 3, { p_title: 'First', p_based_on: '1970-01-01T00:00:00Z' });
   const [first] = await mine();
@@ -305,10 +305,7 @@ test('whoever blocked somebody has no name on a review for that one, logged in o
   await save(ann, park, 4);
   await save(bob, park, 2);
   const seen = (who: Caller) =>
-    who.rows(
-      'select rank, author_id, author_name from park_reviews where park_id = $1 order by rank',
-      [park],
-    );
+    who.rows`select rank, author_id, author_name from park_reviews where park_id = ${park} order by rank`;
   const nameless = { rank: 4, author_id: null, author_name: null };
   const bobs = { rank: 2, author_id: bob.id, author_name: 'Bob' };
   expect(await seen(cara)).toEqual([bobs, { rank: 4, author_id: ann.id, author_name: 'Ann' }]);

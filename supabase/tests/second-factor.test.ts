@@ -21,10 +21,7 @@ const [made] = await host.sql<{ id: string }>(
   `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
 );
 const park = Number(made?.id);
-await host.sql(
-  `insert into public.park_translations values ($1, 'en', 'A park', 'A city', 'A street')`,
-  [park],
-);
+await host.sql`insert into public.park_translations values (${park}, 'en', 'A park', 'A city', 'A street')`;
 const { data: dog } = await verified
   .from('dogs')
   .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })

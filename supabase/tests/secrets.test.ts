@@ -22,9 +22,7 @@ const parks = await host.sql<{ id: string }>(
   `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved'), (32.2, 34.9, 'pending') returning id`,
 );
 const [park, pendingPark] = parks.map((row) => Number(row.id)) as [number, number];
-await host.sql(
-  `insert into public.park_translations select id, 'en', 'Park ' || id, 'City', 'Street' from public.parks`,
-);
+await host.sql`insert into public.park_translations select id, 'en', 'Park ' || id, 'City', 'Street' from public.parks`;
 for (const person of [hidden, critic, visitorOfPark]) {
   await friend.client.rpc('send_friend_request', { p_user_id: person.id });
   await person.client.rpc('accept_friend_request', { p_user_id: friend.id });

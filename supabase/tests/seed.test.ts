@@ -94,9 +94,9 @@ test('every dog has a picture in the folder that its owner may use, and no pictu
 test('a second run changes nothing', async () => {
   const counts = () =>
     fixtures.admin
-      .rows(`select (select count(*) from users) as users, (select count(*) from parks) as parks,
+      .rows`select (select count(*) from users) as users, (select count(*) from parks) as parks,
       (select count(*) from reviews) as reviews, (select count(*) from check_ins) as check_ins, (select count(*) from dogs) as dogs,
-      (select sum(dogs) from private.busy_hours) as busy, (select count(*) from notifications) as notifications`);
+      (select sum(dogs) from private.busy_hours) as busy, (select count(*) from notifications) as notifications`;
   const before = await counts();
   await fixtures.admin.rows(sql);
   expect(await counts()).toEqual(before);

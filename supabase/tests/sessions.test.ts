@@ -63,11 +63,8 @@ test('nobody sees or ends the sessions of somebody else', async () => {
 test('a session without its second factor sees and ends none', async () => {
   const { client, email } = await signUp('dan');
   const { data } = await client.auth.getUser();
-  await host.sql(
-    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
-    [data.user?.id],
-  );
+  await host.sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), ${data.user?.id}, 'totp', 'verified', now(), now())`;
   const thief = await login(email);
   expect(await sessionsOf(thief)).toEqual([]);
   const [known] = await host.sql<{ id: string }>(

@@ -61,10 +61,8 @@ test('hopping from park to park fills no busy hours, and ends soon', async () =>
   expect(await passed(60, (index) => checkIn(person, parks[index % 2] ?? 0))).toBe(15);
   await fixtures.leave(person);
   expect(
-    await fixtures.admin.value(
-      'select count(*)::int from private.busy_hours where park_id = any ($1)',
-      [parks],
-    ),
+    await fixtures.admin
+      .value`select count(*)::int from private.busy_hours where park_id = any (${parks})`,
   ).toBe(0);
   // Asking for what is true already costs nothing.
   const calm = await fixtures.person('Calm');
@@ -132,10 +130,8 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
   );
   await dailyJob();
   expect(
-    await fixtures.admin.value(
-      'select count(*)::int from check_ins where user_id = $1 and planned',
-      [noa.id],
-    ),
+    await fixtures.admin
+      .value`select count(*)::int from check_ins where user_id = ${noa.id} and planned`,
   ).toBe(0);
 });
 
@@ -187,15 +183,11 @@ test('visits under five minutes enter no busy hours, longer ones do', async () =
   const hours = async (minutes: number) => {
     const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
     await checkIn(noa, park);
-    await fixtures.admin.rows(
-      `update check_ins set started_at = now() - make_interval(mins => $2) where user_id = $1`,
-      [noa.id, minutes],
-    );
+    await fixtures.admin
+      .rows`update check_ins set started_at = now() - make_interval(mins => ${minutes}) where user_id = ${noa.id}`;
     await fixtures.leave(noa);
-    return fixtures.admin.value(
-      'select count(*)::int > 0 from private.busy_hours where park_id = $1',
-      [park],
-    );
+    return fixtures.admin
+      .value`select count(*)::int > 0 from private.busy_hours where park_id = ${park}`;
   };
   expect([await hours(4), await hours(6)]).toEqual([false, true]);
 });
@@ -236,9 +228,8 @@ test('where only newcomers have rated, their ratings are the rating; and they gr
   // One regular who gave 2, and two newcomers who weigh a quarter of that together.
   expect(await status(park)).toMatchObject({ average_rank: 2.3 });
   // What counted once goes on to count after the visits are forgotten.
-  await fixtures.admin.rows('delete from check_ins where user_id = any ($1)', [
-    people.map(({ id }) => id),
-  ]);
+  await fixtures.admin
+    .rows`delete from check_ins where user_id = any (${people.map(({ id }) => id)})`;
   await dailyJob();
   expect(await status(park)).toMatchObject({ average_rank: 2.3, review_count: 3 });
 });
@@ -254,10 +245,8 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
   await rate(newcomer, park, 2);
   await rate(regular, park, 5);
   for (const hide of [true, false])
-    await fixtures.admin.rows(
-      'update reviews set hidden_at = case when $2 then now() end where id = $1',
-      [ids[0], hide],
-    );
+    await fixtures.admin
+      .rows`update reviews set hidden_at = case when ${hide} then now() end where id = ${ids[0]}`;
   expect(await status(park)).toMatchObject({
     average_rank: 4.4,
     rank_distribution: [0, 1, 0, 0, 1],
@@ -266,10 +255,8 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 1 });
   await regular.call('delete_review', { p_review_id: ids[1] });
   expect(
-    await fixtures.admin.rows(
-      'select ranks, newcomer_ranks, average_rank from private.park_ratings where park_id = $1',
-      [park],
-    ),
+    await fixtures.admin
+      .rows`select ranks, newcomer_ranks, average_rank from private.park_ratings where park_id = ${park}`,
   ).toEqual([{ ranks: [0, 0, 0, 0, 0], newcomer_ranks: [0, 0, 0, 0, 0], average_rank: null }]);
 });
 
@@ -309,10 +296,8 @@ test("new accounts keep no report alive: not their own, and not each other's", a
   expect(await hours(id)).toBeLessThan(1.9);
   expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 0 }] });
   // Being there brings it to its whole time, and no further.
-  await fixtures.admin.rows(
-    `update private.live_reports set reported_at = reported_at - interval '1 hour' where id = $1`,
-    [id],
-  );
+  await fixtures.admin
+    .rows`update private.live_reports set reported_at = reported_at - interval '1 hour' where id = ${id}`;
   for (const account of accounts) await checkIn(account, park);
   for (const account of accounts) await confirm(account, id);
   expect(await hours(id)).toBeGreaterThanOrEqual(6);
@@ -363,10 +348,7 @@ test('a photo of a park tells the day on which it came, not the minute', async (
     `${park}/other/b0000000-0000-4000-8000-00000000000a.webp`,
   ]);
   expect(
-    await ann.rows(
-      `select created_at = date_trunc('day', created_at, 'Asia/Jerusalem') as day from park_photos where park_id = $1`,
-      [park],
-    ),
+    await ann.rows`select created_at = date_trunc('day', created_at, 'Asia/Jerusalem') as day from park_photos where park_id = ${park}`,
   ).toEqual([{ day: true }]);
 });
 

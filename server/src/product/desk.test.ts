@@ -102,20 +102,15 @@ test('whoever gave a park and whoever reported somebody get mails of the outcome
   });
   const mine = [giver.id, bob.id];
   const due = () =>
-    host.sql(
-      `update private.jobs set due_at = now() where kind = 'desk-mail' and user_id = any ($1) returning id`,
-      [mine],
-    );
+    host.sql`update private.jobs set due_at = now() where kind = 'desk-mail' and user_id = any (${mine}) returning id`;
   // The table of the local inbox stands for the mail server.
   await host.sql('alter table auth.local_mails rename to away');
   expect(await due()).toHaveLength(2);
   await host.sql(`select pg_notify('jobs', 'desk-mail')`);
   await expect
-    .poll(() =>
-      host.sql(
-        `select from private.jobs where kind = 'desk-mail' and user_id = any ($1) and error is not null`,
-        [mine],
-      ),
+    .poll(
+      () =>
+        host.sql`select from private.jobs where kind = 'desk-mail' and user_id = any (${mine}) and error is not null`,
     )
     .toHaveLength(2);
   await host.sql('alter table auth.away rename to local_mails');

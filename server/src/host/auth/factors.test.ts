@@ -125,9 +125,7 @@ describe('TOTP', () => {
 
   it('is removed only after a fresh login', async () => {
     const { client, mfa, factorId } = await withTotp();
-    await host.sql(
-      `update auth.sessions set amr = jsonb_build_array(jsonb_build_object('method', 'totp', 'timestamp', 0))`,
-    );
+    await host.sql`update auth.sessions set amr = jsonb_build_array(jsonb_build_object('method', 'totp', 'timestamp', 0))`;
     expect((await mfa.unenroll({ factorId })).error).toMatchObject({
       code: 'reauthentication_needed',
     });
@@ -173,10 +171,7 @@ describe('TOTP', () => {
       status: 404,
       code: 'mfa_factor_not_found',
     });
-    await host.sql(
-      `update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = $1`,
-      [challengeId],
-    );
+    await host.sql`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = ${challengeId}`;
     expect((await mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
       status: 422,
       code: 'mfa_challenge_expired',
@@ -318,10 +313,7 @@ describe('recovery codes', () => {
     const { client, factorId } = await withTotp();
     const { codes } = await post(client, '');
     const told = () =>
-      host.sql(
-        `select from auth.account_changes where user_id = (select user_id from auth.mfa_factors where id = $1)`,
-        [factorId],
-      );
+      host.sql`select from auth.account_changes where user_id = (select user_id from auth.mfa_factors where id = ${factorId})`;
     expect(await told()).toHaveLength(1);
     await post(client, '');
     expect(await told()).toHaveLength(2);

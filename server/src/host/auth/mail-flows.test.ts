@@ -151,10 +151,7 @@ describe('confirmation', () => {
   it('by code lasts an hour, by link a day', async () => {
     const { email } = await signUp();
     const { link, code } = await mail.take(email);
-    await host.sql(
-      `update auth.one_time_tokens set created_at = now() - interval '2 hours' where relates_to = $1`,
-      [email],
-    );
+    await host.sql`update auth.one_time_tokens set created_at = now() - interval '2 hours' where relates_to = ${email}`;
     const { error } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
     expect(error).toMatchObject({ code: 'otp_expired' });
     expect(inFragment(await open(link))).toHaveProperty('access_token');
@@ -425,10 +422,7 @@ describe('PKCE', () => {
 
   it('refuses a code after five minutes', async () => {
     const { client, code } = await codeFromMail();
-    await host.sql(
-      `update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = $1`,
-      [code],
-    );
+    await host.sql`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = ${code}`;
     expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
       status: 422,
       code: 'flow_state_expired',
@@ -602,10 +596,7 @@ describe('limits', () => {
     const client = strict.client();
     const email = newEmail();
     await client.auth.signUp({ email, password: PASSWORD });
-    await strict.sql('update auth.sessions set amr = jsonb_set(amr, $1, $2)', [
-      '{0,timestamp}',
-      '0',
-    ]);
+    await strict.sql`update auth.sessions set amr = jsonb_set(amr, ${'{0,timestamp}'}, ${'0'})`;
     const update = (nonce?: string) =>
       client.auth.updateUser({ password: 'fresh horse', ...(nonce ? { nonce } : {}) });
     expect((await update()).error).toMatchObject({ code: 'reauthentication_needed' });
@@ -657,12 +648,9 @@ describe('not me', () => {
     expect(factor.error).toBeNull();
     await addIdentity('google');
     const stored = () =>
-      site.sql(
-        `select u.email, u.encrypted_password is null as open, (select count(*)::int from auth.mfa_factors) as factors,
+      site.sql`select u.email, u.encrypted_password is null as open, (select count(*)::int from auth.mfa_factors) as factors,
            (select string_agg(provider, ' ' order by provider) from auth.identities) as logins,
-           (select count(*)::int from auth.sessions) as sessions from auth.users u where u.id = $1`,
-        [id],
-      );
+           (select count(*)::int from auth.sessions) as sessions from auth.users u where u.id = ${id}`;
     const before = await stored();
     const shown = await notMe(first.link);
     expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('זה לא אני')]);

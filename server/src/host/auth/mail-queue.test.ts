@@ -9,10 +9,10 @@ const PASSWORD = 'correct horse';
 const mail = await startMailServer();
 const host = await startTestHost({ SMTP_URL: mail.url });
 // What failed waits until a test lets it go: a slow machine must not count another attempt meanwhile.
-await host.sql(`create function private.wait_longer() returns trigger language plpgsql as
+await host.sql`create function private.wait_longer() returns trigger language plpgsql as
   $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
   create trigger wait_longer before update on private.jobs for each row
-    when (old.lease is not null and new.lease is null and new.error is not null and not old.again) execute function private.wait_longer()`);
+    when (old.lease is not null and new.lease is null and new.error is not null and not old.again) execute function private.wait_longer()`;
 
 const isLate = async () => (await host.client().rpc('mail_is_late')).data;
 const waiting = () =>
@@ -62,9 +62,7 @@ test('with the mail server down a signup waits, may be repeated at once, and its
 
   mail.setState('up');
   // The first one's pause is over; its success sends the other one, too.
-  await host.sql(
-    `update private.jobs set due_at = now() where id = (select min(id) from private.jobs where kind = 'send-mail')`,
-  );
+  await host.sql`update private.jobs set due_at = now() where id = (select min(id) from private.jobs where kind = 'send-mail')`;
   await host.sql(`select pg_notify('jobs', 'send-mail')`);
   const { code } = await mail.take(ann);
   await mail.take(bob);
@@ -80,9 +78,7 @@ test('with the mail server down a signup waits, may be repeated at once, and its
 });
 
 test('mails stay late while one of them is tried once more, with and without an account', async () => {
-  await host.sql(
-    `insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'fay@example.test', now())`,
-  );
+  await host.sql`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'fay@example.test', now())`;
   for (const email of ['fay@example.test', 'unknown@example.test']) {
     const ask = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
     mail.setState('down');
@@ -96,10 +92,9 @@ test('mails stay late while one of them is tried once more, with and without an 
     expect(await ask()).toBeNull();
     mail.setState('down');
     await expect
-      .poll(() =>
-        host.sql(
-          `select from private.jobs where (lease is not null or due_at <= now()) and kind like '%-mail'`,
-        ),
+      .poll(
+        () =>
+          host.sql`select from private.jobs where (lease is not null or due_at <= now()) and kind like '%-mail'`,
       )
       .toEqual([]);
     await host.sql(`delete from private.jobs where kind in ('request-mail', 'send-mail')`);
@@ -147,9 +142,7 @@ test('what the mail server says of one mail, once it has it whole, makes no othe
     host.client().auth.signUp({ email: `answer-${answer}@example.test`, password: PASSWORD });
   for (const answer of [451, 554]) expect((await signUp(answer)).error).toBeNull();
   const refused = () =>
-    host.sql(
-      `select error, failed_at is not null as dead from private.jobs where kind = 'send-mail' and error is not null order by error`,
-    );
+    host.sql`select error, failed_at is not null as dead from private.jobs where kind = 'send-mail' and error is not null order by error`;
   await expect.poll(refused).toEqual([
     { error: 'The mail server refuses the mail (EMESSAGE 451)', dead: false },
     { error: 'The mail server refuses the mail (EMESSAGE 554)', dead: false },
@@ -162,13 +155,11 @@ test('what the mail server says of one mail, once it has it whole, makes no othe
 });
 
 test('what was asked for is stored before the answer, for every email alike, and done later', async () => {
-  await host.sql(
-    `insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'dan@example.test', now())`,
-  );
+  await host.sql`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'dan@example.test', now())`;
   // As on a host that ends right after its answer, nothing of it is done yet.
-  await host.sql(`create function private.hold() returns trigger language plpgsql as
+  await host.sql`create function private.hold() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
-    create trigger hold before insert on private.jobs for each row when (new.kind = 'request-mail') execute function private.hold()`);
+    create trigger hold before insert on private.jobs for each row when (new.kind = 'request-mail') execute function private.hold()`;
   const ask = (email: string) => {
     const { auth } = host.client();
     return Promise.all([
@@ -189,8 +180,8 @@ test('what was asked for is stored before the answer, for every email alike, and
     stored.filter(({ email }) => email.includes(name)).map(({ rest }) => rest);
   expect(restsOf('dan@')).toHaveLength(3);
   expect(restsOf('dan@')).toEqual(restsOf('none@'));
-  await host.sql(`drop trigger hold on private.jobs;
-    update private.jobs set due_at = now() where kind = 'request-mail'; select pg_notify('jobs', 'request-mail')`);
+  await host.sql`drop trigger hold on private.jobs;
+    update private.jobs set due_at = now() where kind = 'request-mail'; select pg_notify('jobs', 'request-mail')`;
   expect((await mail.take('dan@example.test')).code).toMatch(/^\d{6}$/);
   await expect
     .poll(() => host.sql(`select from private.jobs where kind in ('request-mail', 'send-mail')`))

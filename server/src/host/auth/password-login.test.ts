@@ -177,9 +177,7 @@ describe('login', () => {
 
   it('tells the right owner of a banned account that it is banned, and nobody else', async () => {
     const { email, user } = await signedUp();
-    await host.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
-      user.id,
-    ]);
+    await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${user.id}`;
     const { auth } = host.client();
     expect((await auth.signInWithPassword({ email, password: PASSWORD })).error).toMatchObject({
       status: 400,
@@ -192,10 +190,7 @@ describe('login', () => {
 
   it('verifies a bcrypt hash from an import and replaces it', async () => {
     const { email, user } = await signedUp();
-    await host.sql('update auth.users set encrypted_password = $2 where id = $1', [
-      user.id,
-      await bcrypt.hash(PASSWORD, 4),
-    ]);
+    await host.sql`update auth.users set encrypted_password = ${await bcrypt.hash(PASSWORD, 4)} where id = ${user.id}`;
     for (const stored of ['$2', '$argon2id$']) {
       const [row] = await host.sql<{ encrypted_password: string }>(
         'select encrypted_password from auth.users where id = $1',
@@ -323,10 +318,7 @@ describe('the own account', () => {
   it('asks a stolen token for the password before it changes how the account is entered', async () => {
     const { client, session, user, email } = await signedUp();
     const age = () =>
-      host.sql(
-        `update auth.sessions set amr = jsonb_set(amr, '{0,timestamp}', '0') where user_id = $1`,
-        [user.id],
-      );
+      host.sql`update auth.sessions set amr = jsonb_set(amr, '{0,timestamp}', '0') where user_id = ${user.id}`;
     const asked = { code: 'reauthentication_needed' };
     const { auth } = client;
     await age();
@@ -451,9 +443,7 @@ describe('settings', () => {
     await strict.sql(`update auth.sessions set created_at = now() - interval '3 hours'`);
     const expired = { status: 400, code: 'session_expired' };
     expect((await client.auth.refreshSession()).error).toMatchObject(expired);
-    await strict.sql(
-      `update auth.sessions set created_at = now() - interval '50 hours', refreshed_at = now()`,
-    );
+    await strict.sql`update auth.sessions set created_at = now() - interval '50 hours', refreshed_at = now()`;
     expect((await client.auth.refreshSession()).error).toMatchObject(expired);
   });
 

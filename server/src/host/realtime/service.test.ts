@@ -275,10 +275,8 @@ test('a channel ends when its token expires, and with a token that is not valid'
 
 test('a connection to the database that breaks makes clients join again, and nothing after that is missed', async () => {
   const heard = await hear(host, ann.token, [{ table: 'pings' }]);
-  await host.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and query ilike 'listen%'`,
-  );
+  await host.sql`select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query ilike 'listen%'`;
   await vi.waitFor(
     () => expect(heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2),
     20_000,
@@ -318,9 +316,7 @@ test('a change nobody could be asked about makes clients join again, as one that
 
 test('a burst of changes in one transaction arrives whole and in order', async () => {
   const heard = await hear(host, ann.token, [{ table: 'news', filter: 'title=eq.burst' }]);
-  await host.sql(
-    `insert into public.news select i, 'burst' from generate_series(5000000001, 5000000025) i`,
-  );
+  await host.sql`insert into public.news select i, 'burst' from generate_series(5000000001, 5000000025) i`;
   await vi.waitFor(() => expect(heard.changes.length).toBeGreaterThanOrEqual(10), 20_000);
   await vi.waitFor(() => expect(heard.changes).toHaveLength(25), 20_000);
   expect(heard.changes.map((change) => Number(change.new.id) - 5_000_000_000)).toEqual(

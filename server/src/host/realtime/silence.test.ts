@@ -142,14 +142,9 @@ test('a ban ends the channels at once, and nothing that comes after it is heard'
     return one;
   };
   const [left, stayed] = [await hear(banned), await hear(other)];
-  await host.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
-    banned.id,
-  ]);
-  await host.sql(
-    `insert into public.notifications (type, receiver_id, data)
-     select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest($1::uuid[]) id`,
-    [[banned.id, other.id]],
-  );
+  await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.id}`;
+  await host.sql`insert into public.notifications (type, receiver_id, data)
+     select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest(${[banned.id, other.id]}::uuid[]) id`;
   await vi.waitFor(() => expect(stayed.events.at(-1)).toBe('postgres_changes'), 20_000);
   expect(left.events.at(-1)).toBe('phx_close');
   expect(left.events.at(-2)).toContain('The session has ended');

@@ -110,8 +110,8 @@ test('writing needs POST; other methods are not for functions', async () => {
 test('a result that is refused was not committed', async () => {
   const { error } = await db.rpc('pairs_and_bump' as never).single();
   expect(error?.code).toBe('PGRST202');
-  await host.sql(`create function public.bump_twice() returns setof int language sql as $$
-    select public.bump('loans') union all select public.bump('loans') $$; notify pgrst, 'reload schema'`);
+  await host.sql`create function public.bump_twice() returns setof int language sql as $$
+    select public.bump('loans') union all select public.bump('loans') $$; notify pgrst, 'reload schema'`;
   await expect.poll(async () => (await host.rest('rpc/bump_twice?x=eq.1')).status).not.toBe(404);
   const single = await post('bump_twice', '{}', { accept: 'application/vnd.pgrst.object+json' });
   expect(single).toMatchObject({ status: 406, json: { code: 'PGRST116' } });
@@ -142,11 +142,11 @@ test('what a function raises decides the answer', async () => {
 });
 
 test('a function sets the status and the headers of its answer, for that answer only', async () => {
-  await host.sql(`create function public.brew(status text, headers text) returns text language plpgsql as $$
+  await host.sql`create function public.brew(status text, headers text) returns text language plpgsql as $$
     begin
       perform set_config('response.status', status, false), set_config('response.headers', headers, false);
       return 'tea';
-    end $$; notify pgrst, 'reload schema'`);
+    end $$; notify pgrst, 'reload schema'`;
   const nothing = JSON.stringify({ status: '', headers: '' });
   await expect.poll(async () => (await post('brew', nothing)).status).toBe(200);
   const headers =
@@ -190,7 +190,7 @@ test('a function sees who asks, how and for what', async () => {
 });
 
 test('code sees the request, however a statement reaches it', async () => {
-  await host.sql(`
+  await host.sql`
     create function public.agent() returns text language sql stable as
       $$ select current_setting('request.headers', true)::json ->> 'x-agent' $$;
     create function public.my_agent() returns text language sql stable as $$ select public.agent() $$;
@@ -212,7 +212,7 @@ test('code sees the request, however a statement reaches it', async () => {
       return new;
     end $$;
     create trigger note_agent before insert on public.calls for each row execute function public.note_agent();
-    notify pgrst, 'reload schema'`);
+    notify pgrst, 'reload schema'`;
   const headers = { 'x-agent': 'tests' };
   await expect.poll(async () => (await host.rest('agents', { headers })).status).toBe(200);
   const call = {

@@ -115,8 +115,8 @@ describe('names', () => {
     expect(wrong.json.hint).toBe(
       "Try changing 'authors' to one of the following: 'authors!authors_mentor_id_fkey'.",
     );
-    await host.sql(`create table public.steps (
-      id int primary key, part_of int references public.steps, after int references public.steps)`);
+    await host.sql`create table public.steps (
+      id int primary key, part_of int references public.steps, after int references public.steps)`;
     await expect.poll(async () => (await host.rest('steps')).status).toBe(200);
     const several = await host.rest('steps?select=id,steps(id)');
     expect(several).toMatchObject({ status: 300, json: { code: 'PGRST201' } });
@@ -286,9 +286,9 @@ describe('the database’s own errors', () => {
   });
 
   test('a deferred constraint that fails at the commit fails the request', async () => {
-    await host.sql(`
+    await host.sql`
       create table public.pages (book bigint references public.books deferrable initially deferred);
-      notify pgrst, 'reload schema'`);
+      notify pgrst, 'reload schema'`;
     await expect.poll(async () => (await host.rest('pages')).status).toBe(200);
     for (const accept of ['application/json', 'application/vnd.pgrst.object+json']) {
       const answer = await host.rest('pages', {

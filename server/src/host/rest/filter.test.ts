@@ -199,10 +199,7 @@ describe('pages and counts', () => {
 
   test('no kind of count tells of rows that the caller may not see', async () => {
     const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
-    await host.sql(
-      `insert into public.diaries (owner, entry) select $1, 'day ' || n from generate_series(1, 3000) n`,
-      [ann.id],
-    );
+    await host.sql`insert into public.diaries (owner, entry) select ${ann.id}, 'day ' || n from generate_series(1, 3000) n`;
     await host.sql('analyze public.diaries');
     for (const count of ['planned', 'estimated', 'exact'] as const) {
       const asked = (token: string) =>

@@ -11,12 +11,7 @@ const SECRET = 'nobody-may-read-this';
 
 const host = await startRestHost();
 const mine = randomUUID();
-await host.sql('insert into public.diaries (owner, entry) values ($1, $2), ($3, $4)', [
-  mine,
-  'my own words',
-  randomUUID(),
-  SECRET,
-]);
+await host.sql`insert into public.diaries (owner, entry) values (${mine}, ${'my own words'}), (${randomUUID()}, ${SECRET})`;
 await host.sql('update public.vault set secret = $1', [SECRET]);
 const token = await host.tokens.sign({ role: 'authenticated', sub: mine }, 3600);
 
@@ -145,14 +140,10 @@ describe('too much', () => {
   });
 
   test('embeds that multiply are measured row by row, whoever asks, before they fill the database’s memory', async () => {
-    await host.sql(
-      `insert into public.publishers values (900, repeat('long name ', 4000), 'Acre');
-       insert into public.books (title, publisher_id) select 'One of many', 900 from generate_series(1, 300)`,
-    );
+    await host.sql`insert into public.publishers values (900, repeat('long name ', 4000), 'Acre');
+       insert into public.books (title, publisher_id) select 'One of many', 900 from generate_series(1, 300)`;
     onTestFinished(async () => {
-      await host.sql(
-        'delete from public.books where publisher_id = 900; delete from public.publishers where id = 900',
-      );
+      await host.sql`delete from public.books where publisher_id = 900; delete from public.publishers where id = 900`;
     });
     const headers = { authorization: `Bearer ${token}` };
     const there = 'publisher_id!inner';
@@ -198,10 +189,8 @@ describe('too much', () => {
   });
 
   test('a slow read of a table ends earlier than a function, for anonymous callers first', async () => {
-    await host.sql(
-      `create view public.slow as select pg_sleep(2)::text as slept; grant select on public.slow to anon, authenticated;
-       notify pgrst, 'reload schema'`,
-    );
+    await host.sql`create view public.slow as select pg_sleep(2)::text as slept; grant select on public.slow to anon, authenticated;
+       notify pgrst, 'reload schema'`;
     onTestFinished(async () => void (await host.sql('drop view public.slow')));
     const headers = { authorization: `Bearer ${token}` };
     await vi.waitFor(
@@ -238,9 +227,7 @@ describe('too much', () => {
   });
 
   test('an answer that would not fit into memory', async () => {
-    await host.sql(
-      `insert into public.counters select 'long' || i || repeat('x', 50000) from generate_series(1, 660) i`,
-    );
+    await host.sql`insert into public.counters select 'long' || i || repeat('x', 50000) from generate_series(1, 660) i`;
     // A person's statement has more time than a visitor's, which a busy machine needs.
     const authorization = `Bearer ${token}`;
     expect(await wanted('counters?name=like.long*', { headers: { authorization } })).toEqual({

@@ -33,10 +33,10 @@ test('cached plans follow a schema that changes under them', async () => {
   expect((await host.rest(path)).json).toEqual([
     { hall: 'east', number: 1, label: 'E1', colour: 'red' },
   ]);
-  await host.sql(`
+  await host.sql`
     alter table public.copies drop constraint copies_hall_shelf_fkey;
     alter table public.shelves alter column number type text;
-    notify pgrst, 'reload schema'`);
+    notify pgrst, 'reload schema'`;
   expect(new Set(await often(path))).toEqual(new Set([200]));
   await host.sql('alter table public.shelves drop column colour');
   expect((await host.rest(path)).json).toEqual([{ hall: 'east', number: '1', label: 'E1' }]);
@@ -46,9 +46,7 @@ test('cached plans follow a schema that changes under them', async () => {
 
 test('connections that PostgreSQL ends are replaced', async () => {
   await often('books?select=id');
-  await host.sql(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
+  await host.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
   await expect.poll(async () => (await host.rest('books?select=id')).status).toBe(200);
   await expect.poll(async () => new Set(await often('books?select=id'))).toEqual(new Set([200]));
 });
@@ -90,7 +88,7 @@ test('racing writes are all or nothing', async () => {
 });
 
 test('anonymous callers never have more than three eighths of the connections, and their statements end sooner than users’ and our own', async () => {
-  await host.sql(`
+  await host.sql`
     create function public.crowd() returns int language plpgsql as $$
     begin
       perform pg_advisory_xact_lock_shared(4711);
@@ -100,7 +98,7 @@ test('anonymous callers never have more than three eighths of the connections, a
     end $$;
     create function public.patience() returns text language sql as
       $$ select current_setting('statement_timeout') $$;
-    notify pgrst, 'reload schema'`);
+    notify pgrst, 'reload schema'`;
   const post = (name: string, token?: string) =>
     host.rest(`rpc/${name}`, {
       method: 'POST',
@@ -116,10 +114,10 @@ test('anonymous callers never have more than three eighths of the connections, a
 });
 
 test('one person never holds more than a quarter of the connections, and others are answered meanwhile', async () => {
-  await host.sql(`
+  await host.sql`
     create function public.wait_behind() returns int language sql as
       $$ select 1 from pg_advisory_xact_lock_shared(4712) $$;
-    notify pgrst, 'reload schema'`);
+    notify pgrst, 'reload schema'`;
   const signIn = () => host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
   const [one, other, ...crowd] = [
     await signIn(),

@@ -4,8 +4,7 @@ import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
 // The body is another one each time that it is made.
-await host.sql(
-  `create function public.announce(control text, topic text default '') returns json language plpgsql as $$
+await host.sql`create function public.announce(control text, topic text default '') returns json language plpgsql as $$
      begin
        perform set_config('response.headers', json_build_array(
          json_build_object('Cache-Control', control), json_build_object('ETag', '"' || md5(topic) || '"'))::text, true);
@@ -14,8 +13,7 @@ await host.sql(
        return json_build_object('made', random(), 'role', auth.role(), 'topic', topic);
      end $$;
    grant execute on function public.announce to anon, authenticated;
-   notify pgrst, 'reload schema'`,
-);
+   notify pgrst, 'reload schema'`;
 
 const PUBLIC = 'public, max-age=0, s-maxage=60';
 

@@ -11,11 +11,11 @@ import { createStorageService } from '#/host/storage/service.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
 const host = await startTestHost();
-await host.sql(`
+await host.sql`
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
   values ('pets', 'pets', true, 200000, array['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
     ('any', 'any', true, null, null);
-  create policy "all" on storage.objects to authenticated using (true) with check (true);`);
+  create policy "all" on storage.objects to authenticated using (true) with check (true);`;
 const ann = await host.user('Ann');
 
 const draw = (width = 60, height = 40) =>
@@ -134,9 +134,7 @@ test('what is no picture, is cut off, is a drawing or is a bomb is refused', asy
     message: 'mime type text/plain is not supported',
   });
   expect(
-    await host.sql(
-      `select from storage.objects where name in ('a.png', 'half.jpg', 'a.svg', 'bomb.png')`,
-    ),
+    await host.sql`select from storage.objects where name in ('a.png', 'half.jpg', 'a.svg', 'bomb.png')`,
   ).toEqual([]);
 });
 
@@ -228,9 +226,7 @@ test('anonymous callers get the next of a few sizes and qualities: the numbers b
   for (const transform of [{ width: 150 }, { width: 160, quality: 61 }])
     expect(await ask(transform)).toEqual([160, tag]);
   // Nor by the ways of those who log in, where anonymous callers may read.
-  await host.sql(
-    `create policy "pets are for everybody" on storage.objects for select to anon using (bucket_id = 'pets')`,
-  );
+  await host.sql`create policy "pets are for everybody" on storage.objects for select to anon using (bucket_id = 'pets')`;
   const stranger = host.client().storage.from('pets');
   const transform = { width: 150 };
   const { data: read } = await stranger.download('steps.jpg', { transform });

@@ -8,9 +8,7 @@ type Person = Awaited<ReturnType<TestHost['user']>>;
 
 const host = await startTestHost();
 const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
-await host.sql(
-  'update private.user_consents set age_confirmed_at = now(), terms_accepted_at = now(), licence_agreed_at = now()',
-);
+await host.sql`update private.user_consents set age_confirmed_at = now(), terms_accepted_at = now(), licence_agreed_at = now()`;
 const photo = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#7a5' } })
   .webp()
   .toBuffer();
@@ -144,10 +142,7 @@ test('an approved photo tells the day on which it came to nobody more exactly', 
   const path = `${park}/other/${randomUUID()}.webp`;
   expect((await give(ann, 'pending-photos', path)).error).toBeNull();
   // As if it had waited for a moderator since yesterday.
-  await host.sql(
-    `update storage.objects set created_at = now() - interval '1 day' where name = $1`,
-    [path],
-  );
+  await host.sql`update storage.objects set created_at = now() - interval '1 day' where name = ${path}`;
   const service = host.client({ key: host.tokens.serviceKey });
   const from = service.storage.from('pending-photos');
   expect((await from.move(path, path, { destinationBucket: 'parks' })).error).toBeNull();

@@ -98,9 +98,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
 
   test('a crash after the bytes leaves no row, and the bytes are swept', async () => {
     const version = randomUUID();
-    await first.sql(`insert into storage.deleted_bytes values ($1, now() + interval '1 hour')`, [
-      version,
-    ]);
+    await first.sql`insert into storage.deleted_bytes values (${version}, now() + interval '1 hour')`;
     await context.bytes.put(version, new Uint8Array([1, 2, 3]));
     expect(await stored()).toContain(version);
     await sweepBytes(context);
@@ -151,9 +149,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     );
     await context.bytes.remove([row?.version ?? '']);
     expect((await box(first).download('lost.txt')).error).toMatchObject({ statusCode: '404' });
-    await first.sql(
-      `insert into storage.objects (bucket_id, name, version) values ('box', 'by-hand', '../../../etc/passwd')`,
-    );
+    await first.sql`insert into storage.objects (bucket_id, name, version) values ('box', 'by-hand', '../../../etc/passwd')`;
     expect((await box(first).download('by-hand')).error).toMatchObject({ statusCode: '404' });
   });
 

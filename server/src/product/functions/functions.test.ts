@@ -134,14 +134,14 @@ describe('delete-user', () => {
     const ida = await signUp('Ida');
     await addDogPhoto(ida);
     // It arrives when the rows are gone already, and the account is going.
-    await host.sql(`
+    await host.sql`
       create function public.arrive_late() returns trigger language plpgsql security definer set search_path = '' as $$
       begin
         insert into storage.objects (bucket_id, name, version)
         values ('users', old.id || '/dogs/' || gen_random_uuid() || '/other/' || gen_random_uuid() || '.webp', gen_random_uuid());
         return old;
       end $$;
-      create trigger arrive_late before delete on auth.users for each row execute function public.arrive_late()`);
+      create trigger arrive_late before delete on auth.users for each row execute function public.arrive_late()`;
     const { error } = await ida.client.functions.invoke('delete-user', { body: { id: ida.id } });
     await host.sql('drop trigger arrive_late on auth.users; drop function public.arrive_late()');
     expect(error).toBeNull();
@@ -186,11 +186,8 @@ test('export-my-data: a zip with everything, photos included', async () => {
 test('export-my-data: page after page makes one file with everything in it', async () => {
   const noa = await signUp('Noa');
   const photo = await addDogPhoto(noa);
-  await host.sql(
-    `insert into public.notifications (type, receiver_id, is_ready, title)
-     select 'measure', $1, true, E'Two\nlines' from generate_series(1, 120)`,
-    [noa.id],
-  );
+  await host.sql`insert into public.notifications (type, receiver_id, is_ready, title)
+     select 'measure', ${noa.id}, true, E'Two\nlines' from generate_series(1, 120)`;
   const { data, error } = await noa.client.functions.invoke('export-my-data', { body: {} });
   expect(error).toBeNull();
   const files = unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
@@ -206,9 +203,7 @@ test('export-my-data: a photo that cannot be read is named in the archive, and t
   const noa = await signUp('Noa');
   const [kept, lost] = [await addDogPhoto(noa), await addDogPhoto(noa)];
   // Its bytes are named by the version: there are none under this one.
-  await host.sql('update storage.objects set version = gen_random_uuid()::text where name = $1', [
-    lost,
-  ]);
+  await host.sql`update storage.objects set version = gen_random_uuid()::text where name = ${lost}`;
   const { data, error } = await noa.client.functions.invoke('export-my-data', { body: {} });
   expect(error).toBeNull();
   const files = unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
@@ -318,10 +313,7 @@ describe('send-push', () => {
     await host.functions.run('send-push');
     // Operators see it among the dead letters.
     expect(
-      await host.sql(
-        `delete from private.jobs where user_id = $1 returning error, failed_at is not null as dead`,
-        [to.id],
-      ),
+      await host.sql`delete from private.jobs where user_id = ${to.id} returning error, failed_at is not null as dead`,
     ).toEqual([{ error: 'The push service refuses this push', dead: true }]);
     expect(
       await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),

@@ -27,10 +27,10 @@ const host = await startTestHost({
   ROUTER_URL: upstream.url,
   SITE_URL: 'https://parks.example',
 });
-await host.sql(`
+await host.sql`
   with park as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
   insert into public.park_translations (park_id, language, name, city, address)
-  select id, 'en', 'Mulberry Yard', 'Ramat Gan', '9 HaTut St' from park`);
+  select id, 'en', 'Mulberry Yard', 'Ramat Gan', '9 HaTut St' from park`;
 beforeEach(() => (upstream.requests.length = 0));
 
 async function get(name: string, query: Record<string, string>) {
@@ -105,11 +105,8 @@ describe('weather', () => {
   test('a caller of too many cells is refused before the service is asked', async () => {
     // As many wait already as are let wait: how fast this machine asks must not matter.
     const queue = (waiting: string) =>
-      host.sql(
-        `insert into private.service_slots (service, next_at) values ('weather', now() + $1::interval)
-         on conflict (service) do update set next_at = excluded.next_at`,
-        [waiting],
-      );
+      host.sql`insert into private.service_slots (service, next_at) values ('weather', now() + ${waiting}::interval)
+         on conflict (service) do update set next_at = excluded.next_at`;
     const far = (n: number) => get('weather', { latitude: `${n - 30}`, longitude: `${n}` });
     await queue('10 minutes');
     expect((await Promise.all([1, 2, 3].map(far))).map(({ status }) => status)).toEqual([
@@ -359,11 +356,8 @@ describe('geocode', () => {
         }),
       );
     const secondsTaken = () =>
-      host.sql(
-        `select extract(epoch from next_at - $1::timestamptz)::int as seconds
-         from private.service_slots where service = 'a slow one'`,
-        [first?.turn],
-      );
+      host.sql`select extract(epoch from next_at - ${first?.turn}::timestamptz)::int as seconds
+         from private.service_slots where service = 'a slow one'`;
     expect(await ask(60)).toEqual([null, null, null]);
     expect(await secondsTaken()).toEqual([{ seconds: 0 }]);
     expect(await ask(1200)).not.toContain(null);

@@ -6,9 +6,7 @@ const PARKS = 100_000;
 
 const host = await startTestHost();
 // Nobody searches here, and to fill these takes most of the time that the parks take.
-await host.sql(
-  'drop index public.park_translations_name_trgm, public.park_translations_address_trgm',
-);
+await host.sql`drop index public.park_translations_name_trgm, public.park_translations_address_trgm`;
 await host.sql(
   `with made as (
      insert into public.parks (lat, long, status)

@@ -118,20 +118,14 @@ test('a service that does not answer holds up no other', async () => {
 
 test('waits in the quiet hours of the device, and then says only what is still true', async () => {
   const { to, browser, ask } = await asked({ timeZone: 'UTC' });
-  await host.sql(
-    `insert into public.notifications_preferences (user_id, quiet_from, quiet_to)
-     select $1, hour, (hour + 2) % 24 from extract(hour from now() at time zone 'UTC') hour`,
-    [to.id],
-  );
+  await host.sql`insert into public.notifications_preferences (user_id, quiet_from, quiet_to)
+     select ${to.id}, hour, (hour + 2) % 24 from extract(hour from now() at time zone 'UTC') hour`;
   await ask();
   await send();
   expect(await jobsFor(to)).toEqual([{ waits: true }]);
   const morning = () =>
     host.sql(`update private.jobs set due_at = now() where kind = 'send-web-push'`);
-  await host.sql(
-    `update public.notifications set created_at = now() - interval '25 hours' where receiver_id = $1`,
-    [to.id],
-  );
+  await host.sql`update public.notifications set created_at = now() - interval '25 hours' where receiver_id = ${to.id}`;
   await morning();
   await send();
   expect(await browser.received()).toEqual([]);
@@ -141,17 +135,11 @@ test('waits in the quiet hours of the device, and then says only what is still t
   const [park] = await host.sql<{ id: string }>(
     `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
   );
-  await host.sql(`select private.notify('hazard', null, $1, $2)`, [
-    to.id,
-    { park_id: Number(park?.id), hazard: 'poison' },
-  ]);
+  await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id: Number(park?.id), hazard: 'poison' }})`;
   expect(await jobsFor(to)).toEqual([{ waits: true }]);
   await host.sql(`delete from private.jobs where kind = 'send-web-push'`);
   expect((await to.client.rpc('check_in', { p_park_id: Number(park?.id) })).error).toBeNull();
-  await host.sql(`select private.notify('hazard', null, $1, $2)`, [
-    to.id,
-    { park_id: Number(park?.id), hazard: 'glass' },
-  ]);
+  await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id: Number(park?.id), hazard: 'glass' }})`;
   await send();
   const [push] = await browser.received();
   expect(push?.headers.urgency).toBe('high');

@@ -121,10 +121,7 @@ test('what somebody gave without agreeing to its licence is left out, and comes 
   expect(await propertiesOf('Not agreed')).toMatchObject({ licence: 'ODbL 1.0' });
   expect(await propertiesOf('Partly agreed')).toMatchObject({ shade: 3, lit: 'yes' });
   for (const field of ['place', 'name.en']) {
-    await host.sql(
-      'insert into private.unlicensed_contributions (park_id, field) values ($1, $2)',
-      [partly, field],
-    );
+    await host.sql`insert into private.unlicensed_contributions (park_id, field) values (${partly}, ${field})`;
     expect([field, await propertiesOf('Partly agreed')]).toEqual([field, undefined]);
     await host.sql('delete from private.unlicensed_contributions');
   }
@@ -164,10 +161,7 @@ test('what nobody may publish again is left out: other licences, other states, w
     size: 777,
     facts: { lit: 'yes' },
   });
-  await host.sql(
-    `insert into public.park_translations (park_id, language, name, city, address) values ($1, 'he', 'הולכת', 'חיפה', '')`,
-    [goes],
-  );
+  await host.sql`insert into public.park_translations (park_id, language, name, city, address) values (${goes}, 'he', 'הולכת', 'חיפה', '')`;
   await host.sql('select private.merge_parks($1, $2)', [goes, stays]);
   const names = propertiesIn(await written()).map((properties) => properties.name_en);
   for (const name of ['Not commercial', 'In words', 'All rights', 'Waiting', 'Goes'])

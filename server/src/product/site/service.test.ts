@@ -273,11 +273,9 @@ describe('pages', () => {
       const answer = await fetch(`${await serveWeb(settings)}/config.json`);
       return ((await answer.json()) as { start: unknown }).start;
     };
-    await host.sql(
-      `insert into public.parks (lat, long, status, source, source_ref)
+    await host.sql`insert into public.parks (lat, long, status, source, source_ref)
        select case source when 'town' then 47.8 else 10 end, 13, 'approved', source, n::text
-       from generate_series(1, 60) n, unnest(array['town', 'demo']) source`,
-    );
+       from generate_series(1, 60) n, unnest(array['town', 'demo']) source`;
     expect(await startOf({})).toEqual({ lat: 47.8, long: 13 });
     await host.sql(`delete from public.parks where source in ('demo', 'town')`);
     expect(await startOf({ START_PLACE: '-34.9,138.6' })).toEqual({ lat: -34.9, long: 138.6 });
@@ -448,11 +446,9 @@ describe('for other programs', () => {
   });
 
   test('figures of jobs, moderation, disk and backups are there, and each of them is documented', async () => {
-    await host.sql(
-      `insert into public.parks (lat, long, created_at) values (32.1, 34.8, now() - interval '2 hours')`,
-    );
-    await host.sql(`select private.add_job('send-push', 'one'), private.add_job('never-run', 'two');
-      update private.jobs set failed_at = now(), error = 'x' where kind = 'never-run'`);
+    await host.sql`insert into public.parks (lat, long, created_at) values (32.1, 34.8, now() - interval '2 hours')`;
+    await host.sql`select private.add_job('send-push', 'one'), private.add_job('never-run', 'two');
+      update private.jobs set failed_at = now(), error = 'x' where kind = 'never-run'`;
     const figures = async () => (await fetch(`${host.url}/metrics`)).text();
     expect(await figures()).not.toMatch(/^packpark_backup_age_seconds /m);
     await host.sql(`select private.record_job('backup', '1 day')`);
