@@ -12,9 +12,19 @@ export const ACQUIRE_TIMEOUT_MS = 5000;
 
 /** What a request of the app takes at most; only what is beyond it counts as costly. */
 const USUAL_MS = 100;
-/** Whose requests cost so much more lately is slow, until half of it is forgotten. */
-const SLOW_MS = 1000;
+/**
+ * Whose requests cost so much more lately may be slow, and whose cost the second is, whatever others cost: on a busy machine
+ * those between cost as little as everybody, beside the costliest.
+ */
+const SLOW_MS = { maybe: 1000, surely: 5000 };
+/** Until half of it is forgotten. */
 const HALF_LIFE_MS = 20_000;
+
+interface Cost {
+  ms: number;
+  at: number;
+}
+const NOTHING: Cost = { ms: 0, at: 0 };
 
 export interface Shares {
   /**
@@ -35,11 +45,20 @@ export function createShares(connections: number, now = () => performance.now())
   const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });
   // All whose requests are costly: beyond two, PostgreSQL's processes take the processors from everybody else.
   const slow = new FairSemaphore({ permits: part(1 / 8), each: part(1 / 8), timeout });
-  const costs = new LRUCache<string, { ms: number; at: number }>({ max: 10_000 });
+  const costs = new LRUCache<string, Cost>({ max: 10_000 });
+  let worst = NOTHING;
 
-  function costOf(caller: string): number {
-    const known = costs.get(caller);
-    return known ? known.ms * 2 ** ((known.at - now()) / HALF_LIFE_MS) : 0;
+  const left = ({ ms, at }: Cost) => ms * 2 ** ((at - now()) / HALF_LIFE_MS);
+
+  function charge(caller: string, ms: number): void {
+    const cost = { ms: left(costs.get(caller) ?? NOTHING) + ms, at: now() };
+    costs.set(caller, cost);
+    if (cost.ms > left(worst)) worst = cost;
+  }
+
+  function isSlow(caller: string): boolean {
+    const cost = left(costs.get(caller) ?? NOTHING);
+    return cost > SLOW_MS.maybe && cost > Math.min(left(worst) / 4, SLOW_MS.surely);
   }
 
   function share<T>(group: FairSemaphore, caller: string, work: () => Promise<T>): Promise<T> {
@@ -49,11 +68,10 @@ export function createShares(connections: number, now = () => performance.now())
         try {
           return await work();
         } finally {
-          const beyond = now() - began - USUAL_MS;
-          if (beyond > 0) costs.set(caller, { ms: costOf(caller) + beyond, at: now() });
+          charge(caller, Math.max(0, now() - began - USUAL_MS));
         }
       });
-    return costOf(caller) > SLOW_MS ? slow.run(caller, counted) : counted();
+    return isSlow(caller) ? slow.run(caller, counted) : counted();
   }
 
   return {
