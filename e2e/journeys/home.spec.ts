@@ -104,6 +104,9 @@ test('the best park around is first, unless ordered otherwise', async ({ site, p
   const order = page.getByRole('combobox', { name: 'Order of the parks' });
   await order.selectOption('Distance');
   await expect(cards.first()).toHaveAttribute('data-park', '1');
+  // The rest is said after the name.
+  await expect(cards.first()).toHaveAccessibleName(NAME);
+  await expect(cards.first()).toHaveAccessibleDescription(/^(?!.*Eucalyptus).*dogs? now/);
   await page.reload();
   await expect(cards.first()).toHaveAttribute('data-park', '1');
   await page.goto('/parks');

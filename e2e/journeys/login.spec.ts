@@ -33,7 +33,8 @@ test('somebody signs up, logs out and logs in again', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
   await expect(navbar(page).getByRole('link', { name: 'Notifications' })).toBeVisible();
   // The first question, once.
-  const first = page.getByRole('dialog', { name: "What is your dog's name?" });
+  const first = page.getByRole('dialog', { name: 'Add a dog' });
+  await expect(first.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
   await first.getByRole('button', { name: 'Skip' }).click();
   await page.reload();
   await expect(page.getByText('No dogs yet.')).toBeVisible();

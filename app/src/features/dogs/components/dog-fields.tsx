@@ -26,11 +26,18 @@ interface DogFieldsProps {
   errorOf: (name: keyof DogDraft) => string | null;
 }
 
-export function NameField({ draft, set, errorOf, first }: DogFieldsProps & { first: boolean }) {
+interface NameFieldProps extends DogFieldsProps {
+  /** It gets the focus. */
+  first: boolean;
+  /** Asked in a whole sentence. */
+  question: boolean;
+}
+
+export function NameField({ draft, set, errorOf, first, question }: NameFieldProps) {
   const t = useT();
   return (
     <TextField
-      label={t('dogs.form.name')}
+      label={t(question ? 'dogs.form.nameQuestion' : 'dogs.form.name')}
       value={draft.name}
       maxLength={60}
       data-first-focus={first || undefined}

@@ -180,7 +180,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
           )}
         </div>
       )}
-      {shows('face') && <NameField {...fields} first={inSteps} />}
+      {shows('face') && <NameField {...fields} first={inSteps} question={onSkip !== null} />}
       {shows('breed') && <BreedField {...fields} onChosen={onChosen} />}
       {shows('gender') && <GenderField {...fields} onChosen={onChosen} />}
       {shows('birthday') && <BirthdayField {...fields} />}

@@ -62,7 +62,7 @@ export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
       <Sheet
         open={mine && adding !== null}
         onClose={() => setAdding(null)}
-        title={t(adding === 'first' ? 'dogs.form.nameQuestion' : 'dogs.list.add')}
+        title={t('dogs.list.add')}
       >
         <DogForm
           ownerId={ownerId}

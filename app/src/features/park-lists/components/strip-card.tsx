@@ -11,6 +11,7 @@ import styles from './strip-card.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface StripCardProps {
+  id: number;
   name: string;
   /** Object path in bucket parks; null: none, undefined: on its way. */
   photo: string | null | undefined;
@@ -28,7 +29,7 @@ interface StripCardProps {
 }
 
 export function StripCard(props: StripCardProps) {
-  const { name, photo, dogs, distance, rank, friends, verdict, scene, hazards } = props;
+  const { id, name, photo, dogs, distance, rank, friends, verdict, scene, hazards } = props;
   return (
     <span className={styles.card}>
       <ParkPhoto
@@ -40,9 +41,12 @@ export function StripCard(props: StripCardProps) {
         scene={photo === undefined ? null : scene}
         className={styles.photo}
       />
-      <span className={styles.body}>
+      {/* The description of the button, which has its name already. */}
+      <span id={`card-${String(id)}`} className={styles.body}>
         <span className={styles.head}>
-          <bdi className={styles.name}>{name}</bdi>
+          <bdi aria-hidden className={styles.name}>
+            {name}
+          </bdi>
           {rank !== null && <Rating rank={rank} />}
         </span>
         <ParkLiveLine dogs={dogs} distance={distance} rank={null} />

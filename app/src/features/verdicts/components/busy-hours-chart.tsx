@@ -106,7 +106,7 @@ export function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursCh
             <caption>{t('parks.busyHours.title')}</caption>
             <tbody>
               {bars.map((bar) => (
-                <tr key={bar.hour}>
+                <tr key={bar.hour} aria-current={isNow(bar.hour) ? 'time' : undefined}>
                   <th scope="row">{formatHour(bar.hour, locale)}</th>
                   <td>{dogs(bar.dogs)}</td>
                 </tr>
