@@ -57,9 +57,9 @@ export function queueReducer(state: QueueState, action: QueueAction): QueueState
 }
 
 /** Kinds of reported things, where approving means to leave them. */
-const REPORTED = new Set(['review', 'photo_report', 'person', 'hazard']);
+const REPORTED = new Set(['review', 'photo_report', 'pack_time', 'person', 'hazard']);
 /** Kinds with a person behind them, on whom a moderator may act. A reported person is decided by that alone. */
-const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'park', 'correction']);
+const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'pack_time', 'park', 'correction']);
 
 export const isReported = (item: DeskItem): boolean => REPORTED.has(item.kind);
 export const hasAuthor = (item: DeskItem): boolean => HAS_AUTHOR.has(item.kind);
