@@ -210,58 +210,6 @@ function checkIns(site: Site, person: Person, parks: number[]): Work {
   };
 }
 
-/** One review that is written again and again. */
-function reviews(site: Site, person: Person, park: number): Work {
-  let last: string | null = null;
-  let pending: { content: string; key: string } | null = null;
-  const save = ({ content, key }: { content: string; key: string }) =>
-    ask(site, person, '/rest/v1/rpc/save_review', {
-      p_park_id: park,
-      p_title: 'Kills',
-      p_content: content,
-      p_rank: 4,
-      p_key: key,
-    });
-  return {
-    name: 'review',
-    async go(running) {
-      let done = 0;
-      while (running()) {
-        pending = { content: `Text ${randomUUID()}`, key: randomUUID() };
-        const answer = await save(pending);
-        if (!answer) return done;
-        // A rate limit: as far as one person gets.
-        if (answer.status !== 200) {
-          pending = null;
-          return done;
-        }
-        last = pending.content;
-        pending = null;
-        done += 1;
-      }
-      return done;
-    },
-    async verify({ lost, halfDone }) {
-      const content = async () => {
-        const rows = await site.sql<{ content: string }>(
-          'select content from public.reviews where author = $1',
-          [person.id],
-        );
-        if (rows.length > 1) halfDone.push('two reviews of one person and park');
-        return rows[0]?.content ?? null;
-      };
-      const found = await content();
-      if (found !== last && found !== (pending?.content ?? null)) lost.push(`review "${last}"`);
-      if (!pending) return;
-      const again = await save(pending);
-      if (!again) halfDone.push('a review could not be sent again');
-      // Otherwise a rate limit.
-      if (again?.status === 200 && (await content()) !== pending.content)
-        halfDone.push('a review sent again has no effect');
-    },
-  };
-}
-
 /** One file that is uploaded over and over. */
 function uploads(site: Site, person: Person): Work {
   const name = `${person.id}/file.bin`;
@@ -472,12 +420,11 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
     )
     .then((rows) => rows.map(({ id }) => Number(id)));
   const people: Person[] = [];
-  for (let index = 0; index < 8; index += 1) people.push(await createPerson(site));
-  const [visitor, reviewer, giver, ...leaving] = people as [Person, Person, Person, ...Person[]];
+  for (let index = 0; index < 7; index += 1) people.push(await createPerson(site));
+  const [visitor, giver, ...leaving] = people as [Person, Person, ...Person[]];
   const commands: { import?: ChildProcess; undo?: ChildProcess } = {};
   const work = [
     checkIns(site, visitor, parks),
-    reviews(site, reviewer, parks[0] ?? 0),
     uploads(site, giver),
     deletions(site, leaving, parks[1] ?? 0),
     imports(site, round, (child) => (commands.import = child)),
