@@ -2,7 +2,7 @@
 // sent; scripts/mail-templates.ts makes the files for the Supabase platform of the same.
 import mailTexts from './auth-mails.json' with { type: 'json' };
 import type { MailKind } from '#/host/lib/host-parts.ts';
-import type { Language } from '#/product/languages.ts';
+import { DIRECTION, type Language } from '#/product/languages.ts';
 
 type ByLanguage<Value> = Record<Language, Value>;
 /** The button is null where there is only the code. */
@@ -19,13 +19,12 @@ const texts = mailTexts as unknown as Record<MailKind, ByLanguage<Texts>>;
 const orCode = { en: 'Or enter this code:', he: 'או להזין את הקוד:', ar: 'أو أدخلوا هذا الرمز:' };
 export const MAIL_KINDS = Object.keys(texts) as MailKind[];
 
-const direction = { en: 'ltr', he: 'rtl', ar: 'rtl' };
 const font = "Rubik, 'Segoe UI', Roboto, Arial, sans-serif";
 
 /** A mail's subject and page, with its placeholders. */
 export function authMail(kind: MailKind, language: Language): { subject: string; html: string } {
   const [subject, heading, sentence, button, note] = texts[kind][language];
-  const dir = direction[language];
+  const dir = DIRECTION[language];
   const action =
     button === null
       ? ''

@@ -1,13 +1,13 @@
 // Tells people by mail that the way into their account changed, and lets them take it back for three days (/not-me).
-import texts from './account-changes.json' with { type: 'json' };
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import type { Job } from '#/host/jobs/jobs.ts';
+import type { ChangeTexts } from '#/host/lib/host-parts.ts';
 import { escapeHtml } from '#/host/lib/html.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import { languageOf } from '#/host/auth/auth-mails.ts';
 import { readText } from '#/host/auth/body.ts';
-import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
+import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { countAttempt, perAddress } from '#/host/auth/limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
 import { findUserById, saveEmailIdentity, type User } from '#/host/auth/users.ts';
@@ -15,10 +15,6 @@ import { findUserById, saveEmailIdentity, type User } from '#/host/auth/users.ts
 /** The kind of the jobs that send these mails. */
 export const CHANGE_JOB = 'send-change-mail';
 const HOURS = 72;
-
-type Texts = (typeof texts)['en'];
-const TEXTS: Record<string, Texts> = texts;
-const textsIn = (language: string): Texts => TEXTS[language] ?? texts.en;
 
 interface QueuedChange {
   changeId: string;
@@ -67,7 +63,7 @@ export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
   );
   if (!user || rowCount === 0) return;
   const language = languageOf(auth, user, auth.product.languages[0]);
-  const { subject, changed, notMe } = textsIn(language);
+  const { subject, changed, notMe } = auth.product.accountChange(language);
   const link = `${auth.siteUrl}/auth/v1/not-me?token=${token}`;
   await auth.mailer.write({ to, language, subject, lines: [changed, notMe], link });
 }
@@ -107,10 +103,16 @@ async function takeBack(db: Queryable, token: string): Promise<boolean> {
   return true;
 }
 
-function page(language: string, status: number, body: (texts: Texts) => string): Response {
-  const texts = textsIn(language);
+function page(
+  auth: Auth,
+  call: Call,
+  status: number,
+  body: (texts: ChangeTexts) => string,
+): Response {
+  const language = negotiateLanguage(auth.product.languages, call.request);
+  const texts = auth.product.accountChange(language);
   return new Response(
-    `<!doctype html><html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${texts.title}</title>
+    `<!doctype html><html lang="${language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${texts.title}</title>
 <style>body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:17px/1.45 system-ui;background:#fbf8f1;color:#1e2a25}
 button{min-height:48px;padding:0 1.25rem;border:0;border-radius:24px;font:inherit;font-weight:700;background:#1d7a4f;color:#fff}</style></head>
 <body><h1>${texts.title}</h1>${body(texts)}</body></html>`,
@@ -131,10 +133,10 @@ button{min-height:48px;padding:0 1.25rem;border:0;border-radius:24px;font:inheri
 /** GET /not-me: a page of one button. Programs that look at the links of mails open it, so that it does nothing. */
 export const showNotMe: Handler = (auth, call) => {
   const token = escapeHtml(call.url.searchParams.get('token') ?? '');
-  const language = negotiateLanguage(auth.product.languages, call.request);
   return Promise.resolve(
     page(
-      language,
+      auth,
+      call,
       200,
       ({ button }) =>
         `<form method="post"><input type="hidden" name="token" value="${token}"><button>${button}</button></form>`,
@@ -147,6 +149,10 @@ export const notMe: Handler = async (auth, call) => {
   await countAttempt(auth, [perAddress(auth, call, 'not me')]);
   const token = new URLSearchParams(await readText(call.request)).get('token') ?? '';
   const done = await inTransaction(auth.database.pool, (db) => takeBack(db, token));
-  const language = negotiateLanguage(auth.product.languages, call.request);
-  return page(language, done ? 200 : 410, (texts) => `<p>${done ? texts.done : texts.expired}</p>`);
+  return page(
+    auth,
+    call,
+    done ? 200 : 410,
+    (texts) => `<p>${done ? texts.done : texts.expired}</p>`,
+  );
 };

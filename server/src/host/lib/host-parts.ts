@@ -14,6 +14,12 @@ export type MailKind =
   | 'email_change'
   | 'reauthentication';
 
+/** The mail about a change of the way into an account, and the page that its link opens. */
+export type ChangeTexts = Record<
+  'subject' | 'changed' | 'notMe' | 'title' | 'button' | 'done' | 'expired',
+  string
+>;
+
 /** What the host must know of the product that it serves. */
 export interface Product {
   /** As mails and pages call it. */
@@ -24,6 +30,7 @@ export interface Product {
   languages: Languages;
   /** A mail in one of the languages; `{{ .Token }}` and the other placeholders of GoTrue stand in its page. */
   mail(kind: MailKind, language: string): { subject: string; html: string };
+  accountChange(language: string): ChangeTexts & { direction: 'ltr' | 'rtl' };
 }
 
 export interface HostParts {

@@ -9,7 +9,7 @@ import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Database } from '#/host/db/database.ts';
 import { VISITOR } from '#/host/db/shares.ts';
-import type { Language } from '#/product/languages.ts';
+import { DIRECTION, type Language } from '#/product/languages.ts';
 import { entityTag } from '#/product/site/app-files.ts';
 import { languageOf } from '#/product/site/previews.ts';
 
@@ -61,7 +61,7 @@ interface Page {
 }
 
 function pageOf(language: Language, style: string, title: string, body: string, head = ''): Page {
-  const html = `<!doctype html><html lang="${language}" dir="${WORDS[language].direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${head}<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
+  const html = `<!doctype html><html lang="${language}" dir="${DIRECTION[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${head}<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
   return { status: 200, html, tag: entityTag(html) };
 }
 
