@@ -34,6 +34,10 @@ export function minutesAfterDelay(stayMinutes: number, waited: number): number |
   return left < SHORTEST_STAY ? null : left;
 }
 
+/** How long somebody has been there, in whole minutes. @param until milliseconds since the epoch */
+export const minutesOf = (startedAt: string, until: number): number =>
+  Math.max(1, Math.round((until - Date.parse(startedAt)) / 60_000));
+
 /** How much of a visit is over, 0 to 1. */
 export function shareGone(startedAt: string, expiresAt: string, now: number): number {
   const [start, end] = [Date.parse(startedAt), Date.parse(expiresAt)];

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Footprints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
-import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
+import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';

@@ -7,7 +7,7 @@ import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx'
 import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
 import { HereBar } from '#/features/check-ins/components/here-bar.tsx';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
-import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
+import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';

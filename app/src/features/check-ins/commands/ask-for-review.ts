@@ -1,9 +1,9 @@
 // What to ask a person after a visit that ended without their button: by the clock, elsewhere, or without a network.
 import { isUnanswered, unwrapJson } from '#/i18n/errors.ts';
-import { MINUTE_MS } from '#/core/durations.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import { getPending } from '#/offline/command-queue/pending.ts';
+import { minutesOf } from '#/features/check-ins/stay.ts';
 
 /** A visit that this device saw. */
 export interface SeenVisit {
@@ -31,10 +31,6 @@ interface Answer {
   ended_at: string;
   offer_review: boolean;
 }
-
-/** @param until milliseconds since the epoch */
-export const minutesOf = (startedAt: string, until: number): number =>
-  Math.max(1, Math.round((until - Date.parse(startedAt)) / MINUTE_MS));
 
 /**
  * Null where another device has asked. Without a network this device asks by what it knows.

@@ -7,9 +7,9 @@ import {
   type Companion,
   type Visit,
 } from '#/features/check-ins/components/check-in-sheet.tsx';
-import { useUndo } from '#/features/check-ins/commands/use-undo.ts';
+import { useUndo } from '#/features/check-ins/use-undo.ts';
 import { isAt } from '#/features/check-ins/arrival.ts';
-import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
+import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import type { LatLong } from '#/core/distance.ts';

@@ -1,11 +1,11 @@
 // 'Long Lawn, 52 min left': a slim bar above the navbar on every screen, with the check-out in one tap.
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
-import { type Goodbye, minutesOf } from '#/features/check-ins/commands/ask-for-review.ts';
+import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { Stay } from '#/features/check-ins/whereabouts.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
-import { minutesLeft, shareGone } from '#/features/check-ins/stay.ts';
+import { minutesLeft, minutesOf, shareGone } from '#/features/check-ins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';

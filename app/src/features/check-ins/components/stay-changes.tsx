@@ -1,7 +1,7 @@
 // What can be changed about the stay one is on: longer, up to the longest stay, and taken back while it has just begun.
 import { Clock, Undo2 } from 'lucide-react';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
-import { useUndo } from '#/features/check-ins/commands/use-undo.ts';
+import { useUndo } from '#/features/check-ins/use-undo.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { extensionLeft, UNDO_MS } from '#/features/check-ins/stay.ts';

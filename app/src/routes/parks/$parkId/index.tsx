@@ -13,7 +13,7 @@ import { parkWords, usePark, type Park } from '#/data/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { StayChanges } from '#/features/check-ins/components/stay-changes.tsx';
-import { useWhereabouts } from '#/features/check-ins/queries/use-whereabouts.ts';
+import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
 import { ParkAbout } from '#/features/park-facts/components/park-about.tsx';
