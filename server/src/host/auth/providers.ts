@@ -9,6 +9,7 @@ import {
   type JWTPayload,
 } from 'jose';
 import * as oauth from 'oauth4webapi';
+import { isLoopbackName } from '#/host/lib/addresses.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { readBody } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
@@ -107,9 +108,7 @@ async function boundedFetch(url: string, init: object): Promise<Response> {
 const requestOptions = ({ issuer }: Provider) => ({
   [oauth.customFetch]: boundedFetch,
   signal: AbortSignal.timeout(10_000),
-  [oauth.allowInsecureRequests]: /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(
-    `${issuer}/`,
-  ),
+  [oauth.allowInsecureRequests]: isLoopbackName(new URL(issuer).host),
 });
 
 async function discover(provider: Provider): Promise<oauth.AuthorizationServer> {

@@ -1,8 +1,8 @@
-// Where a link or a provider may lead back to: the site itself, the app's own links, and what the settings allow.
+// Where a link or a provider may lead back to: the site itself, the app's own links, and what the settings allow; and answers that lead there.
+import { isLoopbackName } from '#/host/lib/addresses.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
 const MAX_LENGTH = 2000;
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function pattern(glob: string): RegExp {
   const source = glob
@@ -28,7 +28,7 @@ function isAllowed(auth: Auth, target: string): boolean {
   if (url.origin === site.origin) return true;
   // On one machine, localhost and 127.0.0.1 are the same site.
   const sameDoor = url.protocol === site.protocol && url.port === site.port;
-  if (sameDoor && LOOPBACK.has(site.hostname) && LOOPBACK.has(url.hostname)) return true;
+  if (sameDoor && isLoopbackName(site.host) && isLoopbackName(url.host)) return true;
   return auth.redirectPatterns.some((allowed) => allowed.test(url.href));
 }
 
@@ -39,7 +39,7 @@ export function allowedRedirect(auth: Auth, asked: string | null | undefined): s
   return asked !== null && asked !== undefined && isAllowed(auth, asked) ? asked : auth.siteUrl;
 }
 
-/** A 303 to an address that carries tokens or a refusal: never cached, never sent on as a referrer. */
+/** Leads to an address that carries tokens or a refusal: never cached, never sent on as a referrer. */
 export function redirectTo(address: string, status: 302 | 303 = 303): Response {
   const headers = {
     location: address,

@@ -50,7 +50,7 @@ export interface Database {
 const STATEMENT_TIMEOUT = { anon: '3s', authenticated: '8s', service_role: '60s' } as const;
 /** Less where the caller chooses what a statement costs, by its filters and embeds. */
 const QUERY_TIMEOUT = { ...STATEMENT_TIMEOUT, anon: '1500ms', authenticated: '4s' } as const;
-const statementTimeout = ({ role }: Claims, isQuery = false): string =>
+const statementTimeout = ({ role }: Claims, isQuery: boolean): string =>
   (isQuery ? QUERY_TIMEOUT : STATEMENT_TIMEOUT)[role];
 
 /** Node's and PostgreSQL's codes for a server that is not there, is going away or is not yet up. */
@@ -69,17 +69,18 @@ export function isDatabaseDown(error: unknown): boolean {
 
 const BEGIN: Statement = { text: 'begin', values: [] };
 
-/** The statement that makes the rest of a transaction the caller's. */
+/** What makes the rest of a transaction the caller's. */
+const settingsOf = (claims: Claims, isQuery = false): Record<string, string> => ({
+  role: claims.role,
+  'request.jwt.claims': claimsText(claims),
+  statement_timeout: statementTimeout(claims, isQuery),
+  // In each transaction: a setting of the session would not survive a transaction pooler.
+  search_path: 'public, extensions',
+});
+
 function callerSettings(claims: Claims, { readOnly, isQuery, settings }: BatchOptions): Statement {
-  const all = {
-    role: claims.role,
-    'request.jwt.claims': claimsText(claims),
-    statement_timeout: statementTimeout(claims, isQuery),
-    transaction_read_only: readOnly ? 'on' : 'off',
-    // In each transaction: a setting of the session would not survive a transaction pooler.
-    search_path: 'public, extensions',
-    ...settings,
-  };
+  const readOnlyText = readOnly ? 'on' : 'off';
+  const all = { ...settingsOf(claims, isQuery), transaction_read_only: readOnlyText, ...settings };
   const calls = Object.keys(all).map((name, i) => `set_config('${name}', $${i + 1}, true)`);
   // All of them are called, and no row comes back with what the caller knows.
   return {
@@ -109,7 +110,9 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
       inTransaction(
         pool,
         work,
-        `begin; select set_config('role', ${pg.escapeLiteral(claims.role)}, true), set_config('request.jwt.claims', ${pg.escapeLiteral(JSON.stringify(claims))}, true), set_config('statement_timeout', '${statementTimeout(claims)}', true)`,
+        `begin; select ${Object.entries(settingsOf(claims))
+          .map(([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`)
+          .join(', ')}`,
       ),
     async batchAsCaller(claims, options, statements) {
       const { check } = options;

@@ -1,19 +1,20 @@
 // How people reach the host, and settings that are wrong for it: links that lead elsewhere, limits that all users share.
+import { isLoopbackName } from '#/host/lib/addresses.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1'];
-export const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+/** HOST has no brackets around an IPv6 address. */
+const isLoopbackHost = (host: string) => isLoopbackName(host === '::1' ? '[::1]' : host);
 
 /** Whether the site is this machine's own: its address is a loopback name, and no proxy is announced. */
 export function isLocalSite({ SITE_URL, TRUST_PROXY }: Settings): boolean {
-  return !TRUST_PROXY && (!SITE_URL || LOOPBACK_NAME.test(new URL(SITE_URL).host));
+  return !TRUST_PROXY && (!SITE_URL || isLoopbackName(new URL(SITE_URL).host));
 }
 
 /** Whether only this machine reaches the host, and nothing says that it is a site for others. */
 export function isOwnMachine(settings: Settings): boolean {
   const { NODE_ENV, HOST } = settings;
-  return NODE_ENV !== 'production' && LOOPBACK_HOSTS.includes(HOST) && isLocalSite(settings);
+  return NODE_ENV !== 'production' && isLoopbackHost(HOST) && isLocalSite(settings);
 }
 
 /**
@@ -31,11 +32,11 @@ export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
 /** What an operator should know of how the host is reached, in sentences. */
 export function exposureNotes(settings: Settings): string[] {
   const { HOST, SITE_URL, TRUST_PROXY } = settings;
-  const open = !LOOPBACK_HOSTS.includes(HOST);
+  const open = !isLoopbackHost(HOST);
   const notes: string[] = [];
   if (!SITE_URL && (open || TRUST_PROXY))
     notes.push('SITE_URL is not set: links lead to this machine’s own name.');
-  if (SITE_URL && !LOOPBACK_NAME.test(new URL(SITE_URL).host) && !TRUST_PROXY)
+  if (SITE_URL && !isLoopbackName(new URL(SITE_URL).host) && !TRUST_PROXY)
     if (!open || SITE_URL.startsWith('https:'))
       notes.push(
         'TRUST_PROXY is not true: people reach this host through a proxy, so all of them share one rate limit, and a few wrong passwords keep everybody out.',

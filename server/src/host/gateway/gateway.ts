@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDatabaseDown } from '#/host/db/database.ts';
 import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
-import { clientAddress, isLoopback } from '#/host/lib/addresses.ts';
+import { clientAddress, isLoopback, isLoopbackName } from '#/host/lib/addresses.ts';
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
-import { LOOPBACK_NAME } from '#/host/gateway/exposure.ts';
 
 /** A service and the path it answers: exactly `prefix`, or anything below it; `/` takes what is left. */
 export type Route = [prefix: string, service: Service];
@@ -123,7 +122,7 @@ export function createGateway(options: GatewayOptions) {
         local &&
         direct &&
         isLoopback(incoming.socket.remoteAddress ?? '') &&
-        LOOPBACK_NAME.test(headers.host ?? ''),
+        isLoopbackName(headers.host ?? ''),
       log,
     };
   }

@@ -4,6 +4,10 @@ import { isIPv6 } from 'node:net';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
+/** The host of an address of this machine itself, as URLs and `Host` write it: `[::1]:3000` is one. */
+export const isLoopbackName = (host: string): boolean =>
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+
 /** True for an address of this machine itself. */
 export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
 
