@@ -7,7 +7,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
-    -- After the time in which a check-in can be undone.
+    -- After the toast with its undo; a later undo takes the notification back.
     perform private.add_job('tell-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
       now() + interval '10 seconds');
   end if;

@@ -248,8 +248,9 @@ begin
     -- The visit may have ended since.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
-  if dog_count not between 0 and private.most_dogs() or p_stay_minutes is null or p_stay_minutes not between 1 and 240 then
-    perform private.fail('invalid_input', format('At most %s dogs, and a stay of 1 to 240 minutes.', private.most_dogs()));
+  if dog_count not between 0 and private.most_dogs() or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
+    perform private.fail('invalid_input',
+      format('At most %s dogs, and a stay of 1 to %s minutes.', private.most_dogs(), private.longest_stay()));
   end if;
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.most_unnamed_dogs());
@@ -338,11 +339,12 @@ begin
   if result is not null then
     return result;
   end if;
-  if p_minutes is null or p_minutes not between 1 and 240 then
-    perform private.fail('invalid_input', 'Extend by 1 to 240 minutes.');
+  if p_minutes is null or p_minutes not between 1 and private.longest_stay() then
+    perform private.fail('invalid_input', format('Extend by 1 to %s minutes.', private.longest_stay()));
   end if;
   update public.check_ins c
-  set expires_at = greatest(c.expires_at, least(c.expires_at + make_interval(mins => p_minutes), c.started_at + interval '4 hours'))
+  set expires_at = greatest(c.expires_at,
+    least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.longest_stay())))
   where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now()
   returning * into visit;
   return private.store_idempotent_result(p_key, jsonb_build_object(
@@ -351,7 +353,7 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to 4 hours in all; a visit that has ended stays as it is (already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; a visit that has ended stays as it is (already_ended).';
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)

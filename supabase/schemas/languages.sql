@@ -1,5 +1,5 @@
 -- The languages, and everything that the database itself writes in them. A new language is a value of the type and its
--- texts in private.texts; nothing else in the database names a language.
+-- texts in private.texts; nothing else in the database names a language but English, where a text or a choice is missing.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 

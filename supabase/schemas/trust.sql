@@ -35,6 +35,9 @@ comment on function private.most_unnamed_dogs is 'Dogs that count of a check-in 
 create function private.most_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
 comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
 
+create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
+comment on function private.longest_stay is 'Minutes that a visit is planned at most.';
+
 create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
 comment on function private.shortest_visit is 'Shorter visits enter no history.';
 

@@ -62,7 +62,8 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   await jobs.run('delete-user', { every: HOUR, run: () => functions.run('delete-user') });
   await jobs.run('end-visits', { every: 10 * MINUTE, run: () => endExpiredVisits(database) });
   await jobs.run('reduce-history', {
-    every: 6 * HOUR,
+    // Standings of reviews are renewed in it: more often would tell whose check-in moved an average.
+    every: 24 * HOUR,
     run: () => database.pool.query('select private.reduce_history()'),
   });
   await jobs.drain('tell-of-hazard', () => database.pool.query('select private.tell_of_hazards()'));

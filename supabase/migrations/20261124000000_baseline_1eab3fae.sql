@@ -225,7 +225,7 @@ comment on function private.reduce_history is
 
 -- languages.sql
 -- The languages, and everything that the database itself writes in them. A new language is a value of the type and its
--- texts in private.texts; nothing else in the database names a language.
+-- texts in private.texts; nothing else in the database names a language but English, where a text or a choice is missing.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
@@ -994,6 +994,9 @@ comment on function private.most_unnamed_dogs is 'Dogs that count of a check-in 
 
 create function private.most_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
 comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
+
+create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
+comment on function private.longest_stay is 'Minutes that a visit is planned at most.';
 
 create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
 comment on function private.shortest_visit is 'Shorter visits enter no history.';
@@ -3269,8 +3272,9 @@ begin
     -- The visit may have ended since.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
-  if dog_count not between 0 and private.most_dogs() or p_stay_minutes is null or p_stay_minutes not between 1 and 240 then
-    perform private.fail('invalid_input', format('At most %s dogs, and a stay of 1 to 240 minutes.', private.most_dogs()));
+  if dog_count not between 0 and private.most_dogs() or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
+    perform private.fail('invalid_input',
+      format('At most %s dogs, and a stay of 1 to %s minutes.', private.most_dogs(), private.longest_stay()));
   end if;
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.most_unnamed_dogs());
@@ -3359,11 +3363,12 @@ begin
   if result is not null then
     return result;
   end if;
-  if p_minutes is null or p_minutes not between 1 and 240 then
-    perform private.fail('invalid_input', 'Extend by 1 to 240 minutes.');
+  if p_minutes is null or p_minutes not between 1 and private.longest_stay() then
+    perform private.fail('invalid_input', format('Extend by 1 to %s minutes.', private.longest_stay()));
   end if;
   update public.check_ins c
-  set expires_at = greatest(c.expires_at, least(c.expires_at + make_interval(mins => p_minutes), c.started_at + interval '4 hours'))
+  set expires_at = greatest(c.expires_at,
+    least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.longest_stay())))
   where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now()
   returning * into visit;
   return private.store_idempotent_result(p_key, jsonb_build_object(
@@ -3372,7 +3377,7 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to 4 hours in all; a visit that has ended stays as it is (already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; a visit that has ended stays as it is (already_ended).';
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)
@@ -6524,7 +6529,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
-    -- After the time in which a check-in can be undone.
+    -- After the toast with its undo; a later undo takes the notification back.
     perform private.add_job('tell-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
       now() + interval '10 seconds');
   end if;
