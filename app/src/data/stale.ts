@@ -1,4 +1,4 @@
-// Named stale times, in milliseconds, so that no query invents its own.
+// The stale times that several queries share, in milliseconds.
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 

@@ -1,4 +1,4 @@
-// What the service key may do (/admin, /invite): accounts as it sees and changes them.
+// /admin/users: accounts as the service key sees and changes them.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';

@@ -249,7 +249,9 @@ export function createSchemaSource(database: Database, log: Log): SchemaSource {
     .listen('pgrst', (payload) => {
       if (payload === '' || payload === 'reload schema') schema = null;
     })
-    .catch((error: unknown) => log.warn({ error }, 'cannot listen for schema changes'));
+    .catch((error: Error) =>
+      log.warn({ error: error.message }, 'cannot listen for schema changes'),
+    );
 
   return {
     current: () => (schema ??= load()),

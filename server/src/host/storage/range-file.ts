@@ -65,10 +65,7 @@ function createDiskFile(place: string): RangeFile {
   };
 }
 
-/**
- * The file that an operator named: in the bucket where `S3_BUCKET` is set, else in DATA_DIR; an absolute path is one of this disk.
- * @throws SettingsError naming the setting of S3 that is missing
- */
+/** The file that an operator named: in the bucket where `S3_BUCKET` is set, else in DATA_DIR; an absolute path is one of this disk. */
 export async function openRangeFile(settings: Settings, name: string): Promise<RangeFile> {
   if (settings.S3_BUCKET === undefined || path.isAbsolute(name))
     return createDiskFile(path.resolve(ROOT, settings.DATA_DIR, name));

@@ -66,7 +66,6 @@ function createClient(
   return { client, Bucket };
 }
 
-/** @throws SettingsError naming the setting that is missing */
 export function createS3Store(settings: Settings): ByteStore {
   const { client, Bucket } = createClient(settings);
   const keyOf = (version: string) => `objects/${version}`;

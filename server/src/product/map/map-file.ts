@@ -37,7 +37,6 @@ export async function examineMapFile(
   return { state, report };
 }
 
-/** @throws SettingsError naming the setting of S3 that is missing */
 export async function createMapFile(settings: Settings, log: Log): Promise<MapFile | null> {
   const name = settings.MAP_FILE;
   if (name === undefined) return null;
