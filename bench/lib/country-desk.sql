@@ -43,7 +43,7 @@ insert into public.device_tokens (device_id, user_id, platform, token)
 select 'country-' || n, public.bench_person(1 + (n * 3) % people), 'android', md5(n::text) from sizes, generate_series(1,
   (100000 * scale)::int) n;
 
-insert into private.rate_limits (user_id, operation, count)
+insert into private.rate_limits (subject, operation, count)
 select public.bench_person(n), operation, 1
 from sizes, generate_series(1, (70000 * scale)::int) n, unnest(array['check_in', 'check_in_without_place', 'search_people']) operation;
 insert into private.idempotency_keys (user_id, key, operation, result, created_at)

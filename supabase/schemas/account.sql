@@ -47,7 +47,7 @@ begin
   delete from public.park_photos f using private.photo_uploaders u where u.path = f.path and u.user_id = p_user_id;
   delete from public.users u where u.id = p_user_id;
   delete from private.idempotency_keys k where k.user_id = p_user_id;
-  delete from private.rate_limits r where r.user_id = p_user_id;
+  delete from private.rate_limits r where r.subject = p_user_id;
   return left_over;
 end
 $$;

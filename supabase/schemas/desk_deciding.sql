@@ -41,7 +41,7 @@ begin
   if kind.kind is not null then
     execute $sql$
       select jsonb_build_object('kind', $1.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
-          'overdue', i.since < now() - interval '24 hours', 'reasons', $1.reasons)
+          'overdue', private.is_overdue(i.since), 'reasons', $1.reasons)
         || i.context
         || case when i.author is not null and not i.author_shown and $1.shows_record
           then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end

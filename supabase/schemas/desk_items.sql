@@ -190,7 +190,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   statement text := (
-    select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, i.since < now() - interval ''24 hours'', i.author,
+    select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, private.is_overdue(i.since), i.author,
         i.author_shown from %s i where i.since > $1', k.kind, k.urgent, k.items)
       || case when p_ids is not null then ' and i.id = any ($2)' else '' end
       || case when barred.authors is not null then format(' and coalesce(i.author <> all (%L::uuid[]), true)', barred.authors) else '' end
@@ -211,6 +211,12 @@ comment on function private.waiting_items is
   'null. Oldest first, at most so many.';
 
 -- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
+create function private.is_overdue(p_since timestamptz) returns boolean
+language sql stable
+as $$
+  select p_since < now() - interval '24 hours'
+$$;
+
 create function private.to_uuid(p_text text) returns uuid
 language sql immutable
 as $$

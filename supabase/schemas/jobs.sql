@@ -151,7 +151,8 @@ comment on function private.finish_job is
 create function private.mail_is_late() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  -- Also what was asked for emails without an account waits, so that this tells nothing of any of them.
+  -- The kinds are those of auth-mails.ts, the error is SERVER_UNUSABLE of mailer.ts. Also what was asked for emails without an
+  -- account waits, so that this tells nothing of any of them.
   select exists (
     select from private.jobs j
     where j.kind in ('request-mail', 'send-mail') and j.failed_at is null

@@ -1,5 +1,5 @@
--- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. What only hazards
--- have is in hazards.sql.
+-- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. Photos
+-- of hazards, and who is told of them, are in hazards.sql.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,8 @@ as $$
   select case when p_people >= 15 then 'many' when p_people >= 10 then 'several' when p_people >= 7 then 'few' end
 $$;
 comment on function private.crowd is
-  'People at a park in words, as a number would tell whose dogs they are: from three beside the four accounts that somebody may bring.';
+  'People at a park in words, because a number beside that of the dogs would tell whose they are. Null below seven: four may be '
+  'accounts of one person.';
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
 language sql stable security definer set search_path = ''

@@ -224,12 +224,6 @@ as $$
   select s.park_id from private.park_submitters s where s.user_id = private.uid()
 $$;
 
-create function private.my_language() returns public.language
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce((select u.language from public.users u where u.id = private.uid()), 'en')
-$$;
-
 -- Without rights and a search_path of its own it becomes part of the statement that asks it: for each of hundreds of parks.
 create function private.named_park(p_park_id bigint, p_language public.language) returns setof public.park_translations
 language sql stable

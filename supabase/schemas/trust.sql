@@ -63,7 +63,7 @@ comment on function private.many_people is 'What so many say of a hazard, fewer 
 
 create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
 comment on function private.least_company is
-  'Regulars who are there, before it is told what most dogs are like: five beside the four accounts that somebody may bring to subtract.';
+  'So many regulars must be there before it is told what most dogs are like: four may be accounts of one person who subtracts their dogs.';
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
@@ -131,13 +131,6 @@ begin
 end
 $$;
 comment on function private.was_there_since is 'Whether somebody is checked in at a park, or was at some time since a moment.';
-
-create function private.is_there(p_user_id uuid, p_park_id bigint) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select private.was_there_since(p_user_id, p_park_id, now() - private.just_left())
-$$;
-comment on function private.is_there is 'Whether somebody is checked in at a park, or has just left.';
 
 create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
 language sql stable security definer set search_path = ''

@@ -144,6 +144,12 @@ comment on function private.require_user is
   'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is '
   'not.';
 
+create function private.my_language() returns public.language
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select u.language from public.users u where u.id = private.uid()), 'en')
+$$;
+
 create function private.is_old_enough(p_user_id uuid) returns boolean
 language sql stable
 as $$

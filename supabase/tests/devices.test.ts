@@ -41,7 +41,7 @@ const open = async (person: Person) =>
 const named = new Map<unknown, string>();
 
 async function send(person: Person, { id, command, input }: Command): Promise<{ status: string }> {
-  await fixtures.admin.rows('delete from private.rate_limits where user_id = $1', [person.id]);
+  await fixtures.admin.rows('delete from private.rate_limits where subject = $1', [person.id]);
   const parameters = {
     check_in: { p_park_id: input.parkId, p_switch: input.switch, p_stay_minutes: 60 },
     check_out: { p_visit_id: input.visitId },

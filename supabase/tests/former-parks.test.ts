@@ -98,10 +98,10 @@ const usual = (park: number) =>
     [park],
   );
 const wasAt = (person: Person, park: number) =>
-  fixtures.admin.value('select private.has_been_at($1, $2) and private.is_there($1, $2)', [
-    person.id,
-    park,
-  ]);
+  fixtures.admin.value(
+    'select private.has_been_at($1, $2) and private.was_there_since($1, $2, now() - private.just_left())',
+    [person.id, park],
+  );
 
 test('visits and usual hours of a merged park count at the other one, once, and go on with it', async () => {
   const [from, into, third] = [

@@ -183,7 +183,7 @@ test('asking again costs the same for who hid, who blocked and who left', async 
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
   await fixtures.admin.rows('delete from auth.users where id = $1', [leaver.id]);
-  await fixtures.admin.rows`update private.rate_limits set count = 50 where user_id = ${ann.id}`;
+  await fixtures.admin.rows`update private.rate_limits set count = 50 where subject = ${ann.id}`;
   expect(await ask(ann, open)).toBe('outgoing');
   for (const other of [hider, blocker, leaver])
     expect(await refusal(ask(ann, other))).toBe('too_many');

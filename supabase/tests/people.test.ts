@@ -229,7 +229,7 @@ test('parallel inserts and uploads get no more room than one after the other', a
 test('adding and deleting dogs in turns ends soon', async () => {
   const ann = await fixtures.person('Ann');
   await fixtures.admin
-    .rows`insert into private.rate_limits (user_id, operation, count) values (${ann.id}, 'add_dog', 99)`;
+    .rows`insert into private.rate_limits (subject, operation, count) values (${ann.id}, 'add_dog', 99)`;
   const inTurns = async () => ann.call('delete_dog', { dog_id: await addDog(ann, 'Rex') });
   await inTurns();
   expect(await refusal(inTurns())).toBe('too_many');

@@ -603,46 +603,34 @@ insert into private.exports (relation, part, statement) values
     from private.idempotency_keys k where k.user_id = $1$$);
 
 -- rate_limits.sql
--- How often one user may do something, and how often all hosts together may call an external service.
+-- How often one user, or one address, may do something.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.rate_limits (
-  user_id uuid not null,
+  subject uuid not null,
   operation text not null,
   window_start timestamptz not null default now(),
   count integer not null default 1,
-  primary key (user_id, operation)
+  primary key (subject, operation)
 );
 comment on table private.rate_limits is
   'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
-comment on column private.rate_limits.user_id is 'A user, or the hash of an anonymous caller''s address.';
+comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s address.';
 alter table private.rate_limits enable row level security;
-
-create table private.service_slots (
-  service text primary key,
-  next_at timestamptz not null default '-infinity',
-  day date,
-  calls integer not null default 0
-);
-comment on table private.service_slots is
-  'When the next call to an external service may be made. One row a service, because its limits are for all our users together: all '
-  'hosts, and all functions on the platform, share it.';
-comment on column private.service_slots.calls is 'Calls on that day (UTC): services also limit the day.';
-alter table private.service_slots enable row level security;
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer
 language sql volatile security definer set search_path = ''
 as $$
-  insert into private.rate_limits as r (user_id, operation) values (p_subject, p_operation)
-  on conflict (user_id, operation) do update set
+  insert into private.rate_limits as r (subject, operation) values (p_subject, p_operation)
+  on conflict (subject, operation) do update set
     count = case when r.window_start < now() - p_window then 1 else r.count + 1 end,
     window_start = case when r.window_start < now() - p_window then now() else r.window_start end
   returning r.count
 $$;
-comment on function private.count_attempt is 'The how manieth time this is in p_window, in the name of p_subject.';
+comment on function private.count_attempt is 'Counts one more attempt of p_subject, and says how many it made in the current window of p_window.';
 
 create function private.limit_subject(p_subject uuid, p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = ''
@@ -707,6 +695,36 @@ $$;
 comment on function private.limit_address is
   'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
 
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.rate_limits', 'rate_limits',
+    $$select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
+      'count', r.count, 'since', r.window_start)
+    from private.rate_limits r where r.subject = $1$$);
+
+-- service_slots.sql
+-- How often all hosts together may call an external service, and how much of that one address may cause.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.service_slots (
+  service text primary key,
+  next_at timestamptz not null default '-infinity',
+  day date,
+  calls integer not null default 0
+);
+comment on table private.service_slots is
+  'When the next call to an external service may be made. One row a service, because its limits are for all our users together: all '
+  'hosts, and all functions on the platform, share it.';
+comment on column private.service_slots.calls is 'Calls on that day (UTC): services also limit the day.';
+alter table private.service_slots enable row level security;
+
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.claim_service_slot(p_service text, p_per_second integer, p_max_waiting integer, p_per_day integer default null)
@@ -755,19 +773,6 @@ comment on function public.limit_service_share is
   'Refuses with too_many when one address, named by the headers of its request, caused more than p_most calls to a service in p_per.';
 
 grant execute on function public.limit_service_share(text, jsonb, integer, interval) to service_role;
-
--- Retention ------------------------------------------------------------------------------------------------------
-
-insert into private.retention (name, place, statement) values
-  ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
-
-insert into private.exports (relation, part, statement) values
-  ('private.rate_limits', 'rate_limits',
-    $$select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
-      'count', r.count, 'since', r.window_start)
-    from private.rate_limits r where r.user_id = $1$$);
 
 -- jobs.sql
 -- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's
@@ -923,7 +928,8 @@ comment on function private.finish_job is
 create function private.mail_is_late() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  -- Also what was asked for emails without an account waits, so that this tells nothing of any of them.
+  -- The kinds are those of auth-mails.ts, the error is SERVER_UNUSABLE of mailer.ts. Also what was asked for emails without an
+  -- account waits, so that this tells nothing of any of them.
   select exists (
     select from private.jobs j
     where j.kind in ('request-mail', 'send-mail') and j.failed_at is null
@@ -1023,7 +1029,7 @@ comment on function private.many_people is 'What so many say of a hazard, fewer 
 
 create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
 comment on function private.least_company is
-  'Regulars who are there, before it is told what most dogs are like: five beside the four accounts that somebody may bring to subtract.';
+  'So many regulars must be there before it is told what most dogs are like: four may be accounts of one person who subtracts their dogs.';
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
@@ -1091,13 +1097,6 @@ begin
 end
 $$;
 comment on function private.was_there_since is 'Whether somebody is checked in at a park, or was at some time since a moment.';
-
-create function private.is_there(p_user_id uuid, p_park_id bigint) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select private.was_there_since(p_user_id, p_park_id, now() - private.just_left())
-$$;
-comment on function private.is_there is 'Whether somebody is checked in at a park, or has just left.';
 
 create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
 language sql stable security definer set search_path = ''
@@ -1323,6 +1322,12 @@ $$;
 comment on function private.require_user is
   'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is '
   'not.';
+
+create function private.my_language() returns public.language
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select u.language from public.users u where u.id = private.uid()), 'en')
+$$;
 
 create function private.is_old_enough(p_user_id uuid) returns boolean
 language sql stable
@@ -2616,12 +2621,6 @@ as $$
   select s.park_id from private.park_submitters s where s.user_id = private.uid()
 $$;
 
-create function private.my_language() returns public.language
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce((select u.language from public.users u where u.id = private.uid()), 'en')
-$$;
-
 -- Without rights and a search_path of its own it becomes part of the statement that asks it: for each of hundreds of parks.
 create function private.named_park(p_park_id bigint, p_language public.language) returns setof public.park_translations
 language sql stable
@@ -3510,8 +3509,8 @@ insert into private.exports (relation, part, statement) values
   ('public.check_in_dogs', 'check_ins', null);
 
 -- live_reports.sql
--- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. What only hazards
--- have is in hazards.sql.
+-- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. Photos
+-- of hazards, and who is told of them, are in hazards.sql.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
@@ -5205,7 +5204,8 @@ as $$
   select case when p_people >= 15 then 'many' when p_people >= 10 then 'several' when p_people >= 7 then 'few' end
 $$;
 comment on function private.crowd is
-  'People at a park in words, as a number would tell whose dogs they are: from three beside the four accounts that somebody may bring.';
+  'People at a park in words, because a number beside that of the dogs would tell whose they are. Null below seven: four may be '
+  'accounts of one person.';
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
 language sql stable security definer set search_path = ''
@@ -7932,7 +7932,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   statement text := (
-    select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, i.since < now() - interval ''24 hours'', i.author,
+    select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, private.is_overdue(i.since), i.author,
         i.author_shown from %s i where i.since > $1', k.kind, k.urgent, k.items)
       || case when p_ids is not null then ' and i.id = any ($2)' else '' end
       || case when barred.authors is not null then format(' and coalesce(i.author <> all (%L::uuid[]), true)', barred.authors) else '' end
@@ -7953,6 +7953,12 @@ comment on function private.waiting_items is
   'null. Oldest first, at most so many.';
 
 -- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
+create function private.is_overdue(p_since timestamptz) returns boolean
+language sql stable
+as $$
+  select p_since < now() - interval '24 hours'
+$$;
+
 create function private.to_uuid(p_text text) returns uuid
 language sql immutable
 as $$
@@ -8034,7 +8040,7 @@ begin
   if kind.kind is not null then
     execute $sql$
       select jsonb_build_object('kind', $1.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
-          'overdue', i.since < now() - interval '24 hours', 'reasons', $1.reasons)
+          'overdue', private.is_overdue(i.since), 'reasons', $1.reasons)
         || i.context
         || case when i.author is not null and not i.author_shown and $1.shows_record
           then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
@@ -8252,7 +8258,7 @@ grant execute on function
   public.desk_release(text, text)
 to authenticated, service_role;
 
--- desk_decisions.sql
+-- desk_decide.sql
 -- Decisions about one item or many, and changes of parks that nobody suggested.
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
@@ -9662,7 +9668,7 @@ begin
   delete from public.park_photos f using private.photo_uploaders u where u.path = f.path and u.user_id = p_user_id;
   delete from public.users u where u.id = p_user_id;
   delete from private.idempotency_keys k where k.user_id = p_user_id;
-  delete from private.rate_limits r where r.user_id = p_user_id;
+  delete from private.rate_limits r where r.subject = p_user_id;
   return left_over;
 end
 $$;
