@@ -18,7 +18,7 @@ import { isDiskFull } from '#/host/lib/disk.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
-import { createObjectStore } from '#/host/storage/bytes.ts';
+import { createObjectStore } from '#/host/storage/disk-store.ts';
 
 const BACKUP_JOB = 'backup';
 const DAY_SECONDS = 86_400;

@@ -17,7 +17,7 @@ import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { contactAddress, readSettings, type Settings } from '#/product/settings.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
-import { createObjectStore } from '#/host/storage/bytes.ts';
+import { createObjectStore } from '#/host/storage/disk-store.ts';
 import { exposureNotes, isLocalSite } from '#/host/gateway/exposure.ts';
 import { createMailer } from '#/host/auth/mailer.ts';
 import { StartError } from '#/host/lib/start-error.ts';

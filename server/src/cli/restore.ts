@@ -32,7 +32,7 @@ import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { createObjectStore } from '#/host/storage/bytes.ts';
+import { createObjectStore } from '#/host/storage/disk-store.ts';
 
 /** Below this, PostgreSQL can fail in many ways, and all of them mean that there is no room. */
 const LITTLE_ROOM = 32 * 2 ** 20;

@@ -14,7 +14,8 @@ import { findUserById, saveEmailIdentity, type User } from '#/host/auth/users.ts
 
 /** The kind of the jobs that send these mails. */
 export const CHANGE_JOB = 'send-change-mail';
-const HOURS = 72;
+/** How long one may take a change back. */
+export const HOURS_TO_TAKE_BACK = 72;
 
 interface QueuedChange {
   changeId: string;
@@ -41,7 +42,7 @@ export async function recordChange(
     );
     const changeId = rows[0]?.id ?? '';
     const payload: QueuedChange = { changeId, userId: user.id, to };
-    const job = { key: changeId, payload, userId: user.id, lifetime: HOURS * 3600 };
+    const job = { key: changeId, payload, userId: user.id, lifetime: HOURS_TO_TAKE_BACK * 3600 };
     await auth.jobs.add(CHANGE_JOB, job, db);
   }
 }
@@ -76,7 +77,7 @@ async function takeBack(db: Queryable, token: string): Promise<boolean> {
   const { rows } = await db.query<{ user_id: string; email: string; made_at: Date }>(
     `delete from auth.account_changes where token_hash = $1 and made_at > now() - make_interval(hours => $2)
      returning user_id, email, made_at`,
-    [hashOf(token), HOURS],
+    [hashOf(token), HOURS_TO_TAKE_BACK],
   );
   const change = rows[0];
   if (!change) return false;

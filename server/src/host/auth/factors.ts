@@ -1,5 +1,4 @@
 // /factors: second factors (TOTP, and phone where an SMS webhook is set): enroll, challenge, verify, unenroll.
-import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';
@@ -12,6 +11,7 @@ import { lacksSecondFactor, requireFreshLogin, requireSession } from '#/host/aut
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { countAttempt } from '#/host/auth/limits.ts';
+import { codeHash, sixDigits } from '#/host/auth/one-time-tokens.ts';
 import { seal, unseal } from '#/host/auth/sealed.ts';
 import { raiseSession, type Session } from '#/host/auth/sessions.ts';
 import { sendCode } from '#/host/auth/sms.ts';
@@ -139,11 +139,6 @@ async function findFactor(
   return { user, session, factor: rows[0] };
 }
 
-const codeHash = (auth: Auth, factor: Factor, code: string) =>
-  createHmac('sha256', auth.tokens.derive('one-time-codes'))
-    .update(`${factor.id}\n${code}`)
-    .digest('base64url');
-
 /** POST /factors/ID/challenge */
 export const challenge: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
@@ -161,13 +156,13 @@ export const challenge: Handler = async (auth, call) => {
       { kind: 'sms a day', subject: user.id, most: 20, seconds: 86_400 },
     ];
     await countAttempt(auth, limits, 'over_sms_send_rate_limit');
-    code = String(randomInt(1_000_000)).padStart(6, '0');
+    code = sixDigits();
     await sendCode(auth, user.id, factor.phone ?? '', code);
   }
   const { rows } = await auth.database.pool.query<{ id: string; created_at: Date }>(
     `with old as (delete from auth.mfa_challenges where factor_id = $1 and created_at < now() - make_interval(secs => $3))
      insert into auth.mfa_challenges (factor_id, otp_code) values ($1, $2) returning id, created_at`,
-    [factor.id, code === null ? null : codeHash(auth, factor, code), CHALLENGE_SECONDS],
+    [factor.id, code === null ? null : codeHash(auth, factor.id, code), CHALLENGE_SECONDS],
   );
   const made = rows[0];
   const expires = Math.floor((made?.created_at.getTime() ?? 0) / 1000) + CHALLENGE_SECONDS;
@@ -182,7 +177,7 @@ async function isRight(
   challengeCode: string | null,
   code: string,
 ): Promise<boolean> {
-  if (factor.factor_type === 'phone') return challengeCode === codeHash(auth, factor, code);
+  if (factor.factor_type === 'phone') return challengeCode === codeHash(auth, factor.id, code);
   const secret = factor.secret === null ? null : unseal(auth.tokens, factor.secret);
   if (secret === null || !/^\d{6}$/.test(code)) return false;
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD });

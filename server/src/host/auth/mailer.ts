@@ -3,7 +3,7 @@ import { JobError } from '#/host/jobs/jobs.ts';
 import { ENTITIES, escapeHtml } from '#/host/lib/html.ts';
 import type { HostParts, MailKind } from '#/host/lib/host-parts.ts';
 
-export interface Mail {
+interface Mail {
   kind: MailKind;
   to: string;
   /** A two-letter code. */

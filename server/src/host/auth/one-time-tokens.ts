@@ -28,8 +28,10 @@ export const hoursOf = (type: TokenType): number => LINK_HOURS[type] ?? CODE_HOU
 
 const linkHash = (link: string) => createHash('sha256').update(link).digest('base64url');
 
+export const sixDigits = () => String(randomInt(1_000_000)).padStart(6, '0');
+
 // A code has only a million values: its hash is keyed, so that a leaked database does not reveal it.
-const codeHash = (auth: Auth, subject: string, code: string) =>
+export const codeHash = (auth: Auth, subject: string, code: string) =>
   createHmac('sha256', auth.tokens.derive('one-time-codes'))
     .update(`${subject}\n${code}`)
     .digest('base64url');
@@ -44,7 +46,7 @@ export async function createOneTimeToken(
   pkce: boolean,
 ): Promise<{ link: string; code: string }> {
   const link = (pkce ? PKCE_PREFIX : '') + randomBytes(28).toString('hex');
-  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const code = sixDigits();
   await db.query(
     `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to) values ($1, $2, $3, $4, $5)
      on conflict (user_id, token_type) do update set token_hash = excluded.token_hash, code_hash = excluded.code_hash,

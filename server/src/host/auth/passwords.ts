@@ -10,6 +10,8 @@ const PARAMETERS = {
   timeCost: 2,
   parallelism: 1,
 };
+/** As hashes say them. */
+const STORED_PARAMETERS = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`;
 const MAX_WAITING = 500;
 
 /** Loaded at the first password: it is the largest part of a host without logins. */
@@ -76,7 +78,7 @@ export function createPasswords(minLength: number): Passwords {
       const right = await queued(async () =>
         (await argon()).verify(compared, password).catch(() => false),
       );
-      return { right: known && right, outdated: !compared.includes('m=19456,t=2,p=1') };
+      return { right: known && right, outdated: !compared.includes(STORED_PARAMETERS) };
     },
   };
 }

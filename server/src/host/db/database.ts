@@ -19,7 +19,7 @@ interface BatchOptions {
 
 export interface Database {
   pool: pg.Pool;
-  /** For services: whose requests get how many of the connections. Who runs SQL as a caller asks it first. */
+  /** Divides the connections among callers: a service takes a place here before it runs SQL as a caller. */
   shares: Shares;
   /**
    * Runs `work` in one transaction with the caller's role and `request.jwt.claims`, so that row-level security

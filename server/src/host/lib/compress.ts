@@ -1,7 +1,7 @@
 // Compression of answers that are made for one request: brotli or gzip, whatever the client takes.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { accepts } from '#/host/lib/http-cache.ts';
+import { codingFor } from '#/host/lib/http-cache.ts';
 
 /** Shorter bodies fit into a few packets as they are. */
 export const COMPRESS_FROM_BYTES = 4096;
@@ -25,7 +25,7 @@ export async function compressed(request: Request, response: Response): Promise<
   if (headers.has('content-encoding') || /no-transform/i.test(headers.get('cache-control') ?? ''))
     return response;
   headers.append('vary', 'Accept-Encoding');
-  const coding = (['br', 'gzip'] as const).find((each) => accepts(request, each));
+  const coding = codingFor(request);
   if (coding === undefined) return response;
   const bytes = await response.arrayBuffer();
   headers.set('content-encoding', coding);

@@ -19,3 +19,7 @@ export function accepts(request: Request, coding: 'br' | 'gzip'): boolean {
     .split(',')
     .some((entry) => new RegExp(`^\\s*${coding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(entry));
 }
+
+/** The shortest coding that the client takes. */
+export const codingFor = (request: Request): 'br' | 'gzip' | undefined =>
+  (['br', 'gzip'] as const).find((coding) => accepts(request, coding));

@@ -3,6 +3,9 @@ import type pg from 'pg';
 import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 
+/** Statuses that HTTP gives no body. */
+export const WITHOUT_BODY = new Set([204, 205, 304]);
+
 /** An answer that is an error: what the client sees is `code`, `message`, `details` and `hint`. */
 export class RestError extends Error {
   readonly status: number;
@@ -173,8 +176,7 @@ export function errorResponse(error: RestError): Response {
       // A header that HTTP cannot carry is left out rather than failing the answer.
     }
   }
-  const empty = status === 204 || status === 205 || status === 304;
-  return empty
+  return WITHOUT_BODY.has(status)
     ? new Response(null, { status, headers })
     : json({ code, message, details, hint }, status, headers);
 }

@@ -21,7 +21,7 @@ import type { Schema } from '#/host/rest/schema-cache.ts';
 import { writeOperation } from '#/host/rest/write-operation.ts';
 
 /** A request that has been understood, without looking at the schema. */
-export interface Target {
+export interface ParsedRequest {
   method: string;
   name: string;
   isFunction: boolean;
@@ -76,7 +76,11 @@ function checkSchema(headers: Headers, reading: boolean): void {
  * @param anonymous whether the caller is anonymous
  * @throws PGRST1xx
  */
-export async function readTarget(request: Request, url: URL, anonymous: boolean): Promise<Target> {
+export async function parseRequest(
+  request: Request,
+  url: URL,
+  anonymous: boolean,
+): Promise<ParsedRequest> {
   const { method, headers } = request;
   const { name, isFunction } = readPath(url.pathname);
   const reading = method === 'GET' || method === 'HEAD';
@@ -99,7 +103,7 @@ export async function readTarget(request: Request, url: URL, anonymous: boolean)
     root.offset = Math.max(root.offset, range.offset);
     root.limit = Number.isFinite(end) ? Math.max(0, end - root.offset) : null;
   }
-  let body: Target['body'] = null;
+  let body: ParsedRequest['body'] = null;
   if (!reading && method !== 'DELETE') {
     const type = (headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
     body = { type: type.trim().toLowerCase(), text: await readText(request, anonymous) };
@@ -108,7 +112,7 @@ export async function readTarget(request: Request, url: URL, anonymous: boolean)
   return { method, name, isFunction, wanted, body };
 }
 
-function prepareCall(schema: Schema, { method, name, wanted, body }: Target): Prepared {
+function prepareCall(schema: Schema, { method, name, wanted, body }: ParsedRequest): Prepared {
   const { query, preferences, format, withoutBody } = wanted;
   const payload = body?.type === 'application/json' ? inspectJson(body.text, false) : null;
   const keys = body
@@ -146,9 +150,9 @@ function prepareCall(schema: Schema, { method, name, wanted, body }: Target): Pr
  * Plans a request against the schema.
  * @throws UnknownNameError for what the schema lacks, RestError for what cannot be
  */
-export function prepare(schema: Schema, target: Target): Prepared {
-  if (target.isFunction) return prepareCall(schema, target);
-  const { method, name, wanted, body } = target;
+export function prepare(schema: Schema, parsed: ParsedRequest): Prepared {
+  if (parsed.isFunction) return prepareCall(schema, parsed);
+  const { method, name, wanted, body } = parsed;
   const relation = findRelation(schema, name);
   const { preferences, format, withoutBody } = wanted;
   const common = {

@@ -1,5 +1,5 @@
 // What functions of the database decide about the answer: the settings `response.status` and `response.headers`.
-import { RestError } from '#/host/rest/errors.ts';
+import { RestError, WITHOUT_BODY } from '#/host/rest/errors.ts';
 
 /** The settings' texts; each may be empty. */
 export interface ResponseSettings {
@@ -23,9 +23,6 @@ export function readResponseSettings(column: string | null): ResponseSettings | 
   const [status = '', ...headers] = column.split(SEPARATOR);
   return { status, headers: headers.join(SEPARATOR) };
 }
-
-/** Statuses that HTTP gives no body. */
-const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /** @throws PGRST111 */
 function headerPairs(text: string): [name: string, value: string][] {

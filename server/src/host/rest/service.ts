@@ -19,7 +19,7 @@ import {
   noPrivilege,
 } from '#/host/rest/errors.ts';
 import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
-import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
+import { prepare, parseRequest, type Prepared, type ParsedRequest } from '#/host/rest/prepare.ts';
 import { RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
 import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
 import { createSchemaSource } from '#/host/rest/schema-cache.ts';
@@ -60,12 +60,12 @@ export function createRestService({ database, tokens, log }: Parts): Service {
   const shared = createSharedAnswers();
   const plans = createPlanCache();
 
-  async function prepareNow(target: Target): Promise<Prepared> {
+  async function prepareNow(parsed: ParsedRequest): Promise<Prepared> {
     try {
-      return prepare(await source.current(), target);
+      return prepare(await source.current(), parsed);
     } catch (error) {
       if (!(error instanceof UnknownNameError) || !(await source.missed())) throw error;
-      return prepare(await source.current(), target);
+      return prepare(await source.current(), parsed);
     }
   }
 
@@ -74,9 +74,9 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     const key = planKey(request, url, anonymous);
     const known = plans.find(key, await source.current());
     if (known) return () => Promise.resolve(known);
-    const target = await readTarget(request, url, anonymous);
+    const parsed = await parseRequest(request, url, anonymous);
     return async () => {
-      const prepared = await prepareNow(target);
+      const prepared = await prepareNow(parsed);
       plans.add(key, await source.current(), prepared);
       return prepared;
     };

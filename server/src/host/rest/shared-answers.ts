@@ -1,7 +1,7 @@
 // Answers that a function of the database calls public (`Cache-Control: public, s-maxage=…`): made once, handed to all who
 // ask the same, as a cache in front of the host would.
 import { LRUCache } from 'lru-cache';
-import { accepts, isFresh } from '#/host/lib/http-cache.ts';
+import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
 
 /** For how many bytes of bodies there is room, each coding counted for itself. */
 const MAX_BYTES = 8_000_000;
@@ -45,7 +45,7 @@ function isPlain({ method, headers }: Request): boolean {
 function keyOf(request: Request, url: URL): string {
   const parameters = new URLSearchParams(url.search);
   parameters.delete('apikey');
-  const coding = (['br', 'gzip'] as const).find((each) => accepts(request, each)) ?? '';
+  const coding = codingFor(request) ?? '';
   return `${coding} ${url.pathname}?${parameters}`;
 }
 

@@ -14,7 +14,7 @@ import type { Settings } from '#/host/lib/settings.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
-import { createObjectStore, halfWritten } from '#/host/storage/bytes.ts';
+import { createObjectStore, halfWritten } from '#/host/storage/disk-store.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
 import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
 

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readByteRange } from '#/host/lib/byte-range.ts';
-import { accepts, isFresh } from '#/host/lib/http-cache.ts';
+import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
 import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
 import { noSuchKey, StorageError } from '#/host/storage/errors.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
@@ -57,12 +57,6 @@ async function wholeBytes(
 export async function readObject(context: StorageContext, object: ObjectRow) {
   if (object.version === null) throw noSuchKey();
   return wholeBytes(context, object.version);
-}
-
-/** The coding that a text is sent in: the best that the client takes. */
-function codingFor(request: Request): 'br' | 'gzip' | null {
-  if (accepts(request, 'br')) return 'br';
-  return accepts(request, 'gzip') ? 'gzip' : null;
 }
 
 function compressed(

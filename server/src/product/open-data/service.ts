@@ -1,7 +1,7 @@
 // GET /open/parks.geojson and /open/parks.csv: the parks as open data, for everybody, written once an hour at most.
 import { LRUCache } from 'lru-cache';
 import { encoded } from '#/host/lib/compress.ts';
-import { accepts, isFresh } from '#/host/lib/http-cache.ts';
+import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
 import type { Database } from '#/host/db/database.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import { writeOpenParks, type ParkFormat } from '#/product/open-data/park-files.ts';
@@ -62,7 +62,7 @@ export function createOpenDataService({
       link: '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
     });
     if (isFresh(request, written.tag)) return new Response(null, { status: 304, headers });
-    const coding = (['br', 'gzip'] as const).find((each) => accepts(request, each));
+    const coding = codingFor(request);
     if (coding) headers.set('content-encoding', coding);
     const bytes = coding
       ? await (written.encoded[coding] ??= encoded(written.bytes, coding))

@@ -5,7 +5,7 @@ import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.
 import {
   CheckInSheet,
   type Companion,
-  type Visit,
+  type CheckInChoice,
 } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { useUndo } from '#/features/check-ins/use-undo.ts';
 import { isAt } from '#/features/check-ins/arrival.ts';
@@ -58,10 +58,10 @@ export function CheckInFlow(props: CheckInFlowProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [elsewhere, setElsewhere] = useState<{
     name: string;
-    visit: Visit;
+    visit: CheckInChoice;
   } | null>(null);
 
-  const go = async (visit: Visit, switching: boolean) => {
+  const go = async (visit: CheckInChoice, switching: boolean) => {
     const before = dogsNow;
     // Without an answer, what this device knows has to do.
     if (stay && stay.park_id !== parkId && !switching && (stay.isWaiting || !isOnline())) {

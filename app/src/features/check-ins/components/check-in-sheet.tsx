@@ -30,7 +30,7 @@ export interface Companion {
   photo: string | null;
 }
 
-export interface Visit {
+export interface CheckInChoice {
   dogIds: string[];
   dogCount: number | null;
   stayMinutes: number;
@@ -45,7 +45,7 @@ interface CheckInSheetProps {
   /** Why it failed. */
   problem: string | null;
   onClose: () => void;
-  onCheckIn: (visit: Visit) => void;
+  onCheckIn: (visit: CheckInChoice) => void;
 }
 
 export function CheckInSheet({ open, ...rest }: CheckInSheetProps) {

@@ -1,4 +1,4 @@
-// Where the bytes of objects lie: a folder on disk, or any S3-compatible store. Named by version, never by a user's path.
+// The store of bytes in a folder on disk, and the choice between it and S3. Files are named by version, never by a user's path.
 import { createReadStream } from 'node:fs';
 import { access, constants, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
