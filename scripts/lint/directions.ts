@@ -61,7 +61,7 @@ const ZONES: Zone[] = [
   })),
   { target: 'app/src', from: 'server', message: 'The app talks to the host over HTTP only.' },
   // server/src: host ← product ← main, with cli/ beside product/.
-  ...['lib', 'db', 'limits', 'filters'].flatMap((base) =>
+  ...['lib', 'db', 'limits', 'filters', 'jobs'].flatMap((base) =>
     SERVICES.map((name) => ({
       target: `server/src/host/${base}`,
       from: `server/src/host/${name}`,

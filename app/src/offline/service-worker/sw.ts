@@ -1,4 +1,5 @@
 // The service worker: starts the app without a network, caches the park list, photos and tiles that were seen, and nothing personal.
+import { API } from '../../../../shared/api-paths.ts';
 import { isPage } from '#/core/is-page.ts';
 import { MOST_PHOTOS } from '#/offline/limits.ts';
 import { learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
@@ -21,9 +22,9 @@ const MOST_PATIENCE_MS = 10_000;
 let answering = 0;
 let lastAnswer = 0;
 
-/** Paths that the host answers itself: never a page of the app. */
+/** What else the host answers itself: never a page of the app. */
 const NOT_PAGES =
-  /^\/(?:(?:rest|auth|storage|functions|realtime)\/v1\/|embed\/|poster\/|inbox|metrics|healthz|readyz|\.well-known\/)|\.[a-z0-9]+$/i;
+  /^\/(?:embed\/|poster\/|inbox|metrics|healthz|readyz|\.well-known\/)|\.[a-z0-9]+$/i;
 const PARK_LIST = /\/storage\/v1\/object\/public\/parks\/parks-[a-z]{2}\.json$/;
 const PARK_PHOTO = /\/storage\/v1\/(?:object|render\/image)\/public\/parks\/\d+\//;
 
@@ -254,7 +255,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   const isOurs = origin === self.location.origin;
   if (request.mode === 'navigate') {
-    if (isOurs && !NOT_PAGES.test(pathname)) answer(event, page(event));
+    if (isOurs && !API.test(pathname) && !NOT_PAGES.test(pathname)) answer(event, page(event));
   } else if (isOurs && (pathname.startsWith('/assets/') || files.includes(pathname))) {
     answer(event, cacheFirst(request, APP));
   } else if (isOurs && pathname === '/config.json') {

@@ -7,6 +7,7 @@ import { clientAddress, isLoopback, isLoopbackName } from '#/host/lib/addresses.
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
+import { API } from '../../../../shared/api-paths.ts';
 
 /** A service and the path it answers: exactly `prefix`, or anything below it; `/` takes what is left. */
 export type Route = [prefix: string, service: Service];
@@ -24,8 +25,6 @@ interface GatewayOptions {
   observe(prefix: string, status: number, seconds: number): void;
 }
 
-/** Paths of the API, which any page may ask and which are never pages. */
-export const API = /^\/(rest|auth|storage|functions|realtime|graphql)\/v1(\/|$)/;
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ETag, Link, X-Total-Count, X-Supabase-Api-Version, Preference-Applied, Retry-After, SB-Request-Id';
 

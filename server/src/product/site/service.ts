@@ -20,7 +20,7 @@ import { publicPushKey } from '#/host/lib/secret.ts';
 import { TokenError, type Tokens } from '#/host/lib/tokens.ts';
 import { isAppAddress } from '#/product/site/app-addresses.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
-import { API } from '#/host/gateway/gateway.ts';
+import { API } from '../../../../shared/api-paths.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
 import type { Metrics } from '#/host/gateway/metrics.ts';
 import type { MapFile } from '#/product/map/map-file.ts';
