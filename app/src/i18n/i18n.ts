@@ -63,26 +63,32 @@ export async function loadLanguage(language: Language): Promise<void> {
   if (!started) state.set({ ...state.get(), language });
   started = true;
   const { default: catalogue } = await LOADERS[language]();
-  const more = later && (await LATER[language]()).default;
+  const more = later && (await fetchLater(language));
   document.documentElement.lang = language;
   document.documentElement.dir = LANGUAGES[language].direction;
   setTexts(language, { ...catalogue, ...more });
 }
 
+async function fetchLater(language: Language): Promise<Catalogue | undefined> {
+  try {
+    return (await LATER[language]()).default;
+  } catch (error) {
+    later = undefined;
+    // Most of a screen can be read without them.
+    console.warn('Texts are missing:', error);
+    return undefined;
+  }
+}
+
 async function addLaterTexts(): Promise<void> {
   const { language } = state.get();
-  const { default: more } = await LATER[language]();
+  const more = await fetchLater(language);
   if (state.get().language !== language) return addLaterTexts();
   setTexts(language, { ...texts, ...more });
 }
 
 /** Loads the texts that the home map does without; from then on also those of a language that is chosen. */
-export const loadLaterTexts = (): Promise<void> =>
-  (later ??= addLaterTexts().catch((error: unknown) => {
-    later = undefined;
-    // Most of a screen can be read without them.
-    console.warn('Texts are missing:', error);
-  }));
+export const loadLaterTexts = (): Promise<void> => (later ??= addLaterTexts());
 
 /** Switches to a catalogue that is loaded already. */
 export function setTexts(language: Language, catalogue: Catalogue): void {

@@ -1,6 +1,6 @@
 // Registers the service worker, hands it what the page already fetched, and says when a newer version waits; nothing reloads by itself.
 import { HOUR_MS } from '#/core/durations.ts';
-import { preferredLanguage, translate } from '#/i18n/i18n.ts';
+import { loadLaterTexts, preferredLanguage, translate } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { parkFileUrl } from '#/offline/park-file.ts';
 import { onResume } from '#/platform/lifecycle.ts';
@@ -27,6 +27,7 @@ export async function watchForUpdates(): Promise<void> {
     registration.addEventListener('updatefound', () => offerWhenInstalled(registration));
     lookAgainOnResume(registration);
     const { active } = await navigator.serviceWorker.ready;
+    await loadLaterTexts();
     const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
     // The map's worker fetched the list, so the page's own record does not name it.
     const list = parkFileUrl(getConfig().supabaseUrl, preferredLanguage());
