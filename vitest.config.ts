@@ -56,7 +56,16 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias: { '#': path.join(root, 'server/src') } },
+        resolve: {
+          alias: [
+            // What the app's pure rules make of the database's answers is tested with a database.
+            {
+              find: /^#(?=\/(?:features|offline)\/)/,
+              replacement: path.join(root, 'app/src'),
+            },
+            { find: '#', replacement: path.join(root, 'server/src') },
+          ],
+        },
         test: {
           ...patience,
           name: 'server',

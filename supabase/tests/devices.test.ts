@@ -1,5 +1,5 @@
-// Three devices of two people whose network comes and goes: at the end each shows what the database has, and each command took
-// effect once. SEEDS=200 plays more of them.
+// Three devices of two people whose network comes and goes: what a device shows comes true where nobody else did anything, at the
+// end each shows what the database has, and each command took effect once. SEEDS=200 plays more of them.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,27 +11,81 @@ interface Stay {
   park_id: number;
   expires_at: string;
 }
+type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends';
+type Stays = 'check_in' | 'check_out' | 'extend_stay';
 interface Command {
   id: string;
-  command: 'check_in' | 'check_out' | 'extend_stay';
+  command: Stays | 'set_favourite' | 'friendship_step';
   input: Record<string, unknown>;
   queuedAt: number;
   refused: string | null;
 }
-type WhereAmI = (answer: Stay | null, queue: Command[], now: number) => Stay | null;
+/** What a device shows, or the database has. */
+interface Picture {
+  stay: Pick<Stay, 'check_in_id' | 'park_id'> | null;
+  favourites: number[];
+  friendship: Friendship;
+}
+interface Answer extends Picture {
+  stay: Stay | null;
+}
 interface Device {
   person: Person;
   isOnline: boolean;
   queue: Command[];
-  answer: Stay | null;
+  answer: Answer;
+  /** Something was done since that the device has not heard of. */
+  isStale: boolean;
+}
+/** The app's own rules. */
+interface App {
+  whereAmI(answer: Stay | null, queue: Command[], now: number): Stay | null;
+  myFavourites(answer: number[], queue: Command[]): { shown: number[] };
+  friendshipWith(answer: Friendship, queue: Command[], id: string): { friendship: Friendship };
+  added(
+    queue: Command[],
+    next: Command,
+    kind: { replaces?: (input: Command['input'], queued: Command['input']) => boolean },
+  ): Command[];
 }
 
 const SEEDS = Number(process.env.SEEDS ?? 10);
-const STEPS = 30;
+const STEPS = 40;
 
 const fixtures = await createFixtures();
-const file = path.join(import.meta.dirname, '../../app/src/features/check-ins/whereabouts.ts');
-const { whereAmI } = (await import(file)) as { whereAmI: WhereAmI };
+const FILES = [
+  'features/check-ins/whereabouts.ts',
+  'features/favourites/my-favourites.ts',
+  'features/friendships/friendship-with.ts',
+  'offline/command-queue/queue-rules.ts',
+];
+const source = path.join(import.meta.dirname, '../../app/src');
+const modules = FILES.map((file) => import(path.join(source, file)) as Promise<Partial<App>>);
+const app = Object.assign({}, ...(await Promise.all(modules))) as App;
+
+/** As the commands say it in the app. */
+const KINDS: Record<Command['command'], Parameters<App['added']>[2]> = {
+  check_in: { replaces: () => false },
+  check_out: { replaces: (input, queued) => input.visitId === queued.visitId },
+  extend_stay: {},
+  set_favourite: { replaces: (input, queued) => input.parkId === queued.parkId },
+  friendship_step: { replaces: (input, queued) => input.userId === queued.userId },
+};
+
+/** What each person may do about a friendship as it is shown. */
+const STEPS_FROM = {
+  none: ['send'],
+  outgoing: ['cancel'],
+  incoming: ['accept', 'decline'],
+  friends: ['unfriend'],
+};
+const RPCS: Record<string, string> = {
+  send: 'send_friend_request',
+  cancel: 'cancel_friend_request',
+  accept: 'accept_friend_request',
+  decline: 'decline_friend_request',
+  unfriend: 'unfriend',
+};
 
 const open = async (person: Person) =>
   (await person.rows<{ check_in_id: string }>('select check_in_id from my_check_in()'))[0]
@@ -40,8 +94,28 @@ const open = async (person: Person) =>
 /** By the key of a check-in: the visit that it made or found. */
 const named = new Map<unknown, string>();
 
-async function send(person: Person, { id, command, input }: Command): Promise<{ status: string }> {
+/** The reason where it is refused. */
+type Outcome = { status: string } | { refused: string };
+
+async function send(person: Person, { id, command, input }: Command): Promise<Outcome> {
   await fixtures.admin.rows('delete from private.rate_limits where subject = $1', [person.id]);
+  if (command === 'set_favourite') {
+    await person.rows(
+      input.favourite
+        ? 'insert into public.favourite_parks (park_id) values ($1) on conflict do nothing'
+        : 'delete from public.favourite_parks where park_id = $1',
+      [input.parkId],
+    );
+    return { status: 'saved' };
+  }
+  if (command === 'friendship_step') {
+    const step = String(input.step);
+    const key = step === 'send' && { p_key: id };
+    const state = await person.call(RPCS[step] ?? '', { p_user_id: input.userId, ...key });
+    return step === 'accept' && state !== 'friends'
+      ? { refused: 'friendships.requestOver' }
+      : { status: step };
+  }
   const parameters = {
     check_in: { p_park_id: input.parkId, p_switch: input.switch, p_stay_minutes: 60 },
     check_out: { p_visit_id: input.visitId },
@@ -55,68 +129,114 @@ async function send(person: Person, { id, command, input }: Command): Promise<{ 
   if (command === 'check_in') named.set(id, answer.check_in_id);
   // It ends the visit that it names, and no other.
   else if (before !== named.get(input.visitId)) expect(await open(person)).toBe(before);
-  return answer;
+  return answer.status === 'elsewhere' ? { refused: answer.status } : answer;
 }
 
-async function learn(device: Device): Promise<void> {
-  const [stay = null] = await device.person.rows<{ stay: Stay }>(
+/** What the database has. */
+async function ask(person: Person, other: Person): Promise<Answer> {
+  const [stay] = await person.rows<{ stay: Stay }>(
     'select to_jsonb(m) as stay from my_check_in() m',
   );
-  device.answer = stay && stay.stay;
+  const favourites = await person.rows<{ id: number }>(
+    'select park_id::int as id from public.favourite_parks order by park_id',
+  );
+  const page = (await person.call('user_page', { p_user_id: other.id })) as Pick<
+    Answer,
+    'friendship'
+  >;
+  return {
+    stay: stay?.stay ?? null,
+    favourites: favourites.map(({ id }) => id),
+    friendship: page.friendship,
+  };
 }
 
 test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', async (seed) => {
   const random = seeded(seed);
   const parks = [await fixtures.park('A'), await fixtures.park('B')];
   const [noa, tom] = await fixtures.people('Noa', 'Tom');
-  const devices: Device[] = [noa, noa, tom].map((person) => ({
-    person,
-    isOnline: true,
-    queue: [],
-    answer: null,
-  }));
+  const otherOf = (person: Person) => (person === noa ? tom : noa);
+  const devices: Device[] = await Promise.all(
+    [noa, noa, tom].map(async (person) => ({
+      person,
+      isOnline: true,
+      queue: [],
+      isStale: false,
+      answer: await ask(person, otherOf(person)),
+    })),
+  );
   /** What the server did for each key. */
   const done = new Map<string, string>();
 
-  const follow = async (person: Person) => {
-    for (const device of devices)
-      if (device.isOnline && device.person === person) await learn(device);
+  const shownOn = ({ person, answer, queue }: Device): Answer => ({
+    stay: app.whereAmI(answer.stay, queue, Date.now()),
+    favourites: app.myFavourites(answer.favourites, queue).shown.toSorted((a, b) => a - b),
+    friendship: app.friendshipWith(answer.friendship, queue, otherOf(person).id).friendship,
+  });
+  const picture = ({ stay, ...rest }: Picture): Picture => ({
+    ...rest,
+    stay: stay && { check_in_id: stay.check_in_id, park_id: stay.park_id },
+  });
+  const followAll = async () => {
+    for (const device of devices) {
+      device.isStale = !device.isOnline;
+      if (device.isOnline) device.answer = await ask(device.person, otherOf(device.person));
+    }
   };
   const drain = async (device: Device) => {
+    const promised = device.isStale ? null : picture(shownOn(device));
     for (const next of [...device.queue]) {
       if (next.refused !== null) continue;
-      const { status } = await send(device.person, next);
-      if (status === 'elsewhere') next.refused = status;
+      const outcome = await send(device.person, next);
+      if ('refused' in outcome) next.refused = outcome.refused;
       else {
-        expect(done.get(next.id) ?? status).toBe(status);
-        done.set(next.id, status);
+        expect(done.get(next.id) ?? outcome.status).toBe(outcome.status);
+        done.set(next.id, outcome.status);
         device.queue = device.queue.filter((queued) => queued !== next);
       }
     }
-    await follow(device.person);
+    await followAll();
+    if (!promised) return;
+    const real = picture(shownOn(device));
+    // Who declined a request may send one themselves: they do not see the other's any more, and both become friends.
+    if (promised.friendship === 'outgoing' && real.friendship === 'friends')
+      promised.friendship = 'friends';
+    expect(real).toEqual(promised);
   };
-  const act = async (device: Device) => {
-    const stay = whereAmI(device.answer, device.queue, Date.now());
+  const choose = (device: Device): Pick<Command, 'command' | 'input'> => {
+    const { stay, favourites, friendship } = shownOn(device);
+    const parkId = random.pick(parks);
+    if (random.chance(0.2))
+      return {
+        command: 'set_favourite',
+        input: { parkId, favourite: !favourites.includes(parkId) },
+      };
+    if (random.chance(0.4))
+      return {
+        command: 'friendship_step',
+        input: { userId: otherOf(device.person).id, step: random.pick(STEPS_FROM[friendship]) },
+      };
     const command = stay
       ? random.pick(['check_in', 'check_out', 'extend_stay'] as const)
       : 'check_in';
-    const next: Command = {
-      id: randomUUID(),
+    return {
       command,
       input:
         command === 'check_in'
-          ? { parkId: random.pick(parks), dogIds: [], stayMinutes: 60, switch: random.chance(0.7) }
-          : { visitId: stay?.check_in_id, minutes: 30 },
-      queuedAt: Date.now(),
-      refused: null,
+          ? { parkId, dogIds: [], stayMinutes: 60, switch: random.chance(0.7) }
+          : { visitId: stay?.check_in_id, minutes: 30, from: stay?.expires_at },
     };
-    device.queue.push(next);
+  };
+  const act = async (device: Device) => {
+    const next = { ...choose(device), id: randomUUID(), queuedAt: Date.now(), refused: null };
+    device.queue = app.added(device.queue, next, KINDS[next.command]);
     if (!device.isOnline) return;
     // The server did it, and the answer is lost with the network.
     if (random.chance(0.2) && device.queue.length === 1) {
-      const { status } = await send(device.person, next);
-      if (status !== 'elsewhere') done.set(next.id, status);
+      const outcome = await send(device.person, next);
+      if ('status' in outcome) done.set(next.id, outcome.status);
       device.isOnline = false;
+      for (const each of devices) each.isStale = true;
     } else await drain(device);
   };
 
@@ -133,15 +253,10 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     await drain(device);
   }
 
-  for (const device of devices) {
-    const [real] = await device.person.rows<{ check_in_id: string; park_id: number }>(
-      'select check_in_id, park_id::int from my_check_in()',
+  for (const device of devices)
+    expect(picture(shownOn(device))).toEqual(
+      picture(await ask(device.person, otherOf(device.person))),
     );
-    const shown = whereAmI(device.answer, device.queue, Date.now());
-    expect(shown && { check_in_id: shown.check_in_id, park_id: shown.park_id }).toEqual(
-      real ?? null,
-    );
-  }
   const count = (status: string) => [...done.values()].filter((one) => one === status).length;
   const [made] = await fixtures.admin.rows`select count(*)::int as visits,
        coalesce(sum(extract(epoch from expires_at - started_at) / 60 - 60), 0)::int as longer,
