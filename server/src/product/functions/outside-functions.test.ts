@@ -399,6 +399,26 @@ describe('route', () => {
     expect(upstream.requests[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
   });
 
+  test('one address has twenty ways a minute', async () => {
+    const small = await startTestHost({ ROUTER_URL: upstream.url, TRUST_PROXY: 'true' });
+    const at = async (address: string) => {
+      const headers = {
+        authorization: `Bearer ${small.tokens.anonKey}`,
+        'x-forwarded-for': address,
+      };
+      const query = new URLSearchParams(points);
+      return (await fetch(`${small.url}/functions/v1/route?${query}`, { headers })).status;
+    };
+    upstream.answer = () => ({ body: { routes: [] } });
+    try {
+      for (let n = 0; n < 20; n += 1) expect(await at('198.51.100.1')).toBe(404);
+      expect(await at('198.51.100.1')).toBe(429);
+      expect(await at('198.51.100.2')).toBe(404);
+    } finally {
+      await small.close();
+    }
+  });
+
   test('no way, no sense, no service', async () => {
     upstream.answer = () => ({ body: { routes: [] } });
     expect((await get('route', points)).status).toBe(404);
