@@ -140,7 +140,8 @@ as $$
     from (
       -- A guest who was invited anew is no longer uninvited.
       select distinct on (x.id) x.* from (
-        select private.calendar_event_id(f.event_salt, coalesce(m.pack_time_id, m.host_id), m.park_id, m.meet_at) as id, m.park_id, m.meet_at,
+        select private.calendar_event_id(f.event_salt, coalesce(m.pack_time_id, m.host_id), m.park_id, m.meet_at) as id, m.park_id,
+          m.meet_at,
           coalesce(m.status::text, 'host') as answer, m.changed_at
         from private.meetings_of(f.user_id) m
         union all

@@ -46,8 +46,8 @@ begin
 end
 $$;
 comment on function private.tell_desk is
-  'Tells administrators once a day that mails wait, and each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, '
-  'of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
+  'Tells administrators once a day that mails wait, and each moderator what came since they were told last, of what they may decide: of '
+  'urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
 create function private.ask_to_tell_desk() returns trigger
 language plpgsql security definer set search_path = ''

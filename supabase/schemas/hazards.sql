@@ -56,7 +56,8 @@ begin
     union
     select g.user_id from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
     cross join lateral (select private.next_pack_moment(t) as meet_at) n
-    where t.park_id = report.park_id and p_invite_id is null and t.hidden_at is null and g.skipped is distinct from n.meet_at
+    where t.park_id = report.park_id and (p_invite_id is null or t.id = p_invite_id) and t.hidden_at is null
+      and g.skipped is distinct from n.meet_at
       and n.meet_at between now() - private.just_left() and now() + private.meeting_notice()
   ) going
   where going.user_id is distinct from report.reporter
@@ -73,13 +74,16 @@ begin
   if p_invite_id is null then
     perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.meeting_notice();
+    perform private.tell_meeting_of_hazard(report.id, t.id, n.meet_at)
+    from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
+    where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.meeting_notice();
   end if;
   return told;
 end
 $$;
 comment on function private.tell_of_hazard is
-  'Notifies those who favour the park or meet there soon, or the two of one invite, but not who reported, confirmed or denied it, or was '
-  'told already; how many. Those who meet there later are told in their time.';
+  'Notifies those who favour the park or meet there soon, or those of one invite or pack time, but not who reported, confirmed or '
+  'denied it, or was told already; how many. Those who meet there later are told in their time.';
 
 create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = ''
@@ -89,7 +93,7 @@ as $$
     p_due_at => greatest(now(), p_meet_at - private.meeting_notice()))
 $$;
 comment on function private.tell_meeting_of_hazard is
-  'Asks to tell the two of an accepted invite of a hazard, if it is still there when their meeting comes near.';
+  'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
 
 create function private.tell_of_hazards() returns void
 language plpgsql volatile security definer set search_path = ''

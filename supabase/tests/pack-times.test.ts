@@ -135,6 +135,34 @@ test('who may read of it joins it, reading the name of a friend who made it; no 
   }
 });
 
+test('those who come are told of a hazard when the time comes near', async () => {
+  const { ann, bob, park, id } = await pack();
+  const cem = await fixtures.person('Cem');
+  await fixtures.befriend(ann, cem);
+  await answer(cem, id, true);
+  const isIn = (hours: number) =>
+    fixtures.admin.rows(
+      `update private.pack_times set weekday = extract(dow from m), starts = m::time
+       from (select date_bin('15 minutes', private.park_time(now() + make_interval(hours => $2)), '2000-01-01') as m) moment
+       where id = $1`,
+      [id, hours],
+    );
+  const tell = () => fixtures.admin.rows('select private.tell_of_hazards()');
+  const told = () => cem.rows(`select from notifications where type = 'hazard'`);
+  await isIn(6);
+  await fixtures.regulars([ann, bob], park);
+  for (const person of [ann, bob])
+    await person.call('check_in', { p_park_id: park, p_switch: true });
+  for (const person of [ann, bob])
+    await person.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
+  await tell();
+  expect(await told()).toHaveLength(0);
+  await isIn(2);
+  await fixtures.admin.rows(`update private.jobs set due_at = now() where kind = 'tell-of-hazard'`);
+  await tell();
+  expect(await told()).toHaveLength(1);
+});
+
 test('it ends after four weeks in which nobody came', async () => {
   const { ann, park, id } = await pack();
   await fixtures.admin
