@@ -1,85 +1,6 @@
 -- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
-create function public.desk_undo(p_decision_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
-declare
-  me uuid := private.require_role();
-  decision private.desk_decisions;
-  change private.desk_changes;
-  claims text := current_setting('request.jwt.claims', true);
-  is_own boolean;
-  undo text;
-begin
-  perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
-    or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
-  select * into decision from private.desk_decisions d
-  where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - interval '30 days' for update;
-  if decision.id is null then
-    return false;
-  end if;
-  -- Rows are put back from the last one to the first: a decision about the same item or its park locks them the other way round.
-  perform private.lock_items(decision.kind, array[decision.item_id]);
-  perform from public.parks p where p.id = decision.park_id for no key update;
-  -- Of an author whom moderators may not know, only that one learns here that it is not for them.
-  is_own := me = private.reported_author(decision.kind, decision.item_id);
-  if is_own or not private.may_decide(
-    case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
-    perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
-  end if;
-  -- Triggers trust what comes without a caller: what is put back is not a new post.
-  perform set_config('request.jwt.claims', '', true);
-  perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
-  for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
-    perform private.restore_row(change.relation, change.before, change.after);
-  end loop;
-  -- What is listed again is no former park, also where its address led on to a third one by then.
-  delete from public.former_parks f using public.parks p
-  where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
-  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
-  -- The files follow.
-  undo := (select k.undo from private.desk_kinds k where k.kind = decision.kind and decision.decision in ('approve', 'reject'));
-  if undo is not null then
-    execute undo using decision.item_id, decision.decision = 'approve';
-  end if;
-  delete from private.desk_changes c where c.decision_id = decision.id;
-  delete from private.desk_moves m where m.decision_id = decision.id;
-  update private.desk_decisions d set undone_at = now() where d.id = decision.id;
-  perform private.take_back_notices(decision);
-  if me is not null then
-    perform private.claim_item(decision.kind, decision.item_id, me);
-  end if;
-  perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
-  return true;
-end
-$$;
-comment on function public.desk_undo is
-  'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or '
-  'older than 30 days.';
-
-create function public.desk_decisions(p_before timestamptz default 'infinity')
-returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
-  mine boolean, decided_at timestamptz, undone_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  me uuid := private.require_role();
-  language public.language := private.my_language();
-begin
-  return query
-    select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
-      d.actor is not distinct from me, d.decided_at, d.undone_at
-    from private.desk_decisions d
-    where d.decided_at < p_before and (d.subject is not null or d.decision in ('approve', 'reject'))
-    order by d.decided_at desc, d.id limit 50;
-end
-$$;
-comment on function public.desk_decisions is
-  'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
-
--- Functions: undoing ---------------------------------------------------------------------------------------------
+-- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.take_back_notices(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = ''
@@ -203,6 +124,85 @@ end
 $$;
 comment on function private.move_back is
   'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.desk_undo(p_decision_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  me uuid := private.require_role();
+  decision private.desk_decisions;
+  change private.desk_changes;
+  claims text := current_setting('request.jwt.claims', true);
+  is_own boolean;
+  undo text;
+begin
+  perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
+    or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
+  select * into decision from private.desk_decisions d
+  where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - interval '30 days' for update;
+  if decision.id is null then
+    return false;
+  end if;
+  -- Rows are put back from the last one to the first: a decision about the same item or its park locks them the other way round.
+  perform private.lock_items(decision.kind, array[decision.item_id]);
+  perform from public.parks p where p.id = decision.park_id for no key update;
+  -- Of an author whom moderators may not know, only that one learns here that it is not for them.
+  is_own := me = private.reported_author(decision.kind, decision.item_id);
+  if is_own or not private.may_decide(
+    case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
+    perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
+  end if;
+  -- Triggers trust what comes without a caller: what is put back is not a new post.
+  perform set_config('request.jwt.claims', '', true);
+  perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
+  for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
+    perform private.restore_row(change.relation, change.before, change.after);
+  end loop;
+  -- What is listed again is no former park, also where its address led on to a third one by then.
+  delete from public.former_parks f using public.parks p
+  where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+  -- The files follow.
+  undo := (select k.undo from private.desk_kinds k where k.kind = decision.kind and decision.decision in ('approve', 'reject'));
+  if undo is not null then
+    execute undo using decision.item_id, decision.decision = 'approve';
+  end if;
+  delete from private.desk_changes c where c.decision_id = decision.id;
+  delete from private.desk_moves m where m.decision_id = decision.id;
+  update private.desk_decisions d set undone_at = now() where d.id = decision.id;
+  perform private.take_back_notices(decision);
+  if me is not null then
+    perform private.claim_item(decision.kind, decision.item_id, me);
+  end if;
+  perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
+  return true;
+end
+$$;
+comment on function public.desk_undo is
+  'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or '
+  'older than 30 days.';
+
+create function public.desk_decisions(p_before timestamptz default 'infinity')
+returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
+  mine boolean, decided_at timestamptz, undone_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  language public.language := private.my_language();
+begin
+  return query
+    select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
+      d.actor is not distinct from me, d.decided_at, d.undone_at
+    from private.desk_decisions d
+    where d.decided_at < p_before and (d.subject is not null or d.decision in ('approve', 'reject'))
+    order by d.decided_at desc, d.id limit 50;
+end
+$$;
+comment on function public.desk_decisions is
+  'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
 
 grant execute on function
   public.desk_undo(uuid),

@@ -1,0 +1,63 @@
+-- What the dogs at a park are like by most of them, without telling whose they are.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.park_companies (
+  park_id bigint primary key references public.parks (id) on delete cascade,
+  slot bigint not null,
+  company jsonb
+);
+comment on table private.park_companies is
+  'What was last told of the dogs at a park: in the same ten minutes the same, so that nobody subtracts who comes and goes.';
+alter table private.park_companies enable row level security;
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.mostly(p_traits jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  -- Each person counts once, however many dogs they bring.
+  with shares as (
+    select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
+    from jsonb_array_elements(p_traits) v cross join lateral jsonb_array_elements_text(v.value) t (trait) group by t.trait
+  )
+  select case when coalesce(jsonb_array_length(p_traits), 0) < private.least_company() then null
+    else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
+$$;
+comment on function private.mostly is
+  'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.park_company(p_park_id bigint) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  current_slot bigint := floor(extract(epoch from now()) / 600);
+  told private.park_companies;
+begin
+  select * into told from private.park_companies c where c.park_id = p_park_id and c.slot = current_slot;
+  if not found then
+    insert into private.park_companies as c (park_id, slot, company)
+    select p.id, current_slot, (
+      select jsonb_strip_nulls(jsonb_build_object('size', private.mostly(jsonb_agg(v.sizes) filter (where v.sizes <> '[]')),
+        'energy', private.mostly(jsonb_agg(v.energies) filter (where v.energies <> '[]'))))
+      from private.present x
+      cross join lateral (
+        select coalesce(jsonb_agg(d.size) filter (where d.size is not null), '[]') as sizes,
+          coalesce(jsonb_agg(d.energy) filter (where d.energy is not null), '[]') as energies
+        from public.check_in_dogs b join public.dogs d on d.id = b.dog_id and d.deleted_at is null where b.check_in_id = x.id
+      ) v
+      where x.park_id = p.id and x.counted and x.vouched)
+    from public.parks p where p.id = p_park_id and p.status = 'approved'
+    on conflict (park_id) do update set slot = excluded.slot, company = excluded.company where c.slot < excluded.slot;
+    select * into told from private.park_companies c where c.park_id = p_park_id;
+  end if;
+  return nullif(told.company, '{}');
+end
+$$;
+comment on function public.park_company is
+  'What most dogs at a park are like: {size?, energy?}, each a trait or MIXED; null while too few regulars who are there told it. The '
+  'same for ten minutes.';
+
+grant execute on function public.park_company(bigint) to anon, authenticated;
