@@ -223,11 +223,8 @@ test('a bad reset link changes no password of who is logged in', async ({ site, 
   const stranger = await site.person();
   const { data } = await stranger.client.auth.getSession();
   const hash = randomUUID();
-  await site.sql(
-    `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
-     values ($1, 'recovery_token', $2, '', $3)`,
-    [stranger.id, createHash('sha256').update(hash).digest('base64url'), stranger.email],
-  );
+  await site.sql`insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
+     values (${stranger.id}, 'recovery_token', ${createHash('sha256').update(hash).digest('base64url')}, '', ${stranger.email})`;
   for (const address of [
     '#error=access_denied&error_code=otp_expired&error_description=Gone',
     `?code=${randomUUID()}`,
@@ -265,11 +262,8 @@ test('a link that logs in asks a visitor, naming the account', async ({ site, pa
   await expect(visitor).toHaveURL(/\/$/);
 
   const hash = randomUUID();
-  await site.sql(
-    `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
-     values ($1, 'recovery_token', $2, '', $3)`,
-    [stranger.id, createHash('sha256').update(hash).digest('base64url'), stranger.email],
-  );
+  await site.sql`insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
+     values (${stranger.id}, 'recovery_token', ${createHash('sha256').update(hash).digest('base64url')}, '', ${stranger.email})`;
   await visitor.goto(`/update-password?token_hash=${hash}&type=recovery`);
   await expect(main(visitor).getByText(stranger.email)).toBeVisible();
   await submit(visitor, 'This is my account');

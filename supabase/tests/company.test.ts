@@ -6,15 +6,12 @@ import { createFixtures, type Caller, type Person } from './fixtures.ts';
 const fixtures = await createFixtures();
 
 const wants = ({ id }: Person) =>
-  fixtures.admin.rows(
-    'insert into notifications_preferences (user_id, friend_there) values ($1, true)',
-    [id],
-  );
+  fixtures.admin
+    .rows`insert into notifications_preferences (user_id, friend_there) values (${id}, true)`;
 const tell = () =>
-  fixtures.admin.rows(
-    `with due as (update private.jobs set due_at = now() where kind = 'tell-of-arrival' returning id)
-     select count(*) from due`,
-  );
+  fixtures.admin
+    .rows`with due as (update private.jobs set due_at = now() where kind = 'tell-of-arrival' returning id)
+     select count(*) from due`;
 
 /** Whether this caller was told of a kind of Ann's visits. */
 const told = (who: Caller, kind: string, { id }: Person) =>
@@ -30,10 +27,8 @@ const WHO: Record<string, (ann: Person, eve: Person) => Promise<Caller>> = {
   },
   'friend without the switch': async (ann, eve) => {
     await fixtures.befriend(ann, eve);
-    await fixtures.admin.rows(
-      'update notifications_preferences set friend_there = false where user_id = $1',
-      [eve.id],
-    );
+    await fixtures.admin
+      .rows`update notifications_preferences set friend_there = false where user_id = ${eve.id}`;
     return eve;
   },
   'friend, while I hide': async (ann, eve) => {
@@ -73,10 +68,8 @@ test('each cell of the table in docs/security.md is so', async () => {
     const [ann, bob, cem, eve] = await fixtures.people('Ann', 'Bob', 'Cem', 'Eve');
     await fixtures.regulars([ann, bob, cem]);
     for (const person of [ann, eve]) await wants(person);
-    await fixtures.admin.rows('insert into favourite_parks (user_id, park_id) values ($1, $2)', [
-      eve.id,
-      park,
-    ]);
+    await fixtures.admin
+      .rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
     for (const person of [ann, bob, cem])
       await person.call('make_pack_time', { p_park_id: park, p_weekday: 2, p_starts: '18:00' });
     const who = await arrange(ann, eve);

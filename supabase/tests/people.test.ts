@@ -268,9 +268,8 @@ test('names have one way of being written, nothing invisible, and are not the na
     expect(await rename(name)).toEqual([{ name }]);
   // Signing up is never refused for it: such a name is just not taken over.
   expect(
-    await fixtures.admin.value('select name from users where id = $1', [
-      (await fixtures.person('Packpark\u200b Support')).id,
-    ]),
+    await fixtures.admin
+      .value`select name from users where id = ${(await fixtures.person('Packpark\u200b Support')).id}`,
   ).toBe('From the pack');
   const dog = await addDog(ann, 'R\u202ee\u0301x\u200d');
   expect(await ann.value('select name from dogs where id = $1', [dog])).toBe('R\u00e9x');
