@@ -16,7 +16,15 @@ export interface ExternalServices {
   /** Plain tiles are quick; drawn ones are for pictures. */
   tiles: 'plain' | 'drawn';
   /** What the weather service says for every hour of today and tomorrow, the sun in watts on a square metre; null makes it fail. */
-  weather: { temperature: number; rain: number; code: number; sun?: number } | null;
+  weather: {
+    temperature: number;
+    rain: number;
+    code: number;
+    sun?: number;
+    /** Where today is; in Israel and now unless given. */
+    zone?: string;
+    at?: Date;
+  } | null;
   /** What the address service finds; null makes it fail. */
   places: FoundAddress[] | null;
   /** Captcha answers that are good, each for one request. */
@@ -38,12 +46,14 @@ function weatherToday({
   rain,
   code,
   sun = 0,
+  zone = 'Asia/Jerusalem',
+  at = new Date(),
 }: NonNullable<ExternalServices['weather']>) {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem' }).format(new Date());
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at);
   const next = new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10);
   const hours = Array.from({ length: 48 }, (_, hour) => hour);
   return {
-    timezone: 'Asia/Jerusalem',
+    timezone: zone,
     utc_offset_seconds: 7200,
     hourly: {
       time: hours.map(

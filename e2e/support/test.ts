@@ -27,6 +27,7 @@ export interface Person {
 
 export interface Site {
   url: string;
+  connectionString: string;
   /** The host's DATA_DIR. */
   dataDir: string;
   external: ExternalServices;
@@ -65,7 +66,8 @@ interface Fixtures {
 /** Too rough to tell at which park somebody is: journeys about that say it more exactly (see standAt). */
 const DEFAULT_LOCATION = { latitude: 32.09992, longitude: 34.809212, accuracy: 5000 };
 
-async function startSite(
+/** @param settings of the host; without the demo the database is empty */
+export async function startSite(
   worker: number,
   settings: Record<string, string>,
 ): Promise<Site & { close(): Promise<void> }> {
@@ -75,11 +77,14 @@ async function startSite(
   const name = `worker_${worker}_${randomUUID().slice(0, 8)}`;
   const admin = new pg.Client(E2E_ADMIN_CONNECTION);
   await admin.connect();
-  await admin.query(`create database ${name} template packpark_template strategy file_copy`);
+  const withDemo = settings.DEMO !== 'false';
+  await admin.query(
+    `create database ${name} ${withDemo ? 'template packpark_template strategy file_copy' : ''}`,
+  );
   await admin.end();
   const connectionString = E2E_ADMIN_CONNECTION.replace('/postgres?', `/${name}?`);
   const dataDir = path.join(E2E_FOLDER, name);
-  await cp(E2E_TEMPLATE_DATA, dataDir, { recursive: true });
+  if (withDemo) await cp(E2E_TEMPLATE_DATA, dataDir, { recursive: true });
 
   const external = await startExternalServices();
   const host = await startHostProcess({
@@ -109,6 +114,7 @@ async function startSite(
 
   return {
     url: host.url,
+    connectionString,
     dataDir,
     external,
     client,

@@ -56,20 +56,24 @@ function readHour(moment: Date): ParkHour {
 export const dayKindOf = (day: number): DayKind =>
   weekend.includes((day + 4) % 7) ? 'weekend' : 'weekday';
 
-/** How Intl writes a clock time. */
-export const clockFormat = (): Intl.DateTimeFormatOptions => ({
-  hour: twelve ? 'numeric' : '2-digit',
-  minute: '2-digit',
-  hourCycle: twelve ? 'h12' : 'h23',
-});
+/** How Intl writes a clock time. @param whole an hour's beginning, which a clock of twelve hours writes as 5 pm */
+export const clockFormat = (whole = false): Intl.DateTimeFormatOptions =>
+  twelve
+    ? { hour: 'numeric', hourCycle: 'h12', ...(whole ? {} : { minute: '2-digit' }) }
+    : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
 /** A clock time at the parks, such as 17:30, in a language's digits. */
-export const formatParkTime = (moment: Date, locale: string, timeZone = zone): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, ...clockFormat() }).format(moment);
+export const formatParkTime = (moment: Date, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: zone, ...clockFormat() }).format(moment);
 
 /** An hour of the day as a clock time: 17 is 17:00, 17.5 is 17:30. */
-export const formatHour = (hour: number, locale: string): string =>
-  formatParkTime(new Date(Date.UTC(2000, 0, 1, 0, Math.round(hour * 60))), locale, 'UTC');
+export function formatHour(hour: number, locale: string): string {
+  const minutes = Math.round(hour * 60);
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    ...clockFormat(minutes % 60 === 0),
+  }).format(new Date(Date.UTC(2000, 0, 1, 0, minutes)));
+}
 
 let clock: Intl.DateTimeFormat | null = null;
 

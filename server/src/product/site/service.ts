@@ -71,7 +71,7 @@ function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
 }
 
 /** For so long the middle of the imported parks is not looked for again. */
-const START_PLACE_MS = 10 * 60_000;
+const START_PLACE_MS = 60_000;
 
 const NOT_BUILT =
   '<!doctype html><title>Packpark</title><p>The app is not built yet: run <code>npm run build</code>.</p>';

@@ -1,0 +1,139 @@
+// A town in another country, by settings alone: its parks, clock, week, season, languages, age and law.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import type { Browser, Page, TestInfo } from '@playwright/test';
+import { ROOT } from '#/host/lib/paths.ts';
+import { expect, startSite, test, watchConsole, type Site } from '../support/test.ts';
+
+/** Runs `visit` on a site of its own at a moment; its one park comes by the operators' command. */
+async function runTown(
+  { browser, info }: { browser: Browser; info: TestInfo },
+  settings: Record<string, string> & { TIME_ZONE: string },
+  park: { city: string; at: readonly [long: number, lat: number]; hours: string },
+  { at, locale }: { at: string; locale: string },
+  visit: (page: Page, site: Site, shot: (name: string) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const site = await startSite(info.parallelIndex, {
+    DEMO: 'false',
+    START_PLACE: park.at.toReversed().join(),
+    ...settings,
+  });
+  const context = await browser.newContext({ baseURL: site.url, locale });
+  const errors: string[] = [];
+  try {
+    const file = info.outputPath('parks.geojson');
+    const feature = {
+      type: 'Feature',
+      properties: { leisure: 'dog_park', name: 'New Park', opening_hours: park.hours },
+      geometry: { type: 'Point', coordinates: park.at },
+    };
+    writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
+    const command = ['server/bin/packpark.mjs', 'import-parks', file, '--city', park.city];
+    execFileSync(process.execPath, [...command, '--source', 'Town', '--licence', 'CC BY 4.0'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        PACKPARK_SETTINGS: '/dev/null',
+        DATABASE_URL: site.connectionString,
+        DATA_DIR: site.dataDir,
+      },
+    });
+    // A list that the browser got before would be its list for a minute.
+    const list = `${site.url}/storage/v1/object/public/parks/parks-en.json`;
+    await expect.poll(async () => (await fetch(list)).text()).toContain('New Park');
+    const page = await context.newPage();
+    watchConsole(page, errors);
+    await page.clock.setFixedTime(at);
+    site.external.weather = {
+      ...{ temperature: 39, rain: 0, code: 0, sun: 1000 },
+      ...{ zone: settings.TIME_ZONE, at: new Date(at) },
+    };
+    await page.goto('/');
+    await expect(page.getByText('New Park').first()).toBeVisible();
+    const shot = (name: string) =>
+      page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+    await shot('home');
+    await visit(page, site, shot);
+    expect(errors).toEqual([]);
+  } finally {
+    await context.close();
+    await site.close();
+  }
+}
+
+test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Austria’s law counts', async ({
+  browser,
+}, info) => {
+  const own = { title: 'Our terms', lead: 'As in Austria.', updated: '2026-12-01', sections: [] };
+  const texts = info.outputPath('texts.json');
+  writeFileSync(texts, JSON.stringify({ terms: { en: own, he: own } }));
+  await runTown(
+    { browser, info },
+    {
+      TIME_ZONE: 'Europe/Vienna',
+      WEEKEND: 'saturday,sunday',
+      FIRST_DAY: 'monday',
+      ADDRESS_COUNTRY: 'at',
+      LANGUAGES: 'en,he',
+      MINIMUM_AGE: '14',
+      SITE_TEXTS: texts,
+      OPERATOR: 'Dogs of Salzburg, Hofgasse 1, 5020 Salzburg',
+      ACCESSIBILITY_EMAIL: 'access@salzburg.example',
+    },
+    { city: 'Salzburg', at: [13.06, 47.8], hours: 'Mo-Fr 07:00-20:00; Sa,Su 08:00-18:00' },
+    // Half past seven on the Sunday whose night has an hour more; Arabic is not offered.
+    { at: '2026-10-25T06:30:00Z', locale: 'ar-AE' },
+    async (page, site, shot) => {
+      await page.goto('/parks/1');
+      await expect(page.getByText('Closed, opens at 08:00').first()).toBeVisible();
+      await page.goto('/login?mode=signup');
+      await expect(page.getByRole('checkbox', { name: 'I am 14 or older' })).toBeVisible();
+      await page.goto('/about');
+      const imprint = page.getByRole('region', { name: 'Who runs this site' });
+      await expect(imprint).toContainText('Hofgasse 1, 5020 Salzburg');
+      await page.goto('/accessibility');
+      await expect(page.getByRole('link', { name: 'access@salzburg.example' })).toBeVisible();
+      await page.goto('/terms');
+      await expect(page.getByText('As in Austria.')).toBeVisible();
+      const { session } = await site.person();
+      await page.evaluate(
+        (text) => localStorage.setItem('packpark-session', text),
+        JSON.stringify(session),
+      );
+      await page.goto('/parks/1/visitors');
+      await page.getByRole('button', { name: 'Start a weekly meeting' }).click();
+      const days = page.getByRole('dialog').getByRole('option');
+      await expect(days.first()).toHaveText('Monday');
+      await expect(days.last()).toHaveText('Sunday');
+      await shot('week');
+    },
+  );
+});
+
+test('Adelaide: in the heat of January, by a clock of twelve hours that is half an hour off', async ({
+  browser,
+}, info) => {
+  await runTown(
+    { browser, info },
+    {
+      TIME_ZONE: 'Australia/Adelaide',
+      WEEKEND: 'saturday,sunday',
+      HOUR_CYCLE: '12',
+      ADDRESS_COUNTRY: 'au',
+      LANGUAGES: 'en',
+    },
+    { city: 'Adelaide', at: [138.6, -34.92], hours: '07:00-14:30' },
+    // A quarter to three, ten and a half hours ahead.
+    { at: '2027-01-13T04:15:00Z', locale: 'he-IL' },
+    async (page, _site, shot) => {
+      await page.goto('/parks/1');
+      await expect(page.getByText('Closed, opens tomorrow at 7 am').first()).toBeVisible();
+      await expect(page.getByText('burns paws').first()).toBeVisible();
+      await page.getByRole('button', { name: 'Weather by the hour' }).click();
+      await expect(
+        page.getByRole('dialog').getByText('2 pm', { exact: true }).first(),
+      ).toBeVisible();
+      await shot('weather');
+    },
+  );
+});
