@@ -138,7 +138,7 @@ test('container and compose file agree on port and data', () => {
 
 test('docs/deploy.md tells of each of these files, and repeats none of them', () => {
   const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
-  const untold = ['packpark.env', 'Dockerfile.dockerignore', 'notices.txt'];
+  const untold = ['packpark.env', 'Dockerfile.dockerignore', 'notices.txt', 'licences'];
   const names = readdirSync(FOLDER).filter((name) => !untold.includes(name));
   expect(names.filter((name) => !page.includes(`deploy/${name}`))).toEqual([]);
   expect(page).not.toMatch(/^(ExecStart|OnCalendar|FROM)\b/m);
