@@ -69,16 +69,16 @@ export async function loadLanguage(language: Language): Promise<void> {
   setTexts(language, { ...catalogue, ...more });
 }
 
-async function fetchLater(language: Language): Promise<Catalogue | undefined> {
-  try {
-    return (await LATER[language]()).default;
-  } catch (error) {
-    later = undefined;
-    // Most of a screen can be read without them.
-    console.warn('Texts are missing:', error);
-    return undefined;
-  }
-}
+const fetchLater = (language: Language): Promise<Catalogue> =>
+  LATER[language]().then(
+    (file) => file.default,
+    (error: unknown) => {
+      later = undefined;
+      // Most of a screen can be read without them.
+      console.warn('Texts are missing:', error);
+      return {};
+    },
+  );
 
 async function addLaterTexts(): Promise<void> {
   const { language } = state.get();

@@ -1,6 +1,7 @@
 // What stands between isolates in a sentence, and what does not.
 import { expect, test } from 'vitest';
-import { directionOf, isolateOthers, languageOf } from '#/i18n/isolate.ts';
+import { isolateOthers } from '#/i18n/isolate.ts';
+import { directionOf, languageOf } from '#/i18n/written-text.ts';
 
 test('only words of the other direction are isolated', () => {
   const values = { name: 'Maya (רעננה)', hour: '08:00', dogs: 2, friend: 'נועה' };

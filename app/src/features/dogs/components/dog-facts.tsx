@@ -2,7 +2,7 @@
 import { Cake, Heart, HeartOff, Mars, Ruler, ShieldAlert, Venus, Zap } from 'lucide-react';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { type Dog, splitTags } from '#/features/dogs/dog.ts';
-import { languageOf } from '#/i18n/isolate.ts';
+import { languageOf } from '#/i18n/written-text.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Chip } from '#/ui/chip.tsx';
 import styles from './dog-facts.module.css';

@@ -4,7 +4,7 @@ import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { languageOf } from '#/i18n/isolate.ts';
+import { languageOf } from '#/i18n/written-text.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { parkTimeZone } from '#/core/park-time.ts';
 import { Avatar } from '#/ui/avatar.tsx';

@@ -4,7 +4,7 @@ import { EyeOff } from 'lucide-react';
 import type { UserReview } from '#/features/users/queries/user-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { languageOf } from '#/i18n/isolate.ts';
+import { languageOf } from '#/i18n/written-text.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
