@@ -1,5 +1,6 @@
 // The account: settings that act at once, and deletion, after which nothing of the person is left.
 import { expectAccessible } from '../support/accessible.ts';
+import { unfold } from '../support/fixtures.ts';
 import { mailTo } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -24,6 +25,7 @@ test('muting is kept by the server', async ({ site, pageFor }) => {
   const me = await site.person();
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}/settings`);
+  await page.getByRole('heading', { name: 'Notifications' }).click();
   await page.getByRole('switch', { name: 'Mute all' }).check();
   await expect
     .poll(
@@ -42,6 +44,7 @@ test.describe('with the expected refusal on the console', () => {
     const me = await site.person();
     const page = await pageFor(me);
     await page.goto(`/profile/${me.id}/settings`);
+    await unfold(page);
     const field = page.getByLabel('New password');
     await field.fill(me.password);
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -58,6 +61,7 @@ test.describe('with the expected refusal on the console', () => {
     await other.auth.signInWithPassword({ email: me.email, password: me.password });
     await page.goto(`/profile/${me.id}`);
     await page.getByRole('link', { name: 'Settings' }).click();
+    await unfold(page);
     const devices = page
       .getByRole('listitem')
       .filter({ has: page.getByText(/Last used|This device/) });
@@ -109,6 +113,7 @@ test('a new email counts once both addresses agreed', async ({ site, pageFor }) 
   const me = await site.person();
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}/settings`);
+  await unfold(page);
   await page.getByRole('button', { name: 'Change email' }).click();
   const field = page.getByLabel('New email');
   await expect(field).toHaveAccessibleDescription('Enter the new email');

@@ -1,5 +1,5 @@
 // What people do most, in the languages in which no other journey goes: answer a request, come to a park, leave it with a review, choose what one hears of.
-import { reservePark } from '../support/fixtures.ts';
+import { reservePark, unfold } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { WORDING } from '../support/populated-account.ts';
 import { texts } from '../support/texts.ts';
@@ -69,11 +69,13 @@ for (const language of ['he', 'ar'] as const) {
       );
 
       await walkTo(page, `/profile/${me.id}/settings`);
+      await unfold(page);
       const mute = page.getByRole('switch', { name: t('notifications.settings.muted') });
       const saved = page.waitForResponse(/\/rest\/v1\/notifications_preferences(?!.*select)/);
       await mute.click();
       await saved;
       await page.reload();
+      await unfold(page);
       await expect(mute).toBeChecked();
     });
   });

@@ -1,6 +1,6 @@
 // Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
 import type { Locator, Page } from '@playwright/test';
-import { reservePark } from '../support/fixtures.ts';
+import { reservePark, unfold } from '../support/fixtures.ts';
 import { throughPopup } from '../support/popup.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
@@ -75,6 +75,7 @@ test('name and password', async ({ site, pageFor }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Rona');
 
   await page.goto(`/profile/${me.id}/settings`);
+  await unfold(page);
   const password = page.getByLabel('New password');
   const change = button(page, 'Change password');
   await change.click();
@@ -97,6 +98,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   const me = await site.person();
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}/settings`);
+  await unfold(page);
   await button(page, 'Turn on').click();
   const sheet = page.getByRole('dialog', { name: 'Two-step verification' });
   const code = sheet.getByLabel('Six-digit code');
@@ -159,6 +161,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await expect(page).toHaveURL(new RegExp(`/profile/${me.id}`));
 
   await page.goto(`/profile/${me.id}/settings`);
+  await unfold(page);
   await button(page, 'Turn off').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Off. An authenticator app')).toBeVisible();
@@ -348,6 +351,7 @@ test('a report of a person, and switches that the server refuses', async ({ site
       ? route.fallback()
       : route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
   );
+  await unfold(page);
   for (const name of ['Hide me', 'Mute all']) {
     const toggle = page.getByRole('switch', { name });
     const refused = page.waitForResponse((answer) => answer.status() === 500);
@@ -406,6 +410,7 @@ test('lists that cannot be fetched can be asked for again', async ({ site, pageF
     [`/profile/${me.id}/settings`, 'You have not blocked anybody', 'You have not blocked anybody'],
   ] as const) {
     await page.goto(path);
+    if (path.endsWith('settings')) await unfold(page);
     const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
     await expect(again).toBeVisible();
     await expect(page.getByText(wrong)).toHaveCount(0);

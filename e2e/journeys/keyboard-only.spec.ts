@@ -1,7 +1,7 @@
 // Every journey with the keyboard alone: nothing here clicks, fills or focuses by any other means.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { reservePark } from '../support/fixtures.ts';
+import { reservePark, unfold } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { throughPopup } from '../support/popup.ts';
@@ -39,6 +39,7 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   await keys.press(button('Join the pack'));
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}\/dogs/);
 
+  await keys.press(button('Skip'));
   const settings = page.getByRole('link', { name: 'Settings' });
   await keys.press(settings);
   await keys.press(page.getByRole('switch', { name: 'Hide me' }), 'Space');
@@ -52,6 +53,7 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   await expect(page.getByRole('radio', { name: 'עברית' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await keys.press(page.locator('summary', { hasText: 'Notifications' }));
   await keys.press(page.getByRole('switch', { name: 'Mute all' }), 'Space');
   await expect(page.getByRole('switch', { name: 'Friend requests' })).toBeDisabled();
 
@@ -270,6 +272,7 @@ test('people: searched, asked, accepted, reported, blocked', async ({ site, page
   expect(data).toMatchObject([{ user_id: cat.id }]);
   await ben.client.rpc('block_user', { p_user_id: ann.id });
   await bens.goto(`/profile/${ben.id}/settings`);
+  await unfold(bens);
   const unblock = bens.getByRole('button', { name: 'Unblock' });
   await expect(unblock).toHaveCount(2);
   await keys.press(unblock.first());

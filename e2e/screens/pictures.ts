@@ -98,7 +98,7 @@ const SCREENS: Screen[] = [
     name: 'second-factor',
     path: '/profile/{me}/settings',
     by: 'me',
-    open: ['account.factor.add'],
+    open: ['css=:nth-match(summary, 5)', 'account.factor.add'],
   },
   { name: 'profile-of-friend', path: '/profile/{friend}/dogs', by: 'me' },
   { name: 'dog', path: '/profile/{me}/dogs/{dog}', by: 'me' },

@@ -91,3 +91,12 @@ const parksWithoutDemo = (site: Site) =>
        ) done join auth.users u on u.id = done.user_id
        where done.park_id = p.id and u.email not like '%@example.test')
      order by p.id desc`;
+
+/** Opens what the settings fold, at once. */
+export async function unfold(page: Page): Promise<void> {
+  const folded = page.locator('details');
+  await folded.first().waitFor();
+  await folded.evaluateAll((all) => {
+    for (const each of all) each.setAttribute('open', '');
+  });
+}

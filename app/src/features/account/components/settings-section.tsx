@@ -1,13 +1,35 @@
-// A titled card of the settings.
+// A titled card of the settings; what is seldom wanted is folded under its title.
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#/ui/card.tsx';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
 import styles from './account.module.css';
 
-export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+interface SettingsSectionProps {
+  title: string;
+  folded?: boolean;
+  children: ReactNode;
+}
+
+export function SettingsSection({ title, folded = false, children }: SettingsSectionProps) {
+  const heading = <h2 className={styles.title}>{title}</h2>;
   return (
-    <Card as="section" className={styles.section}>
-      <h2 className={styles.title}>{title}</h2>
-      {children}
+    <Card as="section" className={classNames(styles.section, folded && styles.folded)}>
+      {folded ? (
+        <details className={styles.fold}>
+          <summary>
+            {heading}
+            <Icon of={ChevronDown} />
+          </summary>
+          <div className={styles.section}>{children}</div>
+        </details>
+      ) : (
+        <>
+          {heading}
+          {children}
+        </>
+      )}
     </Card>
   );
 }

@@ -41,22 +41,22 @@ function SettingsScreen() {
       <SettingsSection title={t('account.settings.appearance')}>
         <Appearance />
       </SettingsSection>
-      <SettingsSection title={t('account.settings.notifications')}>
+      <SettingsSection folded title={t('account.settings.notifications')}>
         <NotificationSettings userId={userId} />
       </SettingsSection>
-      <SettingsSection title={t('account.settings.blocked')}>
+      <SettingsSection folded title={t('account.settings.blocked')}>
         <BlockedList />
       </SettingsSection>
-      <SettingsSection title={t('account.settings.email')}>
+      <SettingsSection folded title={t('account.settings.email')}>
         <EmailForm />
       </SettingsSection>
-      <SettingsSection title={t('account.settings.password')}>
+      <SettingsSection folded title={t('account.settings.password')}>
         <PasswordForm />
       </SettingsSection>
-      <SettingsSection title={t('account.settings.factor')}>
+      <SettingsSection folded title={t('account.settings.factor')}>
         <SecondFactor />
       </SettingsSection>
-      <SettingsSection title={t('account.settings.sessions')}>
+      <SettingsSection folded title={t('account.settings.sessions')}>
         <SessionList />
       </SettingsSection>
       <DeskLink />
