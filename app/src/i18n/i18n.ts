@@ -44,15 +44,12 @@ export const isLanguage = (value: unknown): value is Language =>
   offeredLanguages().includes(value as Language);
 
 /** The stored language, else the browser's first that is offered, else the site's default. */
-export function preferredLanguage(): Language {
-  const stored = readLocal('language');
-  if (isLanguage(stored)) return stored;
-  for (const tag of navigator.languages) {
-    const language = tag.slice(0, 2);
-    if (isLanguage(language)) return language;
-  }
-  return offeredLanguages()[0] ?? DEFAULT_LANGUAGE;
-}
+export const preferredLanguage = (): Language =>
+  [
+    readLocal('language'),
+    ...navigator.languages.map((tag) => tag.slice(0, 2)),
+    ...offeredLanguages(),
+  ].find(isLanguage) ?? DEFAULT_LANGUAGE;
 
 /**
  * Loads a language's catalogue and switches to it.

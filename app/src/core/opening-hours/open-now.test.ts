@@ -3,6 +3,7 @@ import OpeningHours from 'opening_hours';
 import { describe, expect, it } from 'vitest';
 import { isHoliday } from '#/core/opening-hours/holidays.ts';
 import { hoursNow, spansAhead, type HoursPlace } from '#/core/opening-hours/open-now.ts';
+import { setParkTime } from '#/core/park-time.ts';
 import { parseHours } from '#/core/opening-hours/parse-hours.ts';
 
 const DAY = 86_400_000;
@@ -255,7 +256,7 @@ describe('hoursNow', () => {
 });
 
 describe('isHoliday', () => {
-  it('knows the days on which Israel rests, in 2026 and where Independence Day moves', () => {
+  it('knows the days on which Israel rests, in 2026 and where Independence Day moves, and none elsewhere', () => {
     const of = (year: number) =>
       Array.from({ length: 365 }, (_, day) => dayOf(`${year}-01-01`) + day)
         .filter((day) => isHoliday(day))
@@ -274,5 +275,8 @@ describe('isHoliday', () => {
     // The 5th of Iyar on a Saturday and on a Monday.
     expect(of(2025)).toContain('2025-05-01');
     expect(of(2024)).toContain('2024-05-14');
+    setParkTime('Europe/Vienna', [6, 0]);
+    expect(of(2026)).toEqual([]);
+    setParkTime('Asia/Jerusalem', [5, 6]);
   });
 });
