@@ -1,6 +1,6 @@
 // The queue when things go wrong: refusals, another park, a full device, an old session, a wrong clock, a server that never answers.
 import type { Page } from '@playwright/test';
-import { reservePark } from '../support/fixtures.ts';
+import { reservePark, unfold } from '../support/fixtures.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -228,6 +228,7 @@ test('a page that was never seen says so, wherever one looks', async ({ pageFor,
     '/parks/99999/',
   ]) {
     await walk(address);
+    if (address.endsWith('settings')) await unfold(page);
     await expect(
       page
         .getByRole('main')
