@@ -1,0 +1,101 @@
+// A day of two people: one with a phone, a laptop and a second tab, whose networks are cut and come back. At its end all of them
+// show what the database has. The seed is in the name; DAY_SEEDS=20 plays more days.
+import type { Page } from '@playwright/test';
+import { seeded } from '../../testing/seeded.ts';
+import { reservePark } from '../support/fixtures.ts';
+import { CUT, readyForOffline } from '../support/offline-driver.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  allowedErrors: [new RegExp(`${CUT.source}|net::|status of|WebSocket`)],
+});
+
+const STEPS = 12;
+
+for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
+  test(`seed ${seed}`, async ({ site, pageFor }) => {
+    const random = seeded(seed);
+    const [noa, tom] = [await site.person(), await site.person()];
+    const [near, far] = [await reservePark(site), await reservePark(site)];
+    const [phone, laptop] = [await pageFor(noa), await pageFor(noa)];
+    const tab = await laptop.context().newPage();
+    const devices = [
+      { page: phone, park: near },
+      { page: laptop, park: far },
+      { page: tab, park: near },
+    ];
+    const bar = (page: Page) => page.getByRole('region', { name: 'You are here' });
+    const heart = (page: Page, what = /favourites$/) => page.getByRole('button', { name: what });
+    const enter = (page: Page) => page.getByRole('button', { name: 'Check in here' });
+    for (const { page, park } of devices) {
+      await page.goto(`/parks/${park.id}/`);
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await readyForOffline(page);
+      await expect(enter(page)).toBeVisible();
+      // The question about stars comes to whichever device saw the end.
+      await page.addLocatorHandler(page.getByRole('button', { name: 'Skip' }), (skip) =>
+        skip.click(),
+      );
+    }
+
+    /** What waits is sent, and the page shows what the database has. */
+    const expectTrue = ({ page, park }: (typeof devices)[number]) =>
+      expect(async () => {
+        expect(await page.getByRole('button', { name: /waits? to be sent/ }).count()).toBe(0);
+        const [there] = await site.sql<{ park_id: number }>(
+          `select park_id::int from public.check_ins where user_id = $1 and ended_at is null`,
+          [noa.id],
+        );
+        const [favourite] = await site.sql(
+          'select from public.favourite_parks where user_id = $1 and park_id = $2',
+          [noa.id, park.id],
+        );
+        const name = [near, far].find(({ id }) => id === there?.park_id)?.name;
+        expect(await bar(page).allInnerTexts()).toEqual(
+          name === undefined ? [] : [expect.stringContaining(name)],
+        );
+        const what = favourite ? /^Remove from/ : /^Add to/;
+        expect(await heart(page, what).count()).toBe(1);
+      }).toPass();
+
+    const cut = new Set<Page>();
+    const setNetwork = async (page: Page, isOn: boolean) => {
+      if (isOn) cut.delete(page);
+      else cut.add(page);
+      await page.context().setOffline(!isOn);
+    };
+    for (let step = 0; step < STEPS; step += 1) {
+      const device = random.pick(devices);
+      const { page, park } = device;
+      const line = page === tab ? laptop : page;
+      if (random.chance(0.4)) await setNetwork(line, cut.has(line));
+      // What it does next depends on what it shows, and that on nothing but the seed.
+      if (!cut.has(line)) await expectTrue(device);
+      const [wantsHeart, tomComes] = [random.chance(0.3), random.chance(0.3)];
+      if (wantsHeart) {
+        const add = await heart(page, /^Add to favourites/).isVisible();
+        await heart(page).click();
+        await expect(heart(page, add ? /^Remove from/ : /^Add to/)).toBeVisible();
+      } else if (await bar(page).isVisible()) {
+        await bar(page).getByRole('button', { name: 'Check out' }).click();
+        await expect(bar(page)).toHaveCount(0);
+      } else {
+        await enter(page).click();
+        const sheet = page.getByRole('dialog');
+        await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+        const change = sheet.getByRole('button', { name: 'Switch', exact: true });
+        await expect(change.or(bar(page).filter({ hasText: park.name }))).toBeVisible();
+        if (await change.isVisible()) await change.click();
+        await expect(bar(page)).toContainText(park.name);
+      }
+      if (tomComes)
+        await tom.client.rpc('check_in', {
+          p_park_id: random.pick([near, far]).id,
+          p_switch: true,
+        });
+    }
+    for (const line of [phone, laptop]) await setNetwork(line, true);
+
+    for (const device of devices) await expectTrue(device);
+  });
