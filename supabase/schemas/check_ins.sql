@@ -23,8 +23,8 @@ create table public.check_ins (
 comment on table public.check_ins is
   'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
 comment on column public.check_ins.planned is
-  'Its user was far away: no visit, and only they see it, until they check in there. One that has ended was a visit that they took back: it '
-  'is there only until everybody''s counts have followed.';
+  'Its user was far away: no visit, and only they see it, until they check in there. One that has ended was a visit that they took back: '
+  'it is there only until everybody''s counts have followed.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
@@ -248,7 +248,8 @@ begin
     -- The visit may have ended since.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
-  if dog_count not between 0 and private.most_dogs() or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
+  if dog_count not between 0 and private.most_dogs()
+    or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
     perform private.fail('invalid_input',
       format('At most %s dogs, and a stay of 1 to %s minutes.', private.most_dogs(), private.longest_stay()));
   end if;
@@ -353,7 +354,7 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; a visit that has ended stays as it is (already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; one that has ended stays as it is (already_ended).';
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)

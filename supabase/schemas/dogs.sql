@@ -38,7 +38,8 @@ alter table public.dogs enable row level security;
 -- Grants ---------------------------------------------------------------------------------------------------------
 
 grant select on public.dogs to authenticated;
-grant insert (id, owner, name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description),
+grant
+  insert (id, owner, name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description),
   update (name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description)
   on public.dogs to authenticated;
 

@@ -183,7 +183,8 @@ begin
       "decided.reported_person": ["We looked at your report",
         "Thank you! A moderator looked at what you told us about somebody and decided. What was decided stays between us and them."],
       "decided.several": "News about what you gave and reported",
-      "decided.switch_off": "You get this mail because of “Decisions about what I added” in the notification settings; you can switch it off there.",
+      "decided.switch_off":
+      "You get this mail because of “Decisions about what I added” in the notification settings; you can switch it off there.",
       "measure.warn": ["A warning", "A moderator warns you: %1$s."],
       "measure.limit": ["Posting is paused", "Until %2$s you cannot post: %1$s."],
       "measure.limit.for_good": ["Posting is paused", "You cannot post any more: %1$s."],

@@ -25,7 +25,8 @@ as $$
     window_start = case when r.window_start < now() - p_window then now() else r.window_start end
   returning r.count
 $$;
-comment on function private.count_attempt is 'Counts one more attempt of p_subject, and says how many it made in the current window of p_window.';
+comment on function private.count_attempt is
+  'Counts one more attempt of p_subject, and says how many it made in the current window of p_window.';
 
 create function private.limit_subject(p_subject uuid, p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = ''

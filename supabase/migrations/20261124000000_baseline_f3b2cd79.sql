@@ -409,7 +409,8 @@ begin
       "decided.reported_person": ["We looked at your report",
         "Thank you! A moderator looked at what you told us about somebody and decided. What was decided stays between us and them."],
       "decided.several": "News about what you gave and reported",
-      "decided.switch_off": "You get this mail because of “Decisions about what I added” in the notification settings; you can switch it off there.",
+      "decided.switch_off":
+      "You get this mail because of “Decisions about what I added” in the notification settings; you can switch it off there.",
       "measure.warn": ["A warning", "A moderator warns you: %1$s."],
       "measure.limit": ["Posting is paused", "Until %2$s you cannot post: %1$s."],
       "measure.limit.for_good": ["Posting is paused", "You cannot post any more: %1$s."],
@@ -630,7 +631,8 @@ as $$
     window_start = case when r.window_start < now() - p_window then now() else r.window_start end
   returning r.count
 $$;
-comment on function private.count_attempt is 'Counts one more attempt of p_subject, and says how many it made in the current window of p_window.';
+comment on function private.count_attempt is
+  'Counts one more attempt of p_subject, and says how many it made in the current window of p_window.';
 
 create function private.limit_subject(p_subject uuid, p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = ''
@@ -2279,7 +2281,8 @@ alter table public.dogs enable row level security;
 -- Grants ---------------------------------------------------------------------------------------------------------
 
 grant select on public.dogs to authenticated;
-grant insert (id, owner, name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description),
+grant
+  insert (id, owner, name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description),
   update (name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description)
   on public.dogs to authenticated;
 
@@ -3046,8 +3049,8 @@ create table public.check_ins (
 comment on table public.check_ins is
   'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
 comment on column public.check_ins.planned is
-  'Its user was far away: no visit, and only they see it, until they check in there. One that has ended was a visit that they took back: it '
-  'is there only until everybody''s counts have followed.';
+  'Its user was far away: no visit, and only they see it, until they check in there. One that has ended was a visit that they took back: '
+  'it is there only until everybody''s counts have followed.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
@@ -3271,7 +3274,8 @@ begin
     -- The visit may have ended since.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
-  if dog_count not between 0 and private.most_dogs() or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
+  if dog_count not between 0 and private.most_dogs()
+    or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
     perform private.fail('invalid_input',
       format('At most %s dogs, and a stay of 1 to %s minutes.', private.most_dogs(), private.longest_stay()));
   end if;
@@ -3376,7 +3380,7 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; a visit that has ended stays as it is (already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; one that has ended stays as it is (already_ended).';
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)
