@@ -104,9 +104,6 @@ test('the best park around is first, unless ordered otherwise', async ({ site, p
   const order = page.getByRole('combobox', { name: 'Order of the parks' });
   await order.selectOption('Distance');
   await expect(cards.first()).toHaveAttribute('data-park', '1');
-  // The rest is said after the name.
-  await expect(cards.first()).toHaveAccessibleName(NAME);
-  await expect(cards.first()).toHaveAccessibleDescription(/^(?!.*Eucalyptus).*dogs? now/);
   await page.reload();
   await expect(cards.first()).toHaveAttribute('data-park', '1');
   await page.goto('/parks');
@@ -284,7 +281,7 @@ test('filters are one state for the map, its cards and the list', async ({ page 
   );
   await expect(page.getByRole('link', { name: 'Swallow Corner' })).toHaveCount(0);
   await chips.getByRole('button', { name: 'Large park' }).click();
-  await page.getByRole('link', { name: 'Map' }).click();
+  await page.getByRole('link', { name: 'Map', exact: true }).click();
   await expect(page).toHaveURL(/ground=GRASS.*size=large|size=large.*ground=GRASS/);
   await expect(map.marker('The Long Lawn')).toBeVisible();
   await expect(map.marker(NAME)).toHaveCount(0);

@@ -4,7 +4,7 @@ import { startWebPushService } from '../../testing/web-push-service.ts';
 import { expect, test } from '../support/test.ts';
 
 // What the page still asks for at the log-out may be refused.
-test.use({ serviceWorkers: 'allow', allowedErrors: [/status of 401/] });
+test.use({ serviceWorkers: 'allow', allowedErrors: [/status of 40[13]/] });
 
 /** The id by which the browser knows the page's worker. */
 const registrationOf = (cdp: CDPSession, origin: string) =>

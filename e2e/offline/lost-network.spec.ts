@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { startVersions } from '../support/app-versions.ts';
 import { reservePark } from '../support/fixtures.ts';
-import { CUT, expectQueued, readyForOffline } from '../support/offline-driver.ts';
+import { CUT, expectCached, expectQueued, readyForOffline } from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [new RegExp(`${CUT.source}|status of 40[0-4]|part of the app`)] });
@@ -55,6 +55,7 @@ test.describe('where the app is installed', () => {
     await page.getByRole('radio', { name: '3 stars' }).check();
     await page.getByRole('button', { name: 'Post review' }).click();
     await expect(page.getByRole('article')).toBeVisible();
+    await expectCached(page, '"consents"');
     await page.context().setOffline(true);
     await page.goto(`/parks/${other.id}/reviews`);
     await page.getByRole('button', { name: 'Write a review' }).click();

@@ -207,7 +207,6 @@ const Card = memo(function Card({ park, photo, best, isShared }: CardProps) {
   const dogs = live && isNow ? (live[park.id]?.dogs_now ?? 0) : null;
   return (
     <StripCard
-      id={park.id}
       name={park.name}
       photo={photo}
       dogs={dogs}

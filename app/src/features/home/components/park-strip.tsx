@@ -82,8 +82,6 @@ export function ParkStrip({ head, parks, selected, onSelect, onPoint, card }: Pa
             <button
               type="button"
               className={styles.card}
-              aria-label={park.name}
-              aria-describedby={`card-${String(park.id)}`}
               aria-expanded={park.id === selected}
               data-park={park.id}
               onClick={() => onSelect(park)}

@@ -11,7 +11,6 @@ import styles from './strip-card.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface StripCardProps {
-  id: number;
   name: string;
   /** Object path in bucket parks; null: none, undefined: on its way. */
   photo: string | null | undefined;
@@ -29,7 +28,7 @@ interface StripCardProps {
 }
 
 export function StripCard(props: StripCardProps) {
-  const { id, name, photo, dogs, distance, rank, friends, verdict, scene, hazards } = props;
+  const { name, photo, dogs, distance, rank, friends, verdict, scene, hazards } = props;
   return (
     <span className={styles.card}>
       <ParkPhoto
@@ -41,12 +40,9 @@ export function StripCard(props: StripCardProps) {
         scene={photo === undefined ? null : scene}
         className={styles.photo}
       />
-      {/* The description of the button, which has its name already. */}
-      <span id={`card-${String(id)}`} className={styles.body}>
+      <span className={styles.body}>
         <span className={styles.head}>
-          <bdi aria-hidden className={styles.name}>
-            {name}
-          </bdi>
+          <bdi className={styles.name}>{name}</bdi>
           {rank !== null && <Rating rank={rank} />}
         </span>
         <ParkLiveLine dogs={dogs} distance={distance} rank={null} />
