@@ -195,6 +195,18 @@ export function watchConsole(page: Page, into: string[]): void {
   page.on('pageerror', (error) => into.push(error.stack ?? String(error)));
 }
 
+/** A sheet that was just closed may still be leaving the history, which aborts a navigation that begins meanwhile: it begins again. */
+function retryAborted(page: Page): void {
+  const { goto, reload } = page;
+  const again = <Answer>(navigate: () => Promise<Answer>) =>
+    navigate().catch((error: unknown) => {
+      if (!String(error).includes('ERR_ABORTED')) throw error;
+      return navigate();
+    });
+  page.goto = (...to) => again(() => goto.call(page, ...to));
+  page.reload = (...how) => again(() => reload.call(page, ...how));
+}
+
 /** Removes what the journey before has left in the context that they share, beyond what Playwright itself resets. */
 async function clean(page: Page, site: Site): Promise<Page> {
   const context = page.context();
@@ -274,6 +286,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     await prepare(context, context, site, { language, theme, preloads });
     const errors: string[] = [];
     watchConsole(page, errors);
+    retryAborted(page);
     await use(page);
     expectNoErrors(errors, allowedErrors);
   },
@@ -318,6 +331,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       const [page, first] = await open();
       await prepare(page.context(), first, site, { language, theme, preloads, ...asked }, person);
       watchConsole(page, errors);
+      retryAborted(page);
       return page;
     });
     for (const context of fresh) await context.close();
