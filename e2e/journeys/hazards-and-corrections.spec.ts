@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Person, Site } from '../support/test.ts';
-import { acceptTerms, picture, reservePark } from '../support/fixtures.ts';
+import { acceptTerms, ownPark, picture, reservePark } from '../support/fixtures.ts';
 import { OWN_SITE } from '../support/moderator.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -19,16 +19,6 @@ async function regularAt(site: Site, park: number, name: string): Promise<Person
      select ${person.id}, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
      from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`;
   return person;
-}
-
-/** A park of this test alone, which it may change for good. */
-async function ownPark(site: Site, name: string): Promise<number> {
-  const [park] = await site.sql<{ id: number }>(
-    `with made as (insert into public.parks (lat, long, status) values (32.5, 34.95, 'approved') returning id)
-     insert into public.park_translations select id, 'en', $1, 'Hadera', '5 Sea St' from made returning park_id::int as id`,
-    [name],
-  );
-  return Number(park?.id);
 }
 
 test('a hazard is reported, verified by another, and told', async ({ site, pageFor }) => {

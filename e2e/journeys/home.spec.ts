@@ -275,13 +275,16 @@ test('filters are one state for the map, its cards and the list', async ({ page 
   await expect(cards.filter({ hasText: 'Swallow Corner' })).toHaveCount(0);
 
   await page.getByRole('navigation').getByRole('link', { name: 'Parks' }).click();
+  // Both screens have these chips.
+  const toMap = page.getByRole('link', { name: 'Map', exact: true });
+  await expect(toMap).toBeVisible();
   await expect(chips.getByRole('button', { name: 'Grass' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
   await expect(page.getByRole('link', { name: 'Swallow Corner' })).toHaveCount(0);
   await chips.getByRole('button', { name: 'Large park' }).click();
-  await page.getByRole('link', { name: 'Map', exact: true }).click();
+  await toMap.click();
   await expect(page).toHaveURL(/ground=GRASS.*size=large|size=large.*ground=GRASS/);
   await expect(map.marker('The Long Lawn')).toBeVisible();
   await expect(map.marker(NAME)).toHaveCount(0);

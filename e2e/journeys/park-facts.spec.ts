@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChoiceKey, ParkFactKey } from '../../shared/park-facts.ts';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
-import { addDog, listOf, reservePark } from '../support/fixtures.ts';
+import { addDog, listOf, ownPark, reservePark } from '../support/fixtures.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, type Language, type Site, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -190,14 +190,14 @@ test('a closed park says when it opens, and asks who comes', async ({ pageFor, s
 
 test('warm ground says which surface, how long, and a test', async ({ page, site }) => {
   site.external.weather = { ...MILD, temperature: 31, sun: 900 };
-  const park = await reservePark(site);
-  // Far from all others, whose forecast the host may have asked for already.
+  // No answer of it, nor of a place so far from all others, is cached.
+  const park = await ownPark(site, 'Desert Rest');
   await site.sql(
-    `update public.parks set lat = 30.6, long = 34.8, materials = '{GRASS,SAND}', shade = 0, facts = '{}' where id = $1`,
-    [park.id],
+    `update public.parks set lat = 30.6, long = 34.8, materials = '{GRASS,SAND}', shade = 0 where id = $1`,
+    [park],
   );
   await makeItMorning(page);
-  await page.goto(`/parks/${park.id}/`);
+  await page.goto(`/parks/${park}/`);
   const paws = page.getByRole('region', { name: 'Paws on the ground' });
   await expect(paws.getByRole('listitem')).toHaveText([
     /^Sand: about 55°burns paws/,
@@ -212,5 +212,5 @@ test('warm ground says which surface, how long, and a test', async ({ page, site
     'aria-valuetext',
     /^10:00, .31° · .0% rain, Ground: about 37°, fine/,
   );
-  await site.sql`update public.parks set lat = ${park.lat}, long = ${park.long} where id = ${park.id}`;
+  await site.sql`delete from public.parks where id = ${park}`;
 });

@@ -100,3 +100,13 @@ export async function unfold(page: Page): Promise<void> {
     for (const each of all) each.setAttribute('open', '');
   });
 }
+
+/** A park of this test alone, which it may change for good. */
+export async function ownPark(site: Site, name: string): Promise<number> {
+  const [park] = await site.sql<{ id: number }>(
+    `with made as (insert into public.parks (lat, long, status) values (32.5, 34.95, 'approved') returning id)
+     insert into public.park_translations select id, 'en', $1, 'Hadera', '5 Sea St' from made returning park_id::int as id`,
+    [name],
+  );
+  return Number(park?.id);
+}
