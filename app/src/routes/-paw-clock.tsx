@@ -98,8 +98,8 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   );
   return (
     <Sheet open onClose={onClose} title={t('weather.hours.title')}>
-      <div className={styles.content}>
-        <p className={styles.of}>
+      <div className="grid-3">
+        <p className="soft">
           <bdi>{park.name}</bdi>
         </p>
         <PawClock
@@ -137,7 +137,7 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
             {t('parks.clock.now')}
           </Button>
         )}
-        <p className={styles.small}>
+        <p className="small-note">
           {t(forecast ? 'parks.paws.estimate' : 'weather.hours.none', { degrees: UNCERTAINTY })}
         </p>
         {forecast && <WeatherCredit />}

@@ -2,15 +2,12 @@
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatParkTime } from '#/core/park-time.ts';
-import styles from './as-of.module.css';
 
 /** @param moment null: the data is live, and nothing is shown */
 export function AsOf({ moment }: { moment: Date | null }) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   return (
-    moment && (
-      <p className={styles.line}>{t('ui.asOf', { time: formatParkTime(moment, locale) })}</p>
-    )
+    moment && <p className="small-note">{t('ui.asOf', { time: formatParkTime(moment, locale) })}</p>
   );
 }

@@ -26,7 +26,7 @@ export function AskCard({ icon, title, text, floating = false, children }: AskCa
         <h2 id={id} className={styles.title}>
           {title}
         </h2>
-        <p className={styles.text}>{text}</p>
+        <p className="note">{text}</p>
       </div>
       <div className={styles.actions}>{children}</div>
     </section>

@@ -3,7 +3,6 @@ import { useId } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import styles from './confirm-sheet.module.css';
 
 interface ConfirmSheetProps {
   open: boolean;
@@ -48,7 +47,7 @@ export function ConfirmSheet({
       }
     >
       {text && (
-        <p id={id} className={styles.text}>
+        <p id={id} className="soft">
           {text}
         </p>
       )}

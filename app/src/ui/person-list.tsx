@@ -25,7 +25,7 @@ interface PersonListProps {
 
 export function PersonList({ people, linked = true }: PersonListProps) {
   return (
-    <ul className={styles.list}>
+    <ul className="column-3">
       {people.map(({ id, name, picture = null, note, action, tool }) => (
         <Card as="li" key={id} className={styles.person}>
           <Avatar name={name} src={picture} size={52} />
@@ -43,7 +43,7 @@ export function PersonList({ people, linked = true }: PersonListProps) {
                 <bdi>{name}</bdi>
               </span>
             )}
-            {note && <div className={styles.note}>{note}</div>}
+            {note && <div className="note">{note}</div>}
           </div>
           {action && <div className={styles.action}>{action}</div>}
           {tool}

@@ -74,7 +74,7 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
   };
 
   return (
-    <div className={styles.crop}>
+    <div className="grid-3">
       <div
         ref={frame}
         // The picture has no reading direction.
@@ -112,7 +112,7 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
           onError={onUnreadable}
         />
       </div>
-      <p className={styles.hint}>{t('ui.crop.frame')}</p>
+      <p className="note">{t('ui.crop.frame')}</p>
       <label className={styles.zoom}>
         {t('ui.crop.zoom')}
         <input

@@ -28,7 +28,7 @@ export function Skeleton({
 /** Several lines of text, the last one shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
-    <span aria-hidden className={styles.text}>
+    <span aria-hidden className="grid-2">
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} width={line === lines - 1 ? '60%' : '100%'} />
       ))}

@@ -39,7 +39,7 @@ export function TagsField({ tags, onChange, placeholder, ...texts }: TagsFieldPr
   return (
     <Field {...texts}>
       {(control) => (
-        <span className={styles.frame}>
+        <span className="wrap-2">
           {tags.map((tag) => (
             <span key={tag} className={styles.tag}>
               <bdi>{tag}</bdi>

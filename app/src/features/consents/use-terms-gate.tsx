@@ -96,7 +96,7 @@ export function useTermsGate(): TermsGate {
         </>
       }
     >
-      <div className={styles.text}>
+      <div className="grid-3">
         {licenceOnly ? (
           <p>{t('consents.gate.licenceIntro')}</p>
         ) : (

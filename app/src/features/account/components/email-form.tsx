@@ -50,7 +50,7 @@ export function EmailForm() {
   return (
     <>
       <form noValidate className={styles.form} onSubmit={onSubmit}>
-        <p className={styles.text}>{written(t('account.email.now', { email: data.email }))}</p>
+        <p className="soft">{written(t('account.email.now', { email: data.email }))}</p>
         {data.next !== null && (
           <p role="status">
             {written(t('account.email.waiting', { email: data.email, next: data.next }))}

@@ -51,7 +51,7 @@ export function SecondFactor() {
   const factorId = factors[0];
   return (
     <>
-      <p className={styles.text}>{t(factorId ? 'account.factor.on' : 'account.factor.off')}</p>
+      <p className="soft">{t(factorId ? 'account.factor.on' : 'account.factor.off')}</p>
       {factorId ? (
         <>
           <Button variant="secondary" busy={busy} onClick={() => void renewCodes()}>

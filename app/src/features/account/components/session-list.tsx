@@ -25,7 +25,7 @@ export function SessionList() {
   if (!data) return <FetchFailed error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <ul className={styles.sessions}>
+      <ul className="column-3">
         {data.map((session) => (
           <Session key={session.id} session={session} onLogOutHere={() => void ask('local')} />
         ))}
@@ -47,13 +47,13 @@ function Session({ session, onLogOutHere }: { session: OwnSession; onLogOutHere:
   const end = useEndSession();
   const name = deviceName(session.user_agent) ?? t('account.sessions.unknown');
   return (
-    <li className={styles.session}>
+    <li className="row-wrap-3">
       <Icon of={MonitorSmartphone} />
       <div className={styles.device}>
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        <span className={styles.text}>
+        <span className="soft">
           {session.is_current
             ? t('account.sessions.here')
             : t('account.sessions.used', { ago: timeAgo(session.last_used_at, now, locale) })}

@@ -13,7 +13,7 @@ interface SettingsSectionProps {
 }
 
 export function SettingsSection({ title, folded = false, children }: SettingsSectionProps) {
-  const heading = <h2 className={styles.title}>{title}</h2>;
+  const heading = <h2 className="text-3">{title}</h2>;
   return (
     <Card as="section" className={classNames(styles.section, folded && styles.folded)}>
       {folded ? (

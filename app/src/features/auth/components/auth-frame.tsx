@@ -28,7 +28,7 @@ export function AuthFrame({
       <header className={styles.header}>
         <DogDrawing pose={pose} size={120} />
         <h1>{title}</h1>
-        {text && <p className={styles.text}>{text}</p>}
+        {text && <p className="soft">{text}</p>}
       </header>
       {children &&
         (card ? (

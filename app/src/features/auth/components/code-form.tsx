@@ -8,7 +8,6 @@ import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { FormProblem } from './form-problem.tsx';
-import styles from './form.module.css';
 
 interface CodeFormProps {
   /** Does what the code allows; what it throws is shown. */
@@ -54,7 +53,7 @@ export function CodeForm({ onCode, label, textLabel, children }: CodeFormProps) 
   };
 
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit}>
+    <form noValidate className="column-4" onSubmit={onSubmit}>
       <FormProblem text={problem} />
       {textLabel === undefined ? (
         <CodeField value={code} error={fieldError} onChange={change} />

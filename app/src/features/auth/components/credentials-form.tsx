@@ -94,7 +94,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
   const { busy, onSubmit } = useSubmit(submit);
 
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit}>
+    <form noValidate className="column-4" onSubmit={onSubmit}>
       <FormProblem text={problem} />
       {unconfirmed && (
         <Button variant="secondary" wide onClick={() => void sendAgain()}>
@@ -159,7 +159,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
         {t(`auth.form.${mode}`)}
       </Button>
       {mode === 'signup' && (
-        <p className={styles.small}>
+        <p className="small-note">
           <RichText
             text={t('auth.form.agree')}
             tags={{

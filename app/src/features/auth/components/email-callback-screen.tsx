@@ -11,7 +11,6 @@ import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { useArrival } from '#/features/auth/use-arrival.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ArrivalWait } from './arrival-wait.tsx';
-import styles from './email-callback-screen.module.css';
 
 /** The native app may have asked for the mail: then only it has the verifier that the code needs. */
 const appLink = (code: string | null): string =>
@@ -62,7 +61,7 @@ export function EmailCallbackScreen() {
       title={t('auth.emailCallback.title')}
       text={t('auth.emailCallback.text')}
     >
-      <div className={styles.actions}>
+      <div className="column-3">
         {status === 'in' && userId ? (
           <Button
             wide

@@ -34,7 +34,7 @@ export function ProviderButtons() {
   return (
     <>
       <p className={styles.or}>{t('auth.provider.or')}</p>
-      <div className={styles.providers}>
+      <div className="column-3">
         {google && (
           <Button wide variant="secondary" busy={busy === 'google'} onClick={() => leave('google')}>
             <GoogleMark />

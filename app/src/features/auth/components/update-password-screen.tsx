@@ -17,7 +17,6 @@ import { ArrivalWait } from './arrival-wait.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { SecondFactorScreen } from './second-factor-screen.tsx';
-import styles from './form.module.css';
 
 export function UpdatePasswordScreen() {
   const t = useT();
@@ -74,7 +73,7 @@ function OfferedAccountScreen({ email, accept }: { email: string; accept: () => 
       title={t('auth.updatePassword.title')}
       text={t('auth.updatePassword.whose', { email })}
     >
-      <form className={styles.form} onSubmit={onSubmit}>
+      <form className="column-4" onSubmit={onSubmit}>
         <Button type="submit" wide busy={busy}>
           {t('auth.updatePassword.mine')}
         </Button>
@@ -117,7 +116,7 @@ function NewPasswordForm() {
   const { busy, onSubmit } = useSubmit(save);
 
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit}>
+    <form noValidate className="column-4" onSubmit={onSubmit}>
       <FormProblem text={problem} />
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly autoComplete="username" value={email ?? ''} />

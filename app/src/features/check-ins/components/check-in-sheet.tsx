@@ -95,7 +95,7 @@ function OpenSheet({
         </Button>
       }
     >
-      <div className={styles.questions}>
+      <div className="grid-5">
         {warning !== null && (
           <p role="alert" className={styles.warning}>
             <Icon of={Clock} />

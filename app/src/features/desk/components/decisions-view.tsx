@@ -62,7 +62,7 @@ export function DecisionsView() {
             {decision.reason && ` · ${text.reasons[decision.reason]}`}
             {decision.undone_at && ` · ${text.item.lifted}`}
           </span>
-          <time className={styles.quiet} dateTime={decision.decided_at}>
+          <time className="soft" dateTime={decision.decided_at}>
             {moment(decision.decided_at)}
           </time>
           {!decision.undone_at && Date.parse(decision.decided_at) > now - UNDO_MS && (

@@ -15,7 +15,7 @@ export function History({
 }) {
   const text = useDeskText();
   const moment = useMoment();
-  if (lines.length === 0) return <p className={styles.quiet}>{text.item.noHistory}</p>;
+  if (lines.length === 0) return <p className="soft">{text.item.noHistory}</p>;
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
@@ -26,7 +26,7 @@ export function History({
             {line.until && ` · ${fill(text.item.until, { date: moment(line.until) })}`}
             {line.lifted_at && ` · ${text.item.lifted}`}
           </span>
-          <time className={styles.quiet} dateTime={line.at}>
+          <time className="soft" dateTime={line.at}>
             {moment(line.at)}
           </time>
           {onLift && line.measure_id && line.decision !== 'warn' && !line.lifted_at && (

@@ -101,7 +101,7 @@ export function ItemView({ item }: { item: DeskItem }) {
           <ReportLines reports={reports} />
         </section>
       )}
-      {review?.anonymous && <p className={styles.quiet}>{text.item.anonymous}</p>}
+      {review?.anonymous && <p className="soft">{text.item.anonymous}</p>}
       {person && (
         <section>
           <h3 className={styles.label}>
@@ -112,7 +112,7 @@ export function ItemView({ item }: { item: DeskItem }) {
           <History lines={person.history} />
         </section>
       )}
-      {giver && <p className={styles.quiet}>{fill(text.item.giver, giver)}</p>}
+      {giver && <p className="soft">{fill(text.item.giver, giver)}</p>}
       {places && <PlaceMap places={places} />}
       {item.nearby && item.nearby.length > 0 && (
         <section>
@@ -123,7 +123,7 @@ export function ItemView({ item }: { item: DeskItem }) {
                 <Link to="/parks/$parkId" params={{ parkId: near.id }}>
                   <bdi>{near.name}</bdi>
                 </Link>{' '}
-                <span className={styles.quiet}>{formatDistance(near.metres ?? 0, locale)}</span>
+                <span className="soft">{formatDistance(near.metres ?? 0, locale)}</span>
               </li>
             ))}
           </ul>
@@ -155,7 +155,7 @@ function Park({
           </Link>
         )}
       </strong>
-      <span className={styles.quiet}>
+      <span className="soft">
         <bdi>{[park.address, park.city].filter(Boolean).join(' · ')}</bdi>
       </span>
       {becomes !== undefined && (
@@ -236,7 +236,7 @@ function Changes({
           <tr key={field}>
             <th scope="row">{label(field)}</th>
             {before && (
-              <td className={styles.quiet}>
+              <td className="soft">
                 <bdi>{write(before[field])}</bdi>
               </td>
             )}

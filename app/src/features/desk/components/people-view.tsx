@@ -66,7 +66,7 @@ function PeopleSearch() {
                 <Link to="/desk/{-$view}" params={{ view: 'people' }} search={{ person: found.id }}>
                   <bdi>{found.name}</bdi>
                 </Link>
-                <span className={styles.quiet}>
+                <span className="soft">
                   {fill(text.people.joined, { date: day(found.joined) })}
                 </span>
                 {found.role && <Chip tone="sky">{text.people.roles[found.role]}</Chip>}
@@ -116,7 +116,7 @@ function Person({ id }: { id: string }) {
           <h2 className={styles.kind}>
             <bdi>{data.name}</bdi>
           </h2>
-          <p className={styles.quiet}>
+          <p className="soft">
             {fill(text.people.joined, { date: day(data.joined) })} ·{' '}
             {fill(text.people.dogs, { count: data.dogs })} ·{' '}
             {fill(text.people.reports, { count: data.reports.length })}

@@ -78,7 +78,7 @@ export function SiteView() {
         <dl className={styles.numbers}>
           {Object.entries(text.site.counts).map(([name, label]) => (
             <div key={name}>
-              <dt className={styles.quiet}>{label}</dt>
+              <dt className="soft">{label}</dt>
               <dd className={styles.number}>{number.format(data.numbers[name] ?? 0)}</dd>
             </div>
           ))}
@@ -108,7 +108,7 @@ function SettingLines({ settings }: { settings: readonly Setting[] }) {
       {settings.map((setting) => (
         <li key={setting.name} className={styles.line}>
           <code className={styles.setting}>{setting.name}</code>
-          {isSet(setting) && <span className={styles.quiet}>{setting.value ?? text.site.set}</span>}
+          {isSet(setting) && <span className="soft">{setting.value ?? text.site.set}</span>}
           {setting.from !== 'default' && <Chip>{text.site.from[setting.from]}</Chip>}
         </li>
       ))}
@@ -170,12 +170,12 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
   return (
     <section>
       <h2 className={styles.label}>{text.site.backups}</h2>
-      {backups.length === 0 && <p className={styles.quiet}>{text.site.noBackups}</p>}
+      {backups.length === 0 && <p className="soft">{text.site.noBackups}</p>}
       <ul className={styles.lines}>
         {backups.map((backup) => (
           <li key={backup.name} className={styles.line}>
             <time dateTime={backup.made}>{moment(backup.made)}</time>
-            <span className={styles.quiet}>
+            <span className="soft">
               <bdi>{megabytes.format(backup.bytes / 1_000_000)}</bdi>
             </span>
             {isIn('s3') &&
@@ -233,11 +233,11 @@ function Imports() {
       <ul className={styles.lines}>
         {data.map((one) => (
           <li key={one.id} className={styles.line}>
-            <time className={styles.quiet} dateTime={one.imported_at}>
+            <time className="soft" dateTime={one.imported_at}>
               {moment(one.imported_at)}
             </time>
             <bdi>{one.file}</bdi>
-            <span className={styles.quiet}>
+            <span className="soft">
               {fill(text.site.importCounts, { added: one.added, changed: one.changed })}
             </span>
             {one.undone_at !== null && <Chip>{text.item.lifted}</Chip>}
@@ -276,14 +276,14 @@ function AppErrors() {
   return (
     <section>
       <h2 className={styles.label}>{text.site.errors}</h2>
-      {data.length === 0 && <p className={styles.quiet}>{text.site.noErrors}</p>}
+      {data.length === 0 && <p className="soft">{text.site.noErrors}</p>}
       <ul className={styles.lines}>
         {data.map((error) => (
           <li key={`${error.kind} ${error.version}`} className={styles.line}>
             <bdi dir="ltr">
               {error.kind} · {error.version}
             </bdi>
-            <span className={styles.quiet}>
+            <span className="soft">
               {fill(text.item.times, { count: error.count })} · {day(error.last_day)}
             </span>
           </li>
@@ -309,7 +309,7 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
     part.old && !part.newer ? text.site.old : null,
   ].filter((one) => one !== null);
   return (
-    <span className={styles.quiet}>
+    <span className="soft">
       {/* Names and versions of programs, which no language has words for. */}
       {part.detail !== null && <bdi dir="ltr">{part.detail}</bdi>}
       {part.detail !== null && said.length > 0 && ' · '}

@@ -46,7 +46,7 @@ export function TeamView() {
         <ol className={styles.lines}>
           {log.data.map((entry) => (
             <li key={entry.id} className={styles.line}>
-              <time className={styles.quiet} dateTime={entry.at}>
+              <time className="soft" dateTime={entry.at}>
                 {moment(entry.at)}
               </time>
               <bdi>{entry.actor ?? text.team.operator}</bdi>

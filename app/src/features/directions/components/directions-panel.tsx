@@ -42,7 +42,7 @@ export default function DirectionsPanel({
 }: DirectionsPanelProps) {
   const t = useT();
   return (
-    <div className={styles.panel}>
+    <div className="grid-3">
       <header className={styles.header}>
         <IconButton icon={ArrowLeft} directional label={t('directions.back')} onClick={onBack} />
         <h2 className={styles.title}>{t('directions.title', { name })}</h2>

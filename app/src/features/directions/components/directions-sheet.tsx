@@ -5,7 +5,6 @@ import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import styles from './directions-sheet.module.css';
 
 interface DirectionsSheetProps {
   to: LatLong;
@@ -18,8 +17,8 @@ export default function DirectionsSheet({ to, place, onClose }: DirectionsSheetP
   const t = useT();
   return (
     <Sheet open onClose={onClose} title={t('directions.button')} size="small">
-      <div className={styles.choices}>
-        <p className={styles.place}>
+      <div className="grid-3">
+        <p className="soft">
           <bdi>{place}</bdi>
         </p>
         <NavigationAppLinks to={to} />

@@ -12,8 +12,8 @@ export function DogFacts({ dog }: { dog: Dog }) {
   const likes = splitTags(dog.likes);
   const dislikes = splitTags(dog.dislikes);
   return (
-    <div className={styles.facts}>
-      <div className={styles.chips}>
+    <div className="column-4">
+      <div className="wrap-2">
         <Chip icon={Cake} tone="ball">
           <DogAge birthday={dog.birthday} />
         </Chip>
@@ -57,7 +57,7 @@ function Tastes({
   return (
     <section>
       <h2 className={styles.title}>{title}</h2>
-      <ul className={styles.chips}>
+      <ul className="wrap-2">
         {tags.map((tag) => (
           <li key={tag}>
             <Chip icon={liked ? Heart : HeartOff} tone={liked ? 'park' : 'neutral'}>

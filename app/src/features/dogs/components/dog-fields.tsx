@@ -93,7 +93,7 @@ export function GenderField({ draft, set, errorOf, onChosen }: StepProps) {
       />
     );
   return (
-    <FieldGroup label={t('dogs.form.gender')} error={errorOf('gender')} className={styles.choices}>
+    <FieldGroup label={t('dogs.form.gender')} error={errorOf('gender')} className="grid-3">
       {GENDERS.map((gender) => (
         <Button
           key={gender}

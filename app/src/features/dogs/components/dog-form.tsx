@@ -165,7 +165,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
     >
       <DraftNote {...form} />
       {inSteps && (
-        <p ref={heading} tabIndex={-1} className={styles.steps}>
+        <p ref={heading} tabIndex={-1} className="note">
           {t('dogs.form.step', { step: step + 1, steps: STEPS.length })}
         </p>
       )}

@@ -94,7 +94,7 @@ function DogCard({ dog }: { dog: Dog }) {
           <bdi>{dog.name}</bdi>
         </Link>
         <p>{breedName(breeds, dog.breed)}</p>
-        <p className={styles.age}>
+        <p className="note">
           <DogAge birthday={dog.birthday} />
         </p>
       </div>

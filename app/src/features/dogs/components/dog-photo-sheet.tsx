@@ -75,7 +75,7 @@ export function DogPhotoSheet({
         )
       }
     >
-      <div className={styles.choices}>
+      <div className="column-3">
         <DogPhotoChoice photo={photo} onChange={setPhoto} />
         {share !== null && (
           <progress

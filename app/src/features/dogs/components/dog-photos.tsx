@@ -49,7 +49,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const others = data?.others ?? [];
   const replaces = choosing === 'another' ? undefined : choosing?.replaces;
   return (
-    <section aria-label={t('dogs.photos.title')} className={styles.photos}>
+    <section aria-label={t('dogs.photos.title')} className="column-3">
       {primary ? (
         <div className={styles.main}>
           <DogPhoto

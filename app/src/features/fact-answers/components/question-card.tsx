@@ -20,7 +20,7 @@ export function QuestionCard({ question, answers, onAnswer }: QuestionCardProps)
   return (
     <CardAbove label={t('factAnswers.title')} className={styles.card}>
       <Icon of={CircleHelp} size={28} className={styles.icon} />
-      <p className={styles.text}>{t('factAnswers.youAreHere', { question })}</p>
+      <p className="strong">{t('factAnswers.youAreHere', { question })}</p>
       <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => onAnswer(null)} />
       <span className={styles.answers}>
         {answers.map(({ value, label }) => (

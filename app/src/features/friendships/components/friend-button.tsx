@@ -55,7 +55,7 @@ export function FriendButton(props: FriendButtonProps) {
     );
 
   const note = waiting && (
-    <p className={styles.note}>
+    <p className="note">
       {t(DONE[waiting], { name })} · {t('pendingCommands.notSentYet')}
     </p>
   );

@@ -72,13 +72,13 @@ export function FriendLists({ coming }: FriendListsProps) {
   return (
     <div className={styles.lists}>
       {incoming.length > 0 && (
-        <section className={styles.section}>
+        <section className="column-3">
           <h2>{t('friendships.requests', { count: incoming.length })}</h2>
           <PersonList people={incoming} />
         </section>
       )}
       {there.length > 0 && (
-        <section className={styles.section}>
+        <section className="column-3">
           <h2>{t('friendships.now')}</h2>
           <PersonList
             people={there.map((friend) => ({
@@ -91,7 +91,7 @@ export function FriendLists({ coming }: FriendListsProps) {
           />
         </section>
       )}
-      <section className={styles.section}>
+      <section className="column-3">
         <h2>{t('friendships.friends')}</h2>
         {known.length > 0 ? (
           <PersonList people={known} />
@@ -104,7 +104,7 @@ export function FriendLists({ coming }: FriendListsProps) {
         )}
       </section>
       {outgoing.length > 0 && (
-        <section className={styles.section}>
+        <section className="column-3">
           <h2>{t('friendships.pending')}</h2>
           <PersonList people={outgoing} />
         </section>

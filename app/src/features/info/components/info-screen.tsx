@@ -30,7 +30,7 @@ export function InfoScreen({ text, updated: ours, children }: InfoScreenProps) {
     <Page width="medium" className={styles.page}>
       <PageHeader title={text.title} back={{ to: '/' }} />
       {updated && (
-        <p className={styles.updated}>
+        <p className="note">
           <time dateTime={updated.iso}>{t('info.updated', { date: updated.shown })}</time>
         </p>
       )}

@@ -78,7 +78,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
         <Icon of={ShieldCheck} className={styles.icon} />
         <span className={styles.words}>
           <strong>{t('liveReports.hazards.cleared', { hazard: name })}</strong>
-          <span className={styles.when}>{timeAgo(item.cleared_at, now, locale)}</span>
+          <span className="note">{timeAgo(item.cleared_at, now, locale)}</span>
         </span>
       </li>
     );
@@ -100,7 +100,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
       <Icon of={TriangleAlert} className={styles.icon} />
       <span className={styles.words}>
         <strong>{name}</strong>
-        <span className={styles.when}>
+        <span className="note">
           {reportedWhen(item.reported_at, now, locale, t)}
           {' · '}
           {item.verified

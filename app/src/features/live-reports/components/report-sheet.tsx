@@ -79,7 +79,7 @@ export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
     <Sheet open onClose={onClose} title={t('liveReports.sheet.title')} size="small">
       <section className={styles.group} aria-labelledby="report-hazards">
         <h3 id="report-hazards">{t('liveReports.sheet.hazards')}</h3>
-        <p className={styles.note}>{t('liveReports.sheet.hazardsNote')}</p>
+        <p className="note">{t('liveReports.sheet.hazardsNote')}</p>
         <div className={styles.choices}>
           {HAZARDS.map((kind) => (
             <Button

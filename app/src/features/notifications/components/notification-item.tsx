@@ -82,7 +82,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           {read_at === null && (
             <span className="visually-hidden">{`${t('notifications.unread')}: `}</span>
           )}
-          <strong className={styles.title}>
+          <strong className="strong">
             <bdi dir={directionOf(title)} lang={languageOf(title)}>
               {title}
             </bdi>
@@ -93,7 +93,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
             </bdi>
           </span>
         </button>
-        <time className={styles.time} dateTime={created_at}>
+        <time className="small-note" dateTime={created_at}>
           {timeAgo(created_at, now, LANGUAGES[language].locale)}
         </time>
         {unanswered && (

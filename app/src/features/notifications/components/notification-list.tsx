@@ -22,7 +22,6 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import styles from './notifications.module.css';
 
 /** Only a shell has pushes. */
 const PushHint = lazyPart<object>(
@@ -142,9 +141,9 @@ interface SectionProps {
 function Section({ title, list, open }: SectionProps) {
   if (list.length === 0) return null;
   return (
-    <section className={styles.section}>
-      <h2 className={styles.heading}>{title}</h2>
-      <ul className={styles.list}>
+    <section className="column-3">
+      <h2 className="text-3">{title}</h2>
+      <ul className="column-2">
         {list.map((notification) => (
           <NotificationItem
             key={notification.id}

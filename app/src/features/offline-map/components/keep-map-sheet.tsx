@@ -132,7 +132,7 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
         )
       }
     >
-      <div className={styles.content}>
+      <div className="grid-3">
         <p>{t('offlineMap.explain')}</p>
         {kept && (
           <p className={styles.kept}>

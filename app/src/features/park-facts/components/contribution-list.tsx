@@ -30,12 +30,12 @@ export function ContributionList() {
   const { data, error, refetch } = useQuery(myContributionsQueryOptions());
   return (
     <section aria-labelledby="contributions" className={styles.section}>
-      <h2 id="contributions" className={styles.title}>
+      <h2 id="contributions" className="text-3">
         {t('parks.contributions.title')}
       </h2>
       {data ? (
         data.length > 0 ? (
-          <ul className={styles.list}>
+          <ul className="column-3">
             {data.map((contribution) => (
               <Row key={`${contribution.kind} ${contribution.id}`} contribution={contribution} />
             ))}
@@ -67,7 +67,7 @@ function Row({ contribution }: { contribution: Contribution }) {
   const { icon, tone } = STATES[status];
   const name = <bdi>{contribution.park_name}</bdi>;
   return (
-    <li className={styles.row}>
+    <li className="row-wrap-3">
       <Icon of={KIND_ICONS[kind]} />
       <span className={styles.texts}>
         {kind === 'park' && status === 'rejected' ? (
@@ -77,7 +77,7 @@ function Row({ contribution }: { contribution: Contribution }) {
             {name}
           </Link>
         )}
-        <span className={styles.quiet}>
+        <span className="note">
           {t(`parks.contributions.${kind}`)}
           {' · '}
           <time dateTime={created_at}>

@@ -96,7 +96,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
       }}
     >
       <DraftNote {...form} />
-      <p className={styles.hint}>{t('parks.new.intro')}</p>
+      <p className="note">{t('parks.new.intro')}</p>
       {picker(
         location,
         (place, found) => {
@@ -151,7 +151,7 @@ function PhotoField({
     [photo],
   );
   return (
-    <div className={styles.photo}>
+    <div className="row-wrap-3">
       {photo && <img ref={preview} alt={t('parks.new.photo')} className={styles.preview} />}
       <Button
         variant="secondary"

@@ -40,9 +40,9 @@ export function CalendarFeed() {
       onSettled: done,
     });
   return (
-    <Card as="section" className={styles.meeting}>
+    <Card as="section" className="column-2">
       <h2 className={styles.park}>{t('parkInvites.calendar.title')}</h2>
-      <p className={styles.quiet}>{t('parkInvites.calendar.text')}</p>
+      <p className="note">{t('parkInvites.calendar.text')}</p>
       {make.data && <Address address={make.data} />}
       {error ? (
         <FetchFailed error={error} onRetry={() => void refetch()} />
@@ -60,12 +60,12 @@ export function CalendarFeed() {
         </Button>
       ) : (
         <>
-          <p className={styles.quiet}>
+          <p className="note">
             {t('parkInvites.calendar.since', {
               date: new Intl.DateTimeFormat(locale, DAY).format(new Date(since)),
             })}
           </p>
-          <div className={styles.ways}>
+          <div className="wrap-2">
             <Button variant="quiet" onClick={() => setAsking('again')}>
               {t('parkInvites.calendar.again')}
             </Button>
@@ -104,12 +104,12 @@ function Address({ address }: { address: string }) {
     <>
       <p role="status">{t('parkInvites.calendar.secret')}</p>
       <p>
-        <span className={styles.quiet}>{t('parkInvites.calendar.address')}</span>
+        <span className="note">{t('parkInvites.calendar.address')}</span>
         <code dir="ltr" className={styles.address}>
           {address}
         </code>
       </p>
-      <div className={styles.ways}>
+      <div className="wrap-2">
         <Button
           icon={Copy}
           onClick={() =>

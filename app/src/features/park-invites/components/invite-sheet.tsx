@@ -144,7 +144,7 @@ export function InviteSheet({
           action={<ButtonLink to="/users">{t('parkInvites.form.find')}</ButtonLink>}
         />
       ) : (
-        <div className={styles.form}>
+        <div className="grid-5">
           <DraftNote {...form} />
           <FieldGroup
             label={t('parkInvites.form.friends')}

@@ -41,7 +41,7 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
     );
   return (
     <>
-      <ul className={styles.list}>
+      <ul className="column-3">
         {mine.map((meeting) => (
           <MeetingCard
             key={`${meeting.pack_time_id ?? meeting.host_id ?? ''} ${String(meeting.park_id)} ${meeting.meet_at}`}
@@ -112,7 +112,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
       );
   };
   return (
-    <Card as="li" className={styles.meeting}>
+    <Card as="li" className="column-2">
       <p className={styles.when}>
         <time dateTime={meeting.meet_at}>
           {t('parkInvites.meetings.when', {
@@ -157,7 +157,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
         )
       )}
       {isWaiting && (
-        <p className={styles.quiet}>
+        <p className="note">
           {isCalledOff && `${t('parkInvites.meetings.calledOff')} · `}
           {t('pendingCommands.notSentYet')}
         </p>
@@ -172,7 +172,7 @@ function Guests({ meeting }: { meeting: Meeting }) {
   const mine = meeting.status === null;
   if (guests.length === 0 && more === 0)
     return (
-      <p className={styles.quiet}>
+      <p className="note">
         {t(`parkInvites.meetings.${meeting.status === 'accepted' ? 'onlyYou' : 'nobodyYet'}`)}
       </p>
     );
@@ -181,9 +181,7 @@ function Guests({ meeting }: { meeting: Meeting }) {
       {guests.map((guest) => (
         <GuestRow key={guest.id} guest={guest} told={mine} />
       ))}
-      {more > 0 && (
-        <li className={styles.quiet}>{t('parkInvites.meetings.more', { count: more })}</li>
-      )}
+      {more > 0 && <li className="note">{t('parkInvites.meetings.more', { count: more })}</li>}
     </ul>
   );
 }
@@ -197,9 +195,7 @@ function GuestRow({ guest, told }: { guest: Guest; told: boolean }) {
       <Link to="/profile/$id" params={{ id: guest.id }}>
         <bdi>{guest.name}</bdi>
       </Link>
-      {told && (
-        <span className={styles.quiet}>{t(`parkInvites.meetings.status.${guest.status}`)}</span>
-      )}
+      {told && <span className="note">{t(`parkInvites.meetings.status.${guest.status}`)}</span>}
     </li>
   );
 }

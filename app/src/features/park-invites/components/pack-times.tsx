@@ -46,11 +46,11 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
   const [making, setMaking] = useState(false);
   return (
     <Card as="section" aria-labelledby="pack-times" className={styles.card}>
-      <h2 id="pack-times" className={styles.title}>
+      <h2 id="pack-times" className="text-3">
         {t('parkInvites.pack.title')}
       </h2>
       {data && data.length > 0 ? (
-        <ul className={styles.list}>
+        <ul className="column-4">
           {data.map((pack) => (
             <PackTimeRow key={pack.id} parkId={parkId} pack={pack} guard={guard} />
           ))}

@@ -14,7 +14,6 @@ import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { useSay } from '#/ui/speech.ts';
-import styles from './park-filters.module.css';
 
 interface ParkFiltersProps {
   open: boolean;
@@ -53,7 +52,7 @@ export function ParkFilters({ open, onClose, search, onChange, found }: ParkFilt
         </>
       }
     >
-      <div className={styles.groups}>
+      <div className="grid-5">
         <ChipGroup
           multiple
           label={t('parks.filter.flags')}

@@ -31,7 +31,7 @@ export function ParksNearby({ place, except, here, ...parts }: ParksNearbyProps)
   if (failed || nearest?.length === 0) return null;
   return (
     <section className={styles.nearby} aria-labelledby="near">
-      <h2 id="near" className={styles.title}>
+      <h2 id="near" className="text-3">
         {t('parks.former.near')}
       </h2>
       {nearest ? <ParkCards parks={nearest} {...parts} /> : <Skeleton height="12rem" />}

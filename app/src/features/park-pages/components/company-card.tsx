@@ -4,16 +4,15 @@ import type { ParkCompany } from '#/features/park-pages/queries/park-company.ts'
 import { useT } from '#/i18n/i18n.ts';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
-import styles from './company-card.module.css';
 
 export function CompanyCard({ company }: { company: ParkCompany }) {
   const t = useT();
   return (
-    <Card as="section" aria-labelledby="company" className={styles.card}>
-      <h2 id="company" className={styles.title}>
+    <Card as="section" aria-labelledby="company" className="column-3">
+      <h2 id="company" className="text-3">
         {t('parks.company.title')}
       </h2>
-      <ul className={styles.chips}>
+      <ul className="wrap-2">
         {company.size && (
           <li>
             <Chip icon={Dog} tone="sand">

@@ -32,7 +32,7 @@ export function LiveCard({ status, failed, asOf, verdict, actions }: LiveCardPro
       as="section"
       aria-labelledby="park-live"
       aria-busy={!status && !failed}
-      className={styles.card}
+      className="grid-3"
     >
       <h2 id="park-live" className="visually-hidden">
         {t('parks.live.title')}
@@ -47,7 +47,7 @@ export function LiveCard({ status, failed, asOf, verdict, actions }: LiveCardPro
                 <span className={styles.count} aria-hidden>
                   {new Intl.NumberFormat(locale).format(status.dogs_now)}
                 </span>
-                <span className={styles.label} aria-hidden>
+                <span className="text-3" aria-hidden>
                   {t('parks.live.dogsLabel', { count: status.dogs_now })}
                 </span>
                 <span className="visually-hidden">

@@ -8,7 +8,6 @@ import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
-import styles from './share-button.module.css';
 
 interface ShareButtonProps {
   parkId: number;
@@ -41,7 +40,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
         onClick={() => setOpen(true)}
       />
       <Sheet open={open} onClose={close} title={t('parks.share.button')} size="small">
-        <div className={styles.ways}>
+        <div className="grid-3">
           <ButtonAnchor
             wide
             icon={MessageCircle}

@@ -33,12 +33,12 @@ export function ShareLanding({ parkId, park, live }: ShareLandingProps) {
       />
       <h1>{park ? <bdi>{park.name}</bdi> : t('parks.shareLanding.anyPark')}</h1>
       {park && (
-        <p className={styles.place}>
+        <p className="soft">
           <bdi>{park.place}</bdi>
         </p>
       )}
       <p className={styles.live}>{live ?? t('parks.shareLanding.text')}</p>
-      <div className={styles.choices}>
+      <div className="grid-3">
         <ButtonAnchor wide icon={Smartphone} href={appLink(parkId)}>
           {t('parks.shareLanding.openApp')}
         </ButtonAnchor>

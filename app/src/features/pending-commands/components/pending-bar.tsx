@@ -88,7 +88,7 @@ function Row({ queued }: { queued: QueuedCommand }) {
             </>
           )}
         </strong>
-        <span className={styles.state}>
+        <span className="small-note">
           {refused === null
             ? t('pendingCommands.sentLater')
             : t('pendingCommands.refused', { reason: t(refused) })}

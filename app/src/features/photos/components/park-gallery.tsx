@@ -100,7 +100,7 @@ export function ParkGallery({
           }}
         />
       ) : (
-        <p className={styles.none}>{t(photos ? 'photos.none' : 'photos.unknown')}</p>
+        <p className="soft">{t(photos ? 'photos.none' : 'photos.unknown')}</p>
       )}
       <div className={classNames(styles.row, isOverPhoto && styles.over)}>
         {pendingUrls.map((url) => (

@@ -27,7 +27,7 @@ export default function LocationDeniedSheet({ onClose, onNever }: LocationDenied
       <p role="status" className={styles.byHand}>
         {byHand && t('places.denied.byHand')}
       </p>
-      <div className={styles.actions}>
+      <div className="grid-2">
         <Button wide onClick={() => void openSettings()}>
           {t('places.denied.openSettings')}
         </Button>

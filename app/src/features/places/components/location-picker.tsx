@@ -95,7 +95,7 @@ export default function LocationPicker(props: LocationPickerProps) {
       label={label}
       hint={t('places.picker.hint')}
       error={error}
-      className={styles.picker}
+      className="grid-2"
       noteId={noteId}
     >
       <AddressSearch onPlace={(found) => goTo(found, found)} errorId={error ? noteId : undefined} />
@@ -127,7 +127,7 @@ export default function LocationPicker(props: LocationPickerProps) {
           </>
         )}
       </p>
-      <div className={styles.actions}>
+      <div className="wrap-2">
         <Button
           variant="secondary"
           icon={LocateFixed}

@@ -58,7 +58,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
   // What others wrote is no condition for writing.
   if (!reviews.data && !isWaiting)
     return (
-      <section className={styles.reviews}>
+      <section className="grid-4">
         <div className={styles.tools}>{writeButton}</div>
         {reviews.isError ? (
           <FetchFailed error={reviews.error} onRetry={() => void reviews.refetch()} />
@@ -77,8 +77,8 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
     );
 
   return (
-    <section className={styles.reviews} aria-label={t('parks.tabs.reviews')}>
-      {!writing && <h2 className={styles.title}>{t('parks.tabs.reviews')}</h2>}
+    <section className="grid-4" aria-label={t('parks.tabs.reviews')}>
+      {!writing && <h2 className="text-3">{t('parks.tabs.reviews')}</h2>}
       <div className={styles.tools}>
         {writeButton}
         {rows.length > 1 && (

@@ -32,7 +32,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
     timeZone: parkTimeZone(),
   }).format(written);
   return (
-    <Card as="article" className={styles.review}>
+    <Card as="article" className="grid-2">
       <header className={styles.header}>
         <Avatar name={review.author_name ?? ''} src={faceUrl(review.author_picture)} />
         <div className={styles.who}>

@@ -111,7 +111,7 @@ function OpenSheet({
       <form
         id="review-form"
         noValidate
-        className={styles.form}
+        className="grid-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (!asking) void submit();

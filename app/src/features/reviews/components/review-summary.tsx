@@ -26,7 +26,7 @@ export function ReviewSummary({ average, count, distribution }: ReviewSummaryPro
       <div className={styles.average}>
         <strong aria-hidden>{mean.format(average)}</strong>
         <Stars rank={average} size={20} />
-        <span className={styles.count}>{t('reviews.summary.count', { count })}</span>
+        <span className="small-note">{t('reviews.summary.count', { count })}</span>
       </div>
       <ul className={styles.bars}>
         {distribution

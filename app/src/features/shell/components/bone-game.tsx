@@ -28,7 +28,7 @@ export function BoneGame() {
           <path d="M15 9c-1-5-8-6-10-2-2 3 0 6 2 7-2 1-4 4-2 7 2 4 9 3 10-2h34c1 5 8 6 10 2 2-3 0-6-2-7 2-1 4-4 2-7-2-4-9-3-10 2z" />
         </svg>
       </button>
-      <p className={styles.count} aria-live="polite">
+      <p className="note" aria-live="polite">
         {tosses === 0 ? t('shell.bone.hint') : t('shell.bone.count', { count: tosses })}
       </p>
     </div>

@@ -31,8 +31,8 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
   return (
     <div className={styles.screen}>
       <p className={styles.problem}>{t('shell.error.problem')}</p>
-      <h1 className={styles.title}>{t('shell.error.title', { message })}</h1>
-      <p className={styles.text}>{t(`shell.error.${face.variant}Text`)}</p>
+      <h1>{t('shell.error.title', { message })}</h1>
+      <p className="soft">{t(`shell.error.${face.variant}Text`)}</p>
       <BoneGame />
       <div className={styles.actions}>
         {face.variant !== 'notFound' && (

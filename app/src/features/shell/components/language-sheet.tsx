@@ -19,7 +19,7 @@ export function LanguageSheet({ open, onClose }: { open: boolean; onClose: () =>
 
   return (
     <Sheet open={open} onClose={onClose} title={t('shell.language.title')} size="small">
-      <ul className={styles.list}>
+      <ul className="column-2">
         {offeredLanguages().map((language) => (
           <li key={language}>
             <button

@@ -68,7 +68,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
           <button type="button" className={styles.entry} onClick={() => setLanguageOpen(true)}>
             <Icon of={Globe} size={22} />
             <span className={styles.label}>{t('shell.more.language')}</span>
-            <span className={styles.value} lang={language}>
+            <span className="note" lang={language}>
               {LANGUAGES[language].name}
             </span>
           </button>

@@ -18,7 +18,7 @@ export function PendingScreen() {
   }, []);
   return (
     <Page>
-      <div aria-busy className={styles.shapes}>
+      <div aria-busy className="grid-4">
         <Skeleton width="50%" height="2rem" />
         <Skeleton height="7rem" />
         <Skeleton height="7rem" />

@@ -11,7 +11,6 @@ import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showToast } from '#/ui/toast.ts';
-import styles from './report-user-sheet.module.css';
 
 interface ReportUserSheetProps {
   userId: string;
@@ -60,7 +59,7 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
         </Button>
       }
     >
-      <div className={styles.fields}>
+      <div className="column-4">
         <DraftNote {...form} />
         <ChipGroup
           label={t('users.report.reason')}

@@ -18,14 +18,10 @@ export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) 
   const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
   if (reviews.length === 0) return <EmptyState pose="sitting" text={t('users.reviews.empty')} />;
   return (
-    <ul className={styles.list}>
+    <ul className="column-3">
       {reviews.map((review) => (
         <Card as="li" key={review.id} className={styles.review}>
-          <Link
-            to="/parks/$parkId/reviews"
-            params={{ parkId: review.park_id }}
-            className={styles.park}
-          >
+          <Link to="/parks/$parkId/reviews" params={{ parkId: review.park_id }} className="strong">
             <bdi>{review.park_name}</bdi>
           </Link>
           <div className={styles.line}>
@@ -34,7 +30,7 @@ export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) 
             {review.anonymous && <Chip icon={EyeOff}>{t('users.reviews.anonymous')}</Chip>}
           </div>
           {review.title && (
-            <h2 dir="auto" lang={languageOf(review.title)} className={styles.title}>
+            <h2 dir="auto" lang={languageOf(review.title)} className="text-3">
               {review.title}
             </h2>
           )}

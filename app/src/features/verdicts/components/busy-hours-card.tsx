@@ -5,7 +5,6 @@ import { useT } from '#/i18n/i18n.ts';
 import type { DayKind, ParkHour } from '#/core/park-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import styles from './busy-hours-card.module.css';
 
 interface BusyHoursCardProps {
   rows: readonly BusyHour[] | undefined;
@@ -19,12 +18,7 @@ interface BusyHoursCardProps {
 export function BusyHoursCard({ rows, failed, ...day }: BusyHoursCardProps) {
   const t = useT();
   return (
-    <Card
-      as="section"
-      aria-labelledby="busy-hours"
-      aria-busy={!rows && !failed}
-      className={styles.card}
-    >
+    <Card as="section" aria-labelledby="busy-hours" aria-busy={!rows && !failed} className="grid-3">
       <h2 id="busy-hours">{t('parks.busyHours.title')}</h2>
       {rows ? (
         <BusyHoursChart rows={rows} {...day} />

@@ -23,7 +23,7 @@ export function HoursCard({ hours, now }: HoursCardProps) {
   const week = open?.changesAt ? weekOf(hours, now.day) : null;
   if (!open && !dogs) return null;
   return (
-    <Card as="section" aria-labelledby="park-hours" className={styles.card}>
+    <Card as="section" aria-labelledby="park-hours" className="grid-2">
       <h2 id="park-hours">{t('parks.hours.title')}</h2>
       {open && (
         <p className={styles.line} data-open={open.open}>

@@ -18,7 +18,7 @@ export function PawsCard({ surfaces }: { surfaces: readonly SurfaceToday[] }) {
       ? t(`parks.paws.${groundLevel(now)}`)
       : t('parks.paws.burningUntil', { hour: formatHour(fineFrom, locale) });
   return (
-    <Card as="section" aria-labelledby="park-paws" className={styles.card}>
+    <Card as="section" aria-labelledby="park-paws" className="grid-2">
       <h2 id="park-paws">{t('parks.paws.title')}</h2>
       <ul className={styles.surfaces}>
         {surfaces.map((entry) => (
@@ -33,7 +33,7 @@ export function PawsCard({ surfaces }: { surfaces: readonly SurfaceToday[] }) {
           </li>
         ))}
       </ul>
-      <p className={styles.small}>{t('parks.paws.estimate', { degrees: UNCERTAINTY })}</p>
+      <p className="small-note">{t('parks.paws.estimate', { degrees: UNCERTAINTY })}</p>
     </Card>
   );
 }

@@ -44,8 +44,8 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
       >
         <Icon of={WEATHER_ICONS[word]} className={styles.icon} />
         <span className="visually-hidden">{t('weather.badge')}</span>
-        <span className={styles.degrees}>{formatDegrees(reading.temperature)}</span>
-        <span className={styles.rain}>
+        <span className="strong">{formatDegrees(reading.temperature)}</span>
+        <span className="note">
           {t('weather.rain', { chance: formatPercent(reading.precipitationProbability) })}
         </span>
         <Icon of={ChevronDown} size={16} className={styles.chevron} />
