@@ -12,81 +12,75 @@ const AR =
 const problemsOf = (en: string, he: string, ar: string) =>
   catalogueProblems({ en: { 'a.b.c': en }, he: { 'a.b.c': he }, ar: { 'a.b.c': ar } });
 
-describe('the catalogues', () => {
-  it('are fine when they are', () => {
-    expect(problemsOf(EN, HE, AR)).toEqual([]);
-    expect(problemsOf('Hi {name}', 'שלום {name}', 'مرحبًا {name}')).toEqual([]);
-  });
-
-  it('have the same keys, in order', () => {
-    const problems = catalogueProblems({
-      en: { 'b.x': 'B', 'a.x': 'A' },
-      he: { 'a.x': 'א', 'b.x': 'ב', 'c.x': 'ג' },
-      ar: { 'a.x': 'أ' },
-    });
-    expect(problems).toEqual([
-      'en.json: b.x is not in its place: keys are sorted',
-      'he.json: c.x is not in en.json',
-      'ar.json: b.x is missing',
-    ]);
-  });
-
-  it('have the same placeholders and tags', () => {
-    expect(problemsOf('Hi {name}', 'שלום', 'مرحبًا {nom}')).toEqual([
-      'he.json: a.b.c has the placeholders none instead of name (argument)',
-      'ar.json: a.b.c has the placeholders nom (argument) instead of name (argument)',
-    ]);
-    expect(problemsOf('<b>Hi</b>', 'שלום', '<b>مرحبًا</b>')).toEqual([
-      'he.json: a.b.c has the tags none instead of b',
-    ]);
-  });
-
-  it('have all plural forms of their language, and no other', () => {
-    const two = '{count, plural, one {א} other {ב}}';
-    const four = '{count, plural, one {א} two {ב} many {ג} other {ד}}';
-    expect(problemsOf(EN, two, AR)).toEqual(['he.json: a.b.c has no plural form two']);
-    expect(problemsOf(EN, four, AR)).toEqual([
-      'he.json: a.b.c has a plural form the language has not: many',
-    ]);
-    expect(problemsOf(EN, HE, HE.replace(/כלב\p{L}*|שני/gu, 'ك'))).toEqual([
-      'ar.json: a.b.c has no plural form zero, few, many',
-    ]);
-  });
-
-  it('keep no English in Hebrew and Arabic, names apart', () => {
-    expect(problemsOf('Open Google Maps', 'פתיחת Google Maps', 'open the map')).toEqual([
-      'ar.json: a.b.c has Latin words: open, the, map',
-    ]);
-  });
-
-  it('can be parsed and say something', () => {
-    expect(problemsOf('{a, plural}', ' ', 'أ')).toEqual([
-      expect.stringContaining('en.json: a.b.c cannot be parsed'),
-      'he.json: a.b.c is empty',
-    ]);
-  });
+it('the catalogues: are fine when they are', () => {
+  expect(problemsOf(EN, HE, AR)).toEqual([]);
+  expect(problemsOf('Hi {name}', 'שלום {name}', 'مرحبًا {name}')).toEqual([]);
 });
 
-describe('the code', () => {
-  const source = keysInSource(
-    'x.tsx',
-    "const C = { bad: 'form.error.bad' }; t('home.title'); t(`menu.${name}Label`); t('not.there');",
-  );
-
-  it('uses every text, by name or by pattern', () => {
-    expect(
-      unusedAndMissing(
-        ['form.error.bad', 'home.title', 'menu.openLabel', 'menu.open', 'not.there'],
-        [source],
-      ),
-    ).toEqual(['en.json: menu.open is used nowhere in app/src']);
+it('the catalogues: have the same keys, in order', () => {
+  const problems = catalogueProblems({
+    en: { 'b.x': 'B', 'a.x': 'A' },
+    he: { 'a.x': 'א', 'b.x': 'ב', 'c.x': 'ג' },
+    ar: { 'a.x': 'أ' },
   });
+  expect(problems).toEqual([
+    'en.json: b.x is not in its place: keys are sorted',
+    'he.json: c.x is not in en.json',
+    'ar.json: b.x is missing',
+  ]);
+});
 
-  it('asks for no text that is not there', () => {
-    expect(unusedAndMissing(['home.title'], [source])).toEqual([
-      'x.tsx: there is no text not.there',
-    ]);
-  });
+it('the catalogues: have the same placeholders and tags', () => {
+  expect(problemsOf('Hi {name}', 'שלום', 'مرحبًا {nom}')).toEqual([
+    'he.json: a.b.c has the placeholders none instead of name (argument)',
+    'ar.json: a.b.c has the placeholders nom (argument) instead of name (argument)',
+  ]);
+  expect(problemsOf('<b>Hi</b>', 'שלום', '<b>مرحبًا</b>')).toEqual([
+    'he.json: a.b.c has the tags none instead of b',
+  ]);
+});
+
+it('the catalogues: have all plural forms of their language, and no other', () => {
+  const two = '{count, plural, one {א} other {ב}}';
+  const four = '{count, plural, one {א} two {ב} many {ג} other {ד}}';
+  expect(problemsOf(EN, two, AR)).toEqual(['he.json: a.b.c has no plural form two']);
+  expect(problemsOf(EN, four, AR)).toEqual([
+    'he.json: a.b.c has a plural form the language has not: many',
+  ]);
+  expect(problemsOf(EN, HE, HE.replace(/כלב\p{L}*|שני/gu, 'ك'))).toEqual([
+    'ar.json: a.b.c has no plural form zero, few, many',
+  ]);
+});
+
+it('the catalogues: keep no English in Hebrew and Arabic, names apart', () => {
+  expect(problemsOf('Open Google Maps', 'פתיחת Google Maps', 'open the map')).toEqual([
+    'ar.json: a.b.c has Latin words: open, the, map',
+  ]);
+});
+
+it('the catalogues: can be parsed and say something', () => {
+  expect(problemsOf('{a, plural}', ' ', 'أ')).toEqual([
+    expect.stringContaining('en.json: a.b.c cannot be parsed'),
+    'he.json: a.b.c is empty',
+  ]);
+});
+
+const source = keysInSource(
+  'x.tsx',
+  "const C = { bad: 'form.error.bad' }; t('home.title'); t(`menu.${name}Label`); t('not.there');",
+);
+
+it('the code: uses every text, by name or by pattern', () => {
+  expect(
+    unusedAndMissing(
+      ['form.error.bad', 'home.title', 'menu.openLabel', 'menu.open', 'not.there'],
+      [source],
+    ),
+  ).toEqual(['en.json: menu.open is used nowhere in app/src']);
+});
+
+it('the code: asks for no text that is not there', () => {
+  expect(unusedAndMissing(['home.title'], [source])).toEqual(['x.tsx: there is no text not.there']);
 });
 
 describe('the texts of the desk', () => {

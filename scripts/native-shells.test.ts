@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 /** What a parser of such files answers: as deep as the file, and typed by none of them. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -58,215 +58,207 @@ test('both shells and the host call the app by the same name', () => {
   expect(read(APP, '../server/src/product/settings.ts')).toContain(`'${ID}'`);
 });
 
-describe('android', () => {
-  const { manifest } = xml(MAIN, 'AndroidManifest.xml');
-  const { application } = manifest;
-  const filters = application.activity['intent-filter'].filter(
-    (filter: Parsed) => filter.action['android:name'] === 'android.intent.action.VIEW',
+const { manifest } = xml(MAIN, 'AndroidManifest.xml');
+const { application } = manifest;
+const filters = application.activity['intent-filter'].filter(
+  (filter: Parsed) => filter.action['android:name'] === 'android.intent.action.VIEW',
+);
+const strings = (folder: string): Record<string, Parsed> =>
+  Object.fromEntries(
+    xml(MAIN, 'res', folder, 'strings.xml').resources.string.map((entry: Parsed) => [
+      entry.name,
+      entry,
+    ]),
   );
-  const strings = (folder: string): Record<string, Parsed> =>
-    Object.fromEntries(
-      xml(MAIN, 'res', folder, 'strings.xml').resources.string.map((entry: Parsed) => [
-        entry.name,
-        entry,
-      ]),
-    );
 
-  test('asks for what it uses, and nothing more', () => {
-    expect(
-      manifest['uses-permission'].map((entry: Parsed) => entry['android:name']).sort(),
-    ).toEqual(
-      [
-        'ACCESS_COARSE_LOCATION',
-        'ACCESS_FINE_LOCATION',
-        'ACCESS_NETWORK_STATE',
-        'INTERNET',
-        'POST_NOTIFICATIONS',
-      ].map((name) => `android.permission.${name}`),
-    );
-    // A phone without GPS or camera may have the app too.
-    for (const feature of manifest['uses-feature'])
-      expect(feature['android:required'], feature['android:name']).toBe('false');
-  });
-
-  test('a copy of the device takes no session along', () => {
-    expect(application['android:allowBackup']).toBe('false');
-  });
-
-  test('packpark:// opens it', () => {
-    const own = filters.find(({ data }: Parsed) =>
-      data.some((entry: Parsed) => entry['android:scheme']?.startsWith('@string')),
-    );
-    expect(own.category.map((entry: Parsed) => entry['android:name']).sort()).toEqual([
-      'android.intent.category.BROWSABLE',
-      'android.intent.category.DEFAULT',
-    ]);
-    expect(strings('values').custom_url_scheme['#text']).toBe('packpark');
-  });
-
-  test('the site’s links open it once Android has verified the site', () => {
-    const site = filters.find(({ data }: Parsed) =>
-      data.some((entry: Parsed) => entry['android:host']),
-    );
-    expect(site['android:autoVerify']).toBe('true');
-    expect(site.data.map((entry: Parsed) => entry['android:scheme']).filter(Boolean)).toEqual([
-      'https',
-    ]);
-    expect(site.data.map((entry: Parsed) => entry['android:host']).filter(Boolean)).toEqual([
-      '${siteHost}',
-    ]);
-    expect(read(APP, 'android/app/build.gradle')).toMatch(/manifestPlaceholders = \[siteHost: /);
-  });
-
-  test('pushes without a channel of their own land in the default one', () => {
-    const meta = Object.fromEntries(
-      application['meta-data'].map((entry: Parsed) => [entry['android:name'], entry]),
-    );
-    const name = 'com.google.firebase.messaging.default_notification_channel_id';
-    expect(meta[name]['android:value']).toBe('@string/notification_channel');
-    expect(strings('values').notification_channel['#text']).toBe('default');
-  });
-
-  test('every text is there in three languages', () => {
-    const wanted = Object.values(strings('values'))
-      .filter((entry) => entry.translatable !== 'false')
-      .map((entry) => entry.name)
-      .sort();
-    // Android still knows Hebrew by its old code.
-    for (const folder of ['values-iw', 'values-ar'])
-      expect(Object.keys(strings(folder)).sort(), folder).toEqual(wanted);
-  });
-
-  test.each(Object.entries({ mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 }))(
-    'icons for %s screens have their sizes',
-    async (density, scale) => {
-      const sizes = {
-        [`mipmap-${density}/ic_launcher.png`]: 48,
-        [`mipmap-${density}/ic_launcher_round.png`]: 48,
-        [`mipmap-${density}/ic_launcher_foreground.png`]: 108,
-        [`drawable-${density}/ic_notification.png`]: 24,
-      };
-      for (const [file, side] of Object.entries(sizes)) {
-        const { width, height } = await sharp(path.join(MAIN, 'res', file)).metadata();
-        expect({ file, width, height }).toEqual({
-          file,
-          width: side * scale,
-          height: side * scale,
-        });
-      }
-    },
+test('android: asks for what it uses, and nothing more', () => {
+  expect(manifest['uses-permission'].map((entry: Parsed) => entry['android:name']).sort()).toEqual(
+    [
+      'ACCESS_COARSE_LOCATION',
+      'ACCESS_FINE_LOCATION',
+      'ACCESS_NETWORK_STATE',
+      'INTERNET',
+      'POST_NOTIFICATIONS',
+    ].map((name) => `android.permission.${name}`),
   );
+  // A phone without GPS or camera may have the app too.
+  for (const feature of manifest['uses-feature'])
+    expect(feature['android:required'], feature['android:name']).toBe('false');
 });
 
-describe('ios', () => {
-  const info = plist.parse(read(IOS, 'App/Info.plist'));
-  const purposes = Object.keys(info).filter((key) => key.endsWith('UsageDescription'));
-  const project = xcode.project(path.join(IOS, 'App.xcodeproj/project.pbxproj')).parseSync();
+test('android: a copy of the device takes no session along', () => {
+  expect(application['android:allowBackup']).toBe('false');
+});
 
-  /** The entries of an InfoPlist.strings file. */
-  const stringsOf = (language: string): Record<string, string> =>
-    Object.fromEntries(
-      [...read(IOS, `App/${language}.lproj/InfoPlist.strings`).matchAll(/^(\w+) = "(.*)";$/gm)].map(
-        ([, key, text]) => [key, text],
-      ),
-    );
+test('android: packpark:// opens it', () => {
+  const own = filters.find(({ data }: Parsed) =>
+    data.some((entry: Parsed) => entry['android:scheme']?.startsWith('@string')),
+  );
+  expect(own.category.map((entry: Parsed) => entry['android:name']).sort()).toEqual([
+    'android.intent.category.BROWSABLE',
+    'android.intent.category.DEFAULT',
+  ]);
+  expect(strings('values').custom_url_scheme['#text']).toBe('packpark');
+});
 
-  /** The settings of the app itself, for Debug and Release. */
-  const builds: Parsed[] = Object.values(project.pbxXCBuildConfigurationSection()).filter(
-    (entry: Parsed) => entry.buildSettings?.PRODUCT_BUNDLE_IDENTIFIER,
+test('android: the site’s links open it once Android has verified the site', () => {
+  const site = filters.find(({ data }: Parsed) =>
+    data.some((entry: Parsed) => entry['android:host']),
+  );
+  expect(site['android:autoVerify']).toBe('true');
+  expect(site.data.map((entry: Parsed) => entry['android:scheme']).filter(Boolean)).toEqual([
+    'https',
+  ]);
+  expect(site.data.map((entry: Parsed) => entry['android:host']).filter(Boolean)).toEqual([
+    '${siteHost}',
+  ]);
+  expect(read(APP, 'android/app/build.gradle')).toMatch(/manifestPlaceholders = \[siteHost: /);
+});
+
+test('android: pushes without a channel of their own land in the default one', () => {
+  const meta = Object.fromEntries(
+    application['meta-data'].map((entry: Parsed) => [entry['android:name'], entry]),
+  );
+  const name = 'com.google.firebase.messaging.default_notification_channel_id';
+  expect(meta[name]['android:value']).toBe('@string/notification_channel');
+  expect(strings('values').notification_channel['#text']).toBe('default');
+});
+
+test('android: every text is there in three languages', () => {
+  const wanted = Object.values(strings('values'))
+    .filter((entry) => entry.translatable !== 'false')
+    .map((entry) => entry.name)
+    .sort();
+  // Android still knows Hebrew by its old code.
+  for (const folder of ['values-iw', 'values-ar'])
+    expect(Object.keys(strings(folder)).sort(), folder).toEqual(wanted);
+});
+
+test.each(Object.entries({ mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 }))(
+  'android: icons for %s screens have their sizes',
+  async (density, scale) => {
+    const sizes = {
+      [`mipmap-${density}/ic_launcher.png`]: 48,
+      [`mipmap-${density}/ic_launcher_round.png`]: 48,
+      [`mipmap-${density}/ic_launcher_foreground.png`]: 108,
+      [`drawable-${density}/ic_notification.png`]: 24,
+    };
+    for (const [file, side] of Object.entries(sizes)) {
+      const { width, height } = await sharp(path.join(MAIN, 'res', file)).metadata();
+      expect({ file, width, height }).toEqual({
+        file,
+        width: side * scale,
+        height: side * scale,
+      });
+    }
+  },
+);
+
+const info = plist.parse(read(IOS, 'App/Info.plist'));
+const purposes = Object.keys(info).filter((key) => key.endsWith('UsageDescription'));
+const project = xcode.project(path.join(IOS, 'App.xcodeproj/project.pbxproj')).parseSync();
+
+/** The entries of an InfoPlist.strings file. */
+const stringsOf = (language: string): Record<string, string> =>
+  Object.fromEntries(
+    [...read(IOS, `App/${language}.lproj/InfoPlist.strings`).matchAll(/^(\w+) = "(.*)";$/gm)].map(
+      ([, key, text]) => [key, text],
+    ),
   );
 
-  test('says why it asks, for exactly what it may ask', () => {
-    expect(purposes.sort()).toEqual([
-      'NSCameraUsageDescription',
-      'NSLocationWhenInUseUsageDescription',
-      'NSPhotoLibraryAddUsageDescription',
-      'NSPhotoLibraryUsageDescription',
-    ]);
-    for (const key of purposes) expect(info[key].length, key).toBeGreaterThan(40);
-  });
+/** The settings of the app itself, for Debug and Release. */
+const builds: Parsed[] = Object.values(project.pbxXCBuildConfigurationSection()).filter(
+  (entry: Parsed) => entry.buildSettings?.PRODUCT_BUNDLE_IDENTIFIER,
+);
 
-  test.each(Object.entries(LANGUAGES))('says it in %s', (language, script) => {
-    const texts = stringsOf(language);
-    expect(Object.keys(texts).sort()).toEqual(['CFBundleDisplayName', ...purposes]);
-    for (const key of purposes)
-      expect(texts[key], key).toMatch(new RegExp(`\\p{Script=${script}}{3}`, 'u'));
-    if (language === 'en') for (const key of purposes) expect(info[key]).toBe(texts[key]);
-    expect(info.CFBundleLocalizations).toContain(language);
-    expect(project.getFirstProject().firstProject.knownRegions).toContain(language);
-  });
+test('ios: says why it asks, for exactly what it may ask', () => {
+  expect(purposes.sort()).toEqual([
+    'NSCameraUsageDescription',
+    'NSLocationWhenInUseUsageDescription',
+    'NSPhotoLibraryAddUsageDescription',
+    'NSPhotoLibraryUsageDescription',
+  ]);
+  for (const key of purposes) expect(info[key].length, key).toBeGreaterThan(40);
+});
 
-  test('the texts are part of the app', () => {
-    const [resources]: Parsed[] = Object.values(
-      project.hash.project.objects.PBXResourcesBuildPhase,
-    );
-    expect(resources.files.map((file: Parsed) => file.comment)).toContain(
-      'InfoPlist.strings in Resources',
-    );
-    const group: Parsed = Object.values(project.hash.project.objects.PBXVariantGroup).find(
-      (entry: Parsed) => entry.name === 'InfoPlist.strings',
-    );
-    expect(group.children.map((child: Parsed) => child.comment).sort()).toEqual(['ar', 'en', 'he']);
-  });
+test.each(Object.entries(LANGUAGES))('ios: says it in %s', (language, script) => {
+  const texts = stringsOf(language);
+  expect(Object.keys(texts).sort()).toEqual(['CFBundleDisplayName', ...purposes]);
+  for (const key of purposes)
+    expect(texts[key], key).toMatch(new RegExp(`\\p{Script=${script}}{3}`, 'u'));
+  if (language === 'en') for (const key of purposes) expect(info[key]).toBe(texts[key]);
+  expect(info.CFBundleLocalizations).toContain(language);
+  expect(project.getFirstProject().firstProject.knownRegions).toContain(language);
+});
 
-  test('packpark:// opens it', () => {
-    expect(info.CFBundleURLTypes.flatMap((type: Parsed) => type.CFBundleURLSchemes)).toEqual([
-      'packpark',
-    ]);
-  });
+test('ios: the texts are part of the app', () => {
+  const [resources]: Parsed[] = Object.values(project.hash.project.objects.PBXResourcesBuildPhase);
+  expect(resources.files.map((file: Parsed) => file.comment)).toContain(
+    'InfoPlist.strings in Resources',
+  );
+  const group: Parsed = Object.values(project.hash.project.objects.PBXVariantGroup).find(
+    (entry: Parsed) => entry.name === 'InfoPlist.strings',
+  );
+  expect(group.children.map((child: Parsed) => child.comment).sort()).toEqual(['ar', 'en', 'he']);
+});
 
-  test('is entitled to the site’s links and to pushes, in both builds', () => {
-    const entitlements = plist.parse(read(IOS, 'App/App.entitlements'));
-    expect(entitlements).toEqual({
-      'aps-environment': 'development',
-      'com.apple.developer.associated-domains': ['applinks:$(PACKPARK_SITE_HOST)'],
-    });
-    expect(builds.map((entry) => entry.name).sort()).toEqual(['Debug', 'Release']);
-    for (const { buildSettings } of builds) {
-      expect(buildSettings.CODE_SIGN_ENTITLEMENTS).toBe('App/App.entitlements');
-      expect(buildSettings.PRODUCT_BUNDLE_IDENTIFIER).toBe(ID);
+test('ios: packpark:// opens it', () => {
+  expect(info.CFBundleURLTypes.flatMap((type: Parsed) => type.CFBundleURLSchemes)).toEqual([
+    'packpark',
+  ]);
+});
+
+test('ios: is entitled to the site’s links and to pushes, in both builds', () => {
+  const entitlements = plist.parse(read(IOS, 'App/App.entitlements'));
+  expect(entitlements).toEqual({
+    'aps-environment': 'development',
+    'com.apple.developer.associated-domains': ['applinks:$(PACKPARK_SITE_HOST)'],
+  });
+  expect(builds.map((entry) => entry.name).sort()).toEqual(['Debug', 'Release']);
+  for (const { buildSettings } of builds) {
+    expect(buildSettings.CODE_SIGN_ENTITLEMENTS).toBe('App/App.entitlements');
+    expect(buildSettings.PRODUCT_BUNDLE_IDENTIFIER).toBe(ID);
+  }
+});
+
+test('ios: both builds know the site', () => {
+  for (const entry of builds) {
+    const file = entry.baseConfigurationReference_comment;
+    expect(read(APP, 'ios', file)).toContain('#include "site-default.xcconfig"');
+  }
+  expect(read(APP, 'ios/site-default.xcconfig')).toMatch(/^PACKPARK_SITE_HOST = \S+$/m);
+});
+
+test('ios: hands push tokens and links to Capacitor', () => {
+  const delegates = read(IOS, 'App/AppDelegate.swift') + read(IOS, 'App/SceneDelegate.swift');
+  for (const name of [
+    'didRegisterForRemoteNotificationsWithDeviceToken',
+    'didFailToRegisterForRemoteNotificationsWithError',
+    'capacitorDidRegisterForRemoteNotifications',
+    'capacitorDidFailToRegisterForRemoteNotifications',
+    'SceneDelegateProxy.shared.scene(scene, willConnectTo',
+    'SceneDelegateProxy.shared.scene(scene, openURLContexts',
+    'SceneDelegateProxy.shared.scene(scene, continue',
+  ])
+    expect(delegates).toContain(name);
+});
+
+test('ios: never takes Apple’s own token for one that the host can send to', () => {
+  const delegate = read(IOS, 'App/AppDelegate.swift');
+  const posted = [
+    ...delegate.matchAll(/name: \.capacitorDidRegisterForRemoteNotifications, object: (\w+)/g),
+  ].map(([, object]) => object);
+  expect(posted).toEqual(['token']);
+});
+
+test('ios: every picture that a catalogue names is there; the icon is opaque, as the store wants it', async () => {
+  const assets = path.join(IOS, 'App/Assets.xcassets');
+  for (const folder of readdirSync(assets).filter((name) => name.endsWith('set'))) {
+    const { images } = JSON.parse(read(assets, folder, 'Contents.json'));
+    for (const { filename, size } of images) {
+      const { width, hasAlpha } = await sharp(path.join(assets, folder, filename)).metadata();
+      if (size) expect({ width, hasAlpha }).toEqual({ width: 1024, hasAlpha: false });
+      else expect(width).toBe(2732);
     }
-  });
-
-  test('both builds know the site', () => {
-    for (const entry of builds) {
-      const file = entry.baseConfigurationReference_comment;
-      expect(read(APP, 'ios', file)).toContain('#include "site-default.xcconfig"');
-    }
-    expect(read(APP, 'ios/site-default.xcconfig')).toMatch(/^PACKPARK_SITE_HOST = \S+$/m);
-  });
-
-  test('hands push tokens and links to Capacitor', () => {
-    const delegates = read(IOS, 'App/AppDelegate.swift') + read(IOS, 'App/SceneDelegate.swift');
-    for (const name of [
-      'didRegisterForRemoteNotificationsWithDeviceToken',
-      'didFailToRegisterForRemoteNotificationsWithError',
-      'capacitorDidRegisterForRemoteNotifications',
-      'capacitorDidFailToRegisterForRemoteNotifications',
-      'SceneDelegateProxy.shared.scene(scene, willConnectTo',
-      'SceneDelegateProxy.shared.scene(scene, openURLContexts',
-      'SceneDelegateProxy.shared.scene(scene, continue',
-    ])
-      expect(delegates).toContain(name);
-  });
-
-  test('never takes Apple’s own token for one that the host can send to', () => {
-    const delegate = read(IOS, 'App/AppDelegate.swift');
-    const posted = [
-      ...delegate.matchAll(/name: \.capacitorDidRegisterForRemoteNotifications, object: (\w+)/g),
-    ].map(([, object]) => object);
-    expect(posted).toEqual(['token']);
-  });
-
-  test('every picture that a catalogue names is there; the icon is opaque, as the store wants it', async () => {
-    const assets = path.join(IOS, 'App/Assets.xcassets');
-    for (const folder of readdirSync(assets).filter((name) => name.endsWith('set'))) {
-      const { images } = JSON.parse(read(assets, folder, 'Contents.json'));
-      for (const { filename, size } of images) {
-        const { width, hasAlpha } = await sharp(path.join(assets, folder, filename)).metadata();
-        if (size) expect({ width, hasAlpha }).toEqual({ width: 1024, hasAlpha: false });
-        else expect(width).toBe(2732);
-      }
-    }
-  });
+  }
 });

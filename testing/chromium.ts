@@ -86,10 +86,7 @@ function install(...packages: string[]): boolean {
   return status === 0;
 }
 
-/**
- * Like findChromium, but installs Debian's package where it may.
- * @throws one sentence that says what to install
- */
+/** Like findChromium, but installs Debian's package where it may. Throws one sentence that says what to install. */
 export function ensureChromium(): string {
   const found = findChromium() ?? (install('chromium') ? findChromium() : null);
   if (found) return found;

@@ -44,9 +44,7 @@ function closure(manifest: Manifest, key: string, seen = new Set<string>()) {
   return seen;
 }
 
-/**
- * @returns Vite's manifest, the entry with all that it imports (KB), the home map and each other route, the largest first
- */
+/** Vite's manifest, the entry with all that it imports (KB), the home map and each other route, the largest first. */
 export function appSizes(): {
   manifest: Manifest;
   entrySize: number;

@@ -1,10 +1,7 @@
 // Bounded load on loopback: as fast as a few workers can, or at a steady rate.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * @param call one operation; it throws when the operation fails
- * @returns calls per second
- */
+/** `call`: one operation; it throws when the operation fails. Returns calls per second. */
 export async function throughput(
   call: (index: number) => Promise<unknown>,
   { calls, connections }: { calls: number; connections: number },

@@ -6,10 +6,7 @@ import { rolldown } from 'rolldown';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/**
- * @param file path below the repository, such as `server/src/host/db/cluster.ts`
- * @returns the module's exports
- */
+/** `file`: path below the repository, such as `server/src/host/db/cluster.ts`. Returns the module's exports. */
 export async function importServerCode<Module>(file: string): Promise<Module> {
   const bundle = await rolldown({
     input: path.join(ROOT, file),

@@ -83,10 +83,7 @@ export async function expectQueueEmpty(page: Page): Promise<void> {
 /** Where requests are cut: they never leave, or the first is lost on its way and of all later ones the answer. */
 export type CutAt = 'before' | 'on the way';
 
-/**
- * Cuts the network for the requests to an address from now on.
- * @returns mends it
- */
+/** Cuts the network for the requests to an address from now on. The returned function mends it. */
 export async function cut(page: Page, at: CutAt, address: string): Promise<() => Promise<void>> {
   if (at === 'before') {
     await page.context().setOffline(true);

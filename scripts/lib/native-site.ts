@@ -3,11 +3,7 @@
 /** A debug build reaches a host on the developer's machine through `adb reverse`, or from the simulator. */
 const OWN_MACHINE = 'localhost';
 
-/**
- * @param text PACKPARK_SITE_URL
- * @returns the site's origin
- * @throws one sentence
- */
+/** `text`: PACKPARK_SITE_URL. Returns the site's origin. Throws one sentence. */
 export function siteOf(text: string | undefined): URL {
   if (!text)
     throw new Error(
@@ -38,10 +34,7 @@ export function noPush(there: boolean, file: string, project: string | null): st
     : 'the package FirebaseMessaging is not in the Xcode project.';
 }
 
-/**
- * @param push whether each platform's build can receive pushes
- * @returns texts by file, below app/
- */
+/** `push`: whether each platform's build can receive pushes. Returns texts by file, below app/. */
 export function siteFiles(
   site: URL,
   push: { android: boolean; ios: boolean },

@@ -35,10 +35,7 @@ export async function installNode(folder: string, version: string): Promise<stri
   return path.join(folder, 'node_modules', PACKAGE, 'bin/node');
 }
 
-/**
- * The running Node where it is new enough, else the current LTS, downloaded once.
- * @param major what a command asks for
- */
+/** The running Node where it is new enough, else the current LTS, downloaded once. `major`: what a command asks for. */
 export async function nodeFor(major: number): Promise<string> {
   if (Number.parseInt(process.versions.node, 10) >= major) return process.execPath;
   const folder = path.join(ROOT, 'node_modules/.cache', `node-${LTS}`);

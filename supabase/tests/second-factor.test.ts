@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { words } from '../../testing/seeded.ts';
 import { startTestHost, type Client } from '../../testing/test-host.ts';
 
@@ -54,26 +54,22 @@ test('functions that do something refuse, and say why', async () => {
   expect((await passwordOnly.rpc('block_user', { p_user_id: id })).status).toBe(403);
 });
 
-describe('functions and views that answer everybody', () => {
-  test('answer as to an anonymous caller', async () => {
-    const asAnonymous = (await host.client().rpc('park_status', { p_park_id: park })).data;
-    expect((await passwordOnly.rpc('park_status', { p_park_id: park })).data).toEqual(asAnonymous);
-    expect((await verified.rpc('park_status', { p_park_id: park })).data).not.toEqual(asAnonymous);
-    expect((await passwordOnly.from('park_reviews').select('mine')).data).toEqual([
-      { mine: false },
-    ]);
-    expect((await passwordOnly.from('parks').select('id').eq('id', park)).data).toEqual([
-      { id: park },
-    ]);
-  });
+test('functions and views that answer everybody: answer as to an anonymous caller', async () => {
+  const asAnonymous = (await host.client().rpc('park_status', { p_park_id: park })).data;
+  expect((await passwordOnly.rpc('park_status', { p_park_id: park })).data).toEqual(asAnonymous);
+  expect((await verified.rpc('park_status', { p_park_id: park })).data).not.toEqual(asAnonymous);
+  expect((await passwordOnly.from('park_reviews').select('mine')).data).toEqual([{ mine: false }]);
+  expect((await passwordOnly.from('parks').select('id').eq('id', park)).data).toEqual([
+    { id: park },
+  ]);
+});
 
-  test('tell nothing of the person', async () => {
-    expect((await passwordOnly.from('friends').select('user_id')).data).toEqual([]);
-    expect((await verified.from('friends').select('user_id')).data).toHaveLength(1);
-    expect((await passwordOnly.rpc('my_reviews')).data).toEqual([]);
-    expect((await passwordOnly.rpc('my_check_in')).data).toEqual([]);
-    expect((await passwordOnly.rpc('user_page', { p_user_id: id })).data).toBeNull();
-  });
+test('functions and views that answer everybody: tell nothing of the person', async () => {
+  expect((await passwordOnly.from('friends').select('user_id')).data).toEqual([]);
+  expect((await verified.from('friends').select('user_id')).data).toHaveLength(1);
+  expect((await passwordOnly.rpc('my_reviews')).data).toEqual([]);
+  expect((await passwordOnly.rpc('my_check_in')).data).toEqual([]);
+  expect((await passwordOnly.rpc('user_page', { p_user_id: id })).data).toBeNull();
 });
 
 test('a link to upload is worth what the session is that made it', async () => {

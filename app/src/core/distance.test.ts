@@ -1,39 +1,32 @@
 // Distances: the formula against a known pair, and the steps in which they are shown.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { distanceBetween, formatDistance, roundLength, setUnits } from '#/core/distance.ts';
 
-describe('distanceBetween', () => {
-  it('measures Tel Aviv to Jerusalem as about 54 km', () => {
-    const metres = distanceBetween(
-      { lat: 32.0853, long: 34.7818 },
-      { lat: 31.7683, long: 35.2137 },
-    );
-    expect(metres / 1000).toBeCloseTo(53.9, 0);
-    expect(distanceBetween({ lat: 1, long: 2 }, { lat: 1, long: 2 })).toBe(0);
-  });
+it('distanceBetween: measures Tel Aviv to Jerusalem as about 54 km', () => {
+  const metres = distanceBetween({ lat: 32.0853, long: 34.7818 }, { lat: 31.7683, long: 35.2137 });
+  expect(metres / 1000).toBeCloseTo(53.9, 0);
+  expect(distanceBetween({ lat: 1, long: 2 }, { lat: 1, long: 2 })).toBe(0);
 });
 
-describe('formatDistance', () => {
-  it('is in feet and miles where people measure so', () => {
-    setUnits('imperial');
-    expect([3, 107, 340, 20_000].map((metres) => formatDistance(metres, 'en-US'))).toEqual([
-      '10 ft',
-      '350 ft',
-      '0.2 mi',
-      '12 mi',
-    ]);
-    setUnits();
-  });
+it('formatDistance: is in feet and miles where people measure so', () => {
+  setUnits('imperial');
+  expect([3, 107, 340, 20_000].map((metres) => formatDistance(metres, 'en-US'))).toEqual([
+    '10 ft',
+    '350 ft',
+    '0.2 mi',
+    '12 mi',
+  ]);
+  setUnits();
+});
 
-  it.each([
-    [3, '10 m'],
-    [347, '350 m'],
-    [996, '1 km'],
-    [2340, '2.3 km'],
-    [12_700, '13 km'],
-  ])('%i metres is %s', (metres, text) => {
-    expect(formatDistance(metres, 'en-IL')).toBe(text);
-  });
+it.each([
+  [3, '10 m'],
+  [347, '350 m'],
+  [996, '1 km'],
+  [2340, '2.3 km'],
+  [12_700, '13 km'],
+])('formatDistance: %i metres is %s', (metres, text) => {
+  expect(formatDistance(metres, 'en-IL')).toBe(text);
 });
 
 it.each([

@@ -29,10 +29,7 @@ let units: typeof METRIC | typeof IMPERIAL = METRIC;
 export const setUnits = (name?: string): void =>
   void (units = name === 'imperial' ? IMPERIAL : METRIC);
 
-/**
- * Metres as text: whole tens of metres below one kilometre, then kilometres with one digit up to ten; or feet and miles.
- * @param locale a BCP 47 tag for Intl
- */
+/** Metres as text: whole tens of metres below one kilometre, then kilometres with one digit up to ten; or feet and miles. */
 export function formatDistance(metres: number, locale: string): string {
   const short = metres < units.most;
   const [unit, length] = units[short ? 'small' : 'large'];

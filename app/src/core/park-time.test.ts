@@ -1,16 +1,14 @@
 // Park time: Israel's clock and weekend, summer and winter.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayKindOf, formatHour, formatParkTime, parkHour } from '#/core/park-time.ts';
 
-describe('parkHour', () => {
-  it.each([
-    ['2026-01-01T22:30:00Z', 0, 'weekend'], // Friday just began in Israel (UTC+2)
-    ['2026-07-02T20:59:00Z', 23, 'weekday'], // still Thursday (UTC+3)
-    ['2026-07-04T20:59:00Z', 23, 'weekend'],
-    ['2026-07-04T21:00:00Z', 0, 'weekday'], // Sunday starts the week
-  ] as const)('%s', (moment, hour, dayKind) => {
-    expect(parkHour(new Date(moment))).toEqual({ hour, dayKind });
-  });
+it.each([
+  ['2026-01-01T22:30:00Z', 0, 'weekend'], // Friday just began in Israel (UTC+2)
+  ['2026-07-02T20:59:00Z', 23, 'weekday'], // still Thursday (UTC+3)
+  ['2026-07-04T20:59:00Z', 23, 'weekend'],
+  ['2026-07-04T21:00:00Z', 0, 'weekday'], // Sunday starts the week
+] as const)('parkHour: %s', (moment, hour, dayKind) => {
+  expect(parkHour(new Date(moment))).toEqual({ hour, dayKind });
 });
 
 it('knows the kind of a day that it is not yet', () => {

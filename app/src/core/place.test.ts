@@ -1,23 +1,21 @@
 // Which latitudes and longitudes are taken from an address line or a file.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readLatLong } from '#/core/place.ts';
 
-describe('readLatLong', () => {
-  it('takes numbers and numbers in text', () => {
-    expect(readLatLong(32.1, '34.8')).toEqual({ lat: 32.1, long: 34.8 });
-    expect(readLatLong(-90, 180)).toEqual({ lat: -90, long: 180 });
-  });
+it('readLatLong: takes numbers and numbers in text', () => {
+  expect(readLatLong(32.1, '34.8')).toEqual({ lat: 32.1, long: 34.8 });
+  expect(readLatLong(-90, 180)).toEqual({ lat: -90, long: 180 });
+});
 
-  it.each([
-    [undefined, 34],
-    ['', 34],
-    ['here', 34],
-    [91, 34],
-    [32, -181],
-    [NaN, 34],
-    [null, null],
-    [true, 1],
-  ])('refuses %s, %s', (lat, long) => {
-    expect(readLatLong(lat, long)).toBeNull();
-  });
+it.each([
+  [undefined, 34],
+  ['', 34],
+  ['here', 34],
+  [91, 34],
+  [32, -181],
+  [NaN, 34],
+  [null, null],
+  [true, 1],
+])('readLatLong: refuses %s, %s', (lat, long) => {
+  expect(readLatLong(lat, long)).toBeNull();
 });

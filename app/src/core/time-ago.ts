@@ -8,11 +8,7 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
   [Infinity, 'year', 365 * 86_400],
 ];
 
-/**
- * @param moment ISO 8601
- * @param now milliseconds
- * @param locale a BCP 47 tag for Intl
- */
+/** `moment`: ISO 8601. */
 export function timeAgo(moment: string, now: number, locale: string): string {
   // A device's clock may be behind the server's: moments in the future count as now.
   const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));

@@ -13,10 +13,7 @@ export const unsavedForms = (): number => forms;
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/**
- * Marks the page as unsaved until the returned function is called.
- * @param isKept the input is there again after a reload
- */
+/** Marks the page as unsaved until the returned function is called. `isKept`: the input is there again after a reload. */
 export function holdUnsaved(isKept = false): () => void {
   forms++;
   // A page with this listener cannot enter the back-forward cache, so it is registered only while it is needed.

@@ -20,10 +20,7 @@ export async function renewToken(client: Supabase, owner: string | null): Promis
   return session && session.user.id === owner ? session.access_token : null;
 }
 
-/**
- * @param renew gives a new access token of the same person, or null
- * @param latestMs how long an answer may take, its last byte included
- */
+/** `renew`: gives a new access token of the same person, or null. `latestMs`: how long an answer may take, its last byte included. */
 export function fetchWithRefresh(
   renew: (owner: string | null) => Promise<string | null>,
   latestMs = LATEST_MS,

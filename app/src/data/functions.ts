@@ -2,10 +2,7 @@
 import { unwrapJson } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/**
- * @returns the parsed JSON, unchecked
- * @throws AppError
- */
+/** The parsed JSON, unchecked. */
 export async function getFromFunction(
   name: 'weather' | 'geocode' | 'route',
   parameters: Record<string, string>,

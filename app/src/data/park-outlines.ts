@@ -12,10 +12,7 @@ const withoutOutline = new Set<number>();
 export const knownOutline = (parkId: number): Outline | undefined =>
   queryClient.getQueryData<Outline>(parkKeys.outline(parkId));
 
-/**
- * Fetches the outlines that are not known yet; those of parks that were seen are known without a network.
- * @throws {AppError}
- */
+/** Fetches the outlines that are not known yet; those of parks that were seen are known without a network. */
 export async function fetchOutlines(parkIds: readonly number[]): Promise<void> {
   const missing = parkIds.filter((id) => !withoutOutline.has(id) && knownOutline(id) === undefined);
   if (missing.length === 0) return;

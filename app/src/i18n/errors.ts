@@ -108,10 +108,7 @@ interface Answer {
   status?: number;
 }
 
-/**
- * The data of an answer of the official client, as the generated types know it.
- * @throws AppError when the answer is a failure
- */
+/** The data of an answer of the official client, as the generated types know it. Throws AppError when the answer is a failure. */
 export function unwrap<A extends Answer>(
   answer: A,
   texts?: CodeTexts,
@@ -121,10 +118,7 @@ export function unwrap<A extends Answer>(
   throw toAppError({ ...failure, status: failure.status ?? answer.status }, texts);
 }
 
-/**
- * The same for a function that answers JSON, whose shape only its migration tells.
- * @throws AppError
- */
+/** The same for a function that answers JSON, whose shape only its migration tells. */
 export const unwrapJson = <T>(answer: Answer, texts?: CodeTexts): T => unwrap(answer, texts) as T;
 
 function failureOf(thrown: unknown): Failure {

@@ -51,10 +51,7 @@ export const preferredLanguage = (): Language =>
     ...offeredLanguages(),
   ].find(isLanguage) ?? DEFAULT_LANGUAGE;
 
-/**
- * Loads a language's catalogue and switches to it.
- * @throws when the catalogue cannot be loaded; the old language then stays
- */
+/** Loads a language's catalogue and switches to it. Throws when the catalogue cannot be loaded; the old language then stays. */
 export async function loadLanguage(language: Language): Promise<void> {
   // At the start, loaders already ask for data in this language while its texts are on their way.
   if (!started) state.set({ ...state.get(), language });

@@ -1,5 +1,5 @@
 // Clusters by zoom, their sums from live rows, and what a tap on one leads to.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ParkListItem } from '#/offline/park-file.ts';
 import { createClusterIndex, LAST_CLUSTER_ZOOM } from '#/map/cluster-index.ts';
 import type { MapCluster, View } from '#/map/cluster-protocol.ts';
@@ -25,97 +25,95 @@ const view = (zoom: number): View => ({ west: 34.5, south: 32, east: 35, north: 
 const clusters = (items: ReturnType<ReturnType<typeof createClusterIndex>['query']>) =>
   items.filter((item): item is MapCluster => item.kind === 'cluster');
 
-describe('createClusterIndex', () => {
-  it('draws near parks as one cluster and far ones alone', () => {
-    const items = createClusterIndex(parks).query(view(14));
-    expect(clusters(items)).toMatchObject([{ count: 3, dogs: 0 }]);
-    expect(items.filter(({ kind }) => kind === 'park')).toMatchObject([
-      { id: 4, name: 'Park 4', dogs: 0, location: { lat: 32.127, long: 34.8 } },
-    ]);
-  });
+it('createClusterIndex: draws near parks as one cluster and far ones alone', () => {
+  const items = createClusterIndex(parks).query(view(14));
+  expect(clusters(items)).toMatchObject([{ count: 3, dogs: 0 }]);
+  expect(items.filter(({ kind }) => kind === 'park')).toMatchObject([
+    { id: 4, name: 'Park 4', dogs: 0, location: { lat: 32.127, long: 34.8 } },
+  ]);
+});
 
-  it('draws every park alone above the last cluster zoom', () => {
-    const items = createClusterIndex(parks).query(view(LAST_CLUSTER_ZOOM + 1));
-    expect(items.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
-      'park 1',
-      'park 2',
-      'park 3',
-      'park 4',
-    ]);
-  });
+it('createClusterIndex: draws every park alone above the last cluster zoom', () => {
+  const items = createClusterIndex(parks).query(view(LAST_CLUSTER_ZOOM + 1));
+  expect(items.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
+    'park 1',
+    'park 2',
+    'park 3',
+    'park 4',
+  ]);
+});
 
-  it('returns only what the view shows', () => {
-    const { query } = createClusterIndex(parks);
-    expect(query({ ...view(14), south: 32.12 })).toMatchObject([{ kind: 'park', id: 4 }]);
-  });
+it('createClusterIndex: returns only what the view shows', () => {
+  const { query } = createClusterIndex(parks);
+  expect(query({ ...view(14), south: 32.12 })).toMatchObject([{ kind: 'park', id: 4 }]);
+});
 
-  it('sums the dogs of all parks of a cluster', () => {
-    const index = createClusterIndex(parks);
-    index.setLive([
-      { id: 1, dogs: 8 },
-      { id: 3, dogs: 1 },
-      { id: 4, dogs: 4 },
-    ]);
-    const [cluster] = clusters(index.query(view(14)));
-    expect(cluster?.dogs).toBe(9);
-    expect(index.query(view(14)).find(({ kind }) => kind === 'park')?.dogs).toBe(4);
-  });
+it('createClusterIndex: sums the dogs of all parks of a cluster', () => {
+  const index = createClusterIndex(parks);
+  index.setLive([
+    { id: 1, dogs: 8 },
+    { id: 3, dogs: 1 },
+    { id: 4, dogs: 4 },
+  ]);
+  const [cluster] = clusters(index.query(view(14)));
+  expect(cluster?.dogs).toBe(9);
+  expect(index.query(view(14)).find(({ kind }) => kind === 'park')?.dogs).toBe(4);
+});
 
-  it('says whether live rows changed anything, and forgets parks that went quiet', () => {
-    const index = createClusterIndex(parks);
-    expect(index.setLive([])).toBe(false);
-    expect(index.setLive([{ id: 4, dogs: 2 }])).toBe(true);
-    expect(index.setLive([{ id: 4, dogs: 2 }])).toBe(false);
-    expect(index.setLive([{ id: 4, dogs: 3 }])).toBe(true);
-    expect(index.setLive([])).toBe(true);
-    expect(index.query(view(14)).find(({ id }) => id === 4)?.dogs).toBe(0);
-  });
+it('createClusterIndex: says whether live rows changed anything, and forgets parks that went quiet', () => {
+  const index = createClusterIndex(parks);
+  expect(index.setLive([])).toBe(false);
+  expect(index.setLive([{ id: 4, dogs: 2 }])).toBe(true);
+  expect(index.setLive([{ id: 4, dogs: 2 }])).toBe(false);
+  expect(index.setLive([{ id: 4, dogs: 3 }])).toBe(true);
+  expect(index.setLive([])).toBe(true);
+  expect(index.query(view(14)).find(({ id }) => id === 4)?.dogs).toBe(0);
+});
 
-  it('lists the nearest parks, the nearest first, and finds one by its id', () => {
-    const index = createClusterIndex(parks);
-    index.setLive([{ id: 4, dogs: 2 }]);
-    const near = index.nearest({ lat: 32.128, long: 34.8 }, 3, false);
-    expect(near.map(({ id, dogs }) => [id, dogs])).toEqual([
-      [4, 2],
-      [3, 0],
-      [2, 0],
-    ]);
-    expect(index.find(2)).toMatchObject({ id: 2, name: 'Park 2' });
-    expect(index.find(99)).toBeNull();
-  });
+it('createClusterIndex: lists the nearest parks, the nearest first, and finds one by its id', () => {
+  const index = createClusterIndex(parks);
+  index.setLive([{ id: 4, dogs: 2 }]);
+  const near = index.nearest({ lat: 32.128, long: 34.8 }, 3, false);
+  expect(near.map(({ id, dogs }) => [id, dogs])).toEqual([
+    [4, 2],
+    [3, 0],
+    [2, 0],
+  ]);
+  expect(index.find(2)).toMatchObject({ id: 2, name: 'Park 2' });
+  expect(index.find(99)).toBeNull();
+});
 
-  it('draws only the parks that filters leave, and still finds the others', () => {
-    const index = createClusterIndex(parks);
-    expect(index.setOnly(null)).toBe(false);
-    expect(index.setOnly([2, 4])).toBe(true);
-    index.setLive([{ id: 4, dogs: 2 }]);
-    expect(
-      index
-        .query(view(18))
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual([2, 4]);
-    const at = { lat: 32.128, long: 34.8 };
-    expect(index.nearest(at, 3, true).map(({ id }) => id)).toEqual([4, 2]);
-    expect(index.nearest(at, 3, false).map(({ id }) => id)).toEqual([4, 3, 2]);
-    expect(index.find(3)?.id).toBe(3);
-    expect(index.setOnly(null)).toBe(true);
-    expect(index.query(view(18))).toHaveLength(parks.length);
-  });
+it('createClusterIndex: draws only the parks that filters leave, and still finds the others', () => {
+  const index = createClusterIndex(parks);
+  expect(index.setOnly(null)).toBe(false);
+  expect(index.setOnly([2, 4])).toBe(true);
+  index.setLive([{ id: 4, dogs: 2 }]);
+  expect(
+    index
+      .query(view(18))
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([2, 4]);
+  const at = { lat: 32.128, long: 34.8 };
+  expect(index.nearest(at, 3, true).map(({ id }) => id)).toEqual([4, 2]);
+  expect(index.nearest(at, 3, false).map(({ id }) => id)).toEqual([4, 3, 2]);
+  expect(index.find(3)?.id).toBe(3);
+  expect(index.setOnly(null)).toBe(true);
+  expect(index.query(view(18))).toHaveLength(parks.length);
+});
 
-  it('finds cities by the beginning of their name, each at one of its own parks', () => {
-    const index = createClusterIndex([...parks, { ...park(5, 32.8, 35), city: 'Telmond' }]);
-    expect(index.cities('tel')).toEqual([
-      { name: 'Tel Aviv', location: { lat: 32.1003, long: 34.8 } },
-      { name: 'Telmond', location: { lat: 32.8, long: 35 } },
-    ]);
-    expect(index.cities('aviv')).toEqual([]);
-  });
+it('createClusterIndex: finds cities by the beginning of their name, each at one of its own parks', () => {
+  const index = createClusterIndex([...parks, { ...park(5, 32.8, 35), city: 'Telmond' }]);
+  expect(index.cities('tel')).toEqual([
+    { name: 'Tel Aviv', location: { lat: 32.1003, long: 34.8 } },
+    { name: 'Telmond', location: { lat: 32.8, long: 35 } },
+  ]);
+  expect(index.cities('aviv')).toEqual([]);
+});
 
-  it('knows the zoom at which a cluster falls apart, and survives an unknown one', () => {
-    const index = createClusterIndex(parks);
-    const [cluster] = clusters(index.query(view(12)));
-    expect(index.expansionZoom(cluster?.id ?? 0)).toBeGreaterThan(12);
-    expect(index.expansionZoom(987_654_321)).toBe(LAST_CLUSTER_ZOOM + 1);
-  });
+it('createClusterIndex: knows the zoom at which a cluster falls apart, and survives an unknown one', () => {
+  const index = createClusterIndex(parks);
+  const [cluster] = clusters(index.query(view(12)));
+  expect(index.expansionZoom(cluster?.id ?? 0)).toBeGreaterThan(12);
+  expect(index.expansionZoom(987_654_321)).toBe(LAST_CLUSTER_ZOOM + 1);
 });

@@ -39,10 +39,7 @@ export function onLocationPermission(
   return () => stop.abort();
 }
 
-/**
- * The place of the device. Asks the person where the permission is 'prompt': say what for before you call it.
- * @throws LocationError
- */
+/** The place of the device. Asks the person where the permission is 'prompt': say what for before you call it. Throws LocationError. */
 export async function devicePlace(): Promise<DevicePlace> {
   if (nativePlatform()) return (await native()).nativePlace(READING);
   return new Promise((resolve, reject) => {

@@ -63,10 +63,7 @@ export function useHere(): Here {
   return useSyncExternalStore(subscribe, currentHere);
 }
 
-/**
- * Finds the place, asking the person where they were never asked.
- * @throws LocationError
- */
+/** Finds the place, asking the person where they were never asked. Throws LocationError. */
 export async function locate(): Promise<DevicePlace> {
   try {
     const place = await devicePlace();

@@ -4,10 +4,7 @@ import { useSyncExternalStore } from 'react';
 /** What the device says now. True promises nothing: the network may lead nowhere. */
 export const isOnline = (): boolean => navigator.onLine;
 
-/**
- * Calls back with what the device says now, whenever that changes.
- * @returns ends it
- */
+/** Calls back with what the device says now, whenever that changes. The returned function ends it. */
 export function onOnlineChange(told: (online: boolean) => void): () => void {
   const tell = () => told(isOnline());
   addEventListener('online', tell);
@@ -18,10 +15,7 @@ export function onOnlineChange(told: (online: boolean) => void): () => void {
   };
 }
 
-/**
- * Calls back whenever the network is there again.
- * @returns ends it
- */
+/** Calls back whenever the network is there again. The returned function ends it. */
 export const onReconnect = (told: () => void): (() => void) =>
   onOnlineChange((online) => {
     if (online) told();

@@ -33,10 +33,7 @@ export interface BestPark extends Ranked {
   verdict: Verdict | null;
 }
 
-/**
- * @param around whose weather it is: the service knows no better than about five kilometres
- * @param from where ways begin; null where unknown
- */
+/** `around`: whose weather it is: the service knows no better than about five kilometres. `from`: where ways begin; null where unknown. */
 export function useBest(around: LatLong, from: LatLong | null) {
   const { moment: at, isNow } = useMoment();
   const { userId } = useSession();

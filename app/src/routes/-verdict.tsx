@@ -24,11 +24,7 @@ interface PlacedPark {
   facts?: ParkFacts;
 }
 
-/**
- * The verdict on a card.
- * @param seen nothing is asked for before
- * @returns undefined while facts that may change it are on their way
- */
+/** The verdict on a card. `seen`: nothing is asked for before. Returns undefined while facts that may change it are on their way. */
 export function useCardVerdict(
   { id, location, facts }: PlacedPark,
   seen: boolean,

@@ -4,10 +4,7 @@ import { type MessageKey, useT } from '#/i18n/i18n.ts';
 
 export type FormProblems = Partial<Record<string, MessageKey>>;
 
-/**
- * @param issues of a schema whose messages are message keys
- * @param fieldOf the field that shows what is wrong at a path of the checked value
- */
+/** `issues`: of a schema whose messages are message keys. `fieldOf`: the field that shows what is wrong at a path of the checked value. */
 export function formProblems(
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
   fieldOf: (path: readonly string[]) => string | undefined = ([first]) => first,

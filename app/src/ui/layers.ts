@@ -157,10 +157,7 @@ export function openNamed(change: NamedLayers): void {
   settleSoon();
 }
 
-/**
- * Like `useState`, for a sheet that is to be open again after a reload.
- * @param name one of its own on the screen
- */
+/** Like `useState`, for a sheet that is to be open again after a reload. `name`: one of its own on the screen. */
 export function useNamedLayer<Value = true>(
   name: string,
 ): [Value | null, (value: Value | null) => void] {

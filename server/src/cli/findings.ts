@@ -20,11 +20,7 @@ export async function collect(checks: readonly Check[]): Promise<Finding[]> {
   return findings;
 }
 
-/**
- * Prints what checks find, as soon as it is found.
- * @param otherwise what is said at the end where something is bad
- * @throws StartError then
- */
+/** Prints what checks find, as soon as it is found. `otherwise`: what is said at the end where something is bad. Throws StartError then. */
 export async function report(checks: readonly Check[], otherwise: string): Promise<void> {
   let bad = false;
   for (const check of checks)

@@ -17,10 +17,7 @@ const PHOTOS = path.join(ROOT, 'supabase/seed/photos');
 /** Recorded until all photos are stored, so that the next start finishes an interrupted one. */
 const UNFINISHED = 'demo photos';
 
-/**
- * Runs supabase/seed.sql in one transaction where there is no park yet; storeDemoPhotos does the rest.
- * @returns whether it did
- */
+/** Runs supabase/seed.sql in one transaction where there is no park yet; storeDemoPhotos does the rest. Returns whether it did. */
 export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
   await client.query('begin');
   try {

@@ -10,10 +10,7 @@ import { loadSecret } from '#/host/lib/secret.ts';
 import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
-/**
- * Runs `work` on the database with a host beside whatever other host runs on it.
- * @throws StartError when the database cannot be had
- */
+/** Runs `work` on the database with a host beside whatever other host runs on it. Throws StartError when the database cannot be had. */
 export function withHost<T>(
   settings: Settings,
   work: (host: Host, client: pg.Client) => Promise<T>,

@@ -23,10 +23,7 @@ interface DeskMail {
   decided_since?: string;
 }
 
-/**
- * Sends one mail of the queue, with what is true by now.
- * @throws JobError where the mail server did not take it
- */
+/** Sends one mail of the queue, with what is true by now. Throws JobError where the mail server did not take it. */
 export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Promise<void> {
   const { user_id, measure_id = null, decided_since = null, about } = payload as DeskMail;
   const [text, values] =

@@ -7,10 +7,7 @@ interface Pace {
   share: number;
 }
 
-/**
- * Makes the pace of one kind of work.
- * @param ask begins the work, here or elsewhere; what was asked for here goes through `measured`
- */
+/** Makes the pace of one kind of work. `ask`: begins the work, here or elsewhere; what was asked for here goes through `measured`. */
 export function paced({ delayMs, share }: Pace, ask: () => void) {
   let asking: NodeJS.Timeout | undefined;
   let restsUntil = 0;

@@ -191,10 +191,7 @@ export const fromFile = new Set<string>();
 
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
-/**
- * Reads the settings from an environment; empty values count as not set.
- * @throws SettingsError naming the first wrong variable.
- */
+/** Reads the settings from an environment; empty values count as not set. Throws SettingsError naming the first wrong variable. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const settings = parseSettings(settingsSchema, environment);
   if (settings.ADDRESS_COUNTRY.split(',').includes('il')) settings.EMERGENCY_PHONES ??= ISRAEL;

@@ -22,10 +22,7 @@ export async function jsonOf({ body }: Response): Promise<unknown> {
   }
 }
 
-/**
- * GETs JSON.
- * @throws HttpError 503 when it cannot be had, whatever the reason
- */
+/** GETs JSON. Throws HttpError 503 when it cannot be had, whatever the reason. */
 export async function askOutside(url: URL, headers: Record<string, string> = {}): Promise<unknown> {
   const site = Deno.env.get('SITE_URL');
   try {

@@ -32,10 +32,7 @@ async function readPage(
   return v.parse(pageSchema, page);
 }
 
-/**
- * The text of data.json, page after page: one object, as JSON.stringify with two spaces writes it.
- * @param files gets those that are listed
- */
+/** The text of data.json, page after page: one object, as JSON.stringify with two spaces writes it. `files`: gets those that are listed. */
 async function* textOf(
   client: ServiceClient,
   caller: string,

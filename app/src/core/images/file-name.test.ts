@@ -1,20 +1,18 @@
 // Upload names: what may not stand in one becomes a dash, and two uploads never meet.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { uploadName } from '#/core/images/file-name.ts';
 
-describe('uploadName', () => {
-  it.each([
-    ['הכלב שלי 2.heic', '2-id.webp'],
-    ['my dog.final.JPG', 'my-dog-final-id.webp'],
-    ['../../etc/passwd', 'etc-passwd-id.webp'],
-    ['كلب 🐕.png', 'photo-id.webp'],
-    ['', 'photo-id.webp'],
-    [`${'a'.repeat(200)}.png`, `${'a'.repeat(40)}-id.webp`],
-  ])('%s', (original, name) => {
-    expect(uploadName(original, 'webp', 'id')).toBe(name);
-  });
+it.each([
+  ['הכלב שלי 2.heic', '2-id.webp'],
+  ['my dog.final.JPG', 'my-dog-final-id.webp'],
+  ['../../etc/passwd', 'etc-passwd-id.webp'],
+  ['كلب 🐕.png', 'photo-id.webp'],
+  ['', 'photo-id.webp'],
+  [`${'a'.repeat(200)}.png`, `${'a'.repeat(40)}-id.webp`],
+])('uploadName: %s', (original, name) => {
+  expect(uploadName(original, 'webp', 'id')).toBe(name);
+});
 
-  it('makes each name unique', () => {
-    expect(uploadName('a.png', 'webp')).not.toBe(uploadName('a.png', 'webp'));
-  });
+it('uploadName: makes each name unique', () => {
+  expect(uploadName('a.png', 'webp')).not.toBe(uploadName('a.png', 'webp'));
 });

@@ -1,6 +1,6 @@
 // Opening hours: the same answers as OpenStreetMap's own evaluator (LGPL, so it serves as the measure and is no part of the app).
 import OpeningHours from 'opening_hours';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isHoliday } from '#/core/opening-hours/holidays.ts';
 import { hoursNow, spansAhead, type HoursPlace } from '#/core/opening-hours/open-now.ts';
 import { setParkTime } from '#/core/park-time.ts';
@@ -159,124 +159,108 @@ function joined(spans: [number, number][]): [number, number][] {
     .filter(([from, to]) => to > from);
 }
 
-describe('spansAhead', () => {
-  it.each(HOURS)('%s', (text) => {
-    // The sun's times of the two differ by a minute or two.
-    const sun = /sun|dawn|dusk/.test(text) ? 3 : 0;
-    for (const first of WEEKS) {
-      const [mine, measure] = [ours(text, first), theirs(text, first)];
-      expect(mine).toHaveLength(measure.length);
-      for (const [index, span] of measure.entries())
-        for (const side of [0, 1] as const)
-          expect(
-            Math.abs((mine[index]?.[side] ?? Number.NaN) - span[side]),
-            `${text}: ${JSON.stringify(mine)} and not ${JSON.stringify(measure)}`,
-          ).toBeLessThanOrEqual(sun);
-    }
-  });
+it.each(HOURS)('spansAhead: %s', (text) => {
+  // The sun's times of the two differ by a minute or two.
+  const sun = /sun|dawn|dusk/.test(text) ? 3 : 0;
+  for (const first of WEEKS) {
+    const [mine, measure] = [ours(text, first), theirs(text, first)];
+    expect(mine).toHaveLength(measure.length);
+    for (const [index, span] of measure.entries())
+      for (const side of [0, 1] as const)
+        expect(
+          Math.abs((mine[index]?.[side] ?? Number.NaN) - span[side]),
+          `${text}: ${JSON.stringify(mine)} and not ${JSON.stringify(measure)}`,
+        ).toBeLessThanOrEqual(sun);
+  }
 });
 
-describe('parseHours', () => {
-  it.each([
-    '',
-    'always',
-    '"by appointment"',
-    'Mo-Fr "by appointment"',
-    'SH 08:00-12:00',
-    'week 1-20 08:00-12:00',
-    'Mo[1] 08:00-12:00',
-    '2026 08:00-12:00',
-    '08:00+',
-    '08:00-25:99',
-    'easter off',
-    'Mo-Fr 08:00-12:00 || "ask"',
-    '06:00-22:00; unknown',
-    'PH,SH off; Mo-Fr 08:00-12:00',
-    'Mo-Fr 08:00-18:00; SH off',
-    'Mo-Fr SH 08:00-18:00',
-    'Mo-Fr PH 08:00-12:00',
-    'Th[-1] 08:00-12:00',
-    'Mo-Fr 08:00-12:00/01:00',
-    'Jun-Aug 2026 08:00-12:00',
-    'Feb 30 08:00-12:00',
-    'Mo-Fr 8-12',
-    '08.00-12.00',
-    'sunrise+01:00-sunset',
-    'Mo-Fr 08:00',
-    'Mo-Fr 08:00-12:00 Sa 09:00-11:00',
-    'Su-Th 06:00-22:00; Fr 06:00-15:00; ; Sa off',
-    'Shabbat off',
-    'א-ה 06:00-22:00',
-    `06:00-22:00${'('.repeat(200)}`,
-  ])('does not guess what %s means', (text) => {
-    expect(parseHours(text)).toBeNull();
-  });
+it.each([
+  '',
+  'always',
+  '"by appointment"',
+  'Mo-Fr "by appointment"',
+  'SH 08:00-12:00',
+  'week 1-20 08:00-12:00',
+  'Mo[1] 08:00-12:00',
+  '2026 08:00-12:00',
+  '08:00+',
+  '08:00-25:99',
+  'easter off',
+  'Mo-Fr 08:00-12:00 || "ask"',
+  '06:00-22:00; unknown',
+  'PH,SH off; Mo-Fr 08:00-12:00',
+  'Mo-Fr 08:00-18:00; SH off',
+  'Mo-Fr SH 08:00-18:00',
+  'Mo-Fr PH 08:00-12:00',
+  'Th[-1] 08:00-12:00',
+  'Mo-Fr 08:00-12:00/01:00',
+  'Jun-Aug 2026 08:00-12:00',
+  'Feb 30 08:00-12:00',
+  'Mo-Fr 8-12',
+  '08.00-12.00',
+  'sunrise+01:00-sunset',
+  'Mo-Fr 08:00',
+  'Mo-Fr 08:00-12:00 Sa 09:00-11:00',
+  'Su-Th 06:00-22:00; Fr 06:00-15:00; ; Sa off',
+  'Shabbat off',
+  'א-ה 06:00-22:00',
+  `06:00-22:00${'('.repeat(200)}`,
+])('parseHours: does not guess what %s means', (text) => {
+  expect(parseHours(text)).toBeNull();
 });
 
-describe('hoursNow', () => {
-  const at = (text: string, day: string, clock: string) => {
-    const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-    const rules = parseHours(text);
-    return rules && hoursNow(rules, { day: dayOf(day), minute: hours * 60 + minutes }, PLACE);
-  };
-  const WEEK = 'Su-Th 06:00-22:00; Fr 06:00-15:00; Sa off';
+const at = (text: string, day: string, clock: string) => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  const rules = parseHours(text);
+  return rules && hoursNow(rules, { day: dayOf(day), minute: hours * 60 + minutes }, PLACE);
+};
+const WEEK = 'Su-Th 06:00-22:00; Fr 06:00-15:00; Sa off';
 
-  it.each([
-    ['in the middle of the day', WEEK, '2026-11-22', '09:00', true, '2026-11-22', 22 * 60],
-    ['at the minute it opens', WEEK, '2026-11-22', '06:00', true, '2026-11-22', 22 * 60],
-    ['at the minute it closes', WEEK, '2026-11-22', '22:00', false, '2026-11-23', 6 * 60],
-    [
-      'on Friday afternoon, over the Sabbath',
-      WEEK,
-      '2026-11-27',
-      '15:30',
-      false,
-      '2026-11-29',
-      360,
-    ],
-    ['after midnight', 'Mo-Su 20:00-02:00', '2026-11-22', '01:00', true, '2026-11-22', 120],
-    [
-      'at noon with a break',
-      '06:00-12:00,16:00-22:00',
-      '2026-11-22',
-      '12:30',
-      false,
-      '2026-11-22',
-      960,
-    ],
-  ])('%s', (_, hours, day, clock, open, changeDay, minute) => {
-    expect(at(hours, day, clock)).toEqual({ open, changesAt: { day: dayOf(changeDay), minute } });
-  });
-
-  it('knows no change where there is none within two weeks', () => {
-    expect(at('24/7', '2026-11-22', '09:00')).toEqual({ open: true, changesAt: null });
-    expect(at('off', '2026-11-22', '09:00')).toEqual({ open: false, changesAt: null });
-    expect(at('Jul 06:00-22:00', '2026-11-22', '09:00')).toEqual({ open: false, changesAt: null });
-  });
+it.each([
+  ['in the middle of the day', WEEK, '2026-11-22', '09:00', true, '2026-11-22', 22 * 60],
+  ['at the minute it opens', WEEK, '2026-11-22', '06:00', true, '2026-11-22', 22 * 60],
+  ['at the minute it closes', WEEK, '2026-11-22', '22:00', false, '2026-11-23', 6 * 60],
+  ['on Friday afternoon, over the Sabbath', WEEK, '2026-11-27', '15:30', false, '2026-11-29', 360],
+  ['after midnight', 'Mo-Su 20:00-02:00', '2026-11-22', '01:00', true, '2026-11-22', 120],
+  [
+    'at noon with a break',
+    '06:00-12:00,16:00-22:00',
+    '2026-11-22',
+    '12:30',
+    false,
+    '2026-11-22',
+    960,
+  ],
+])('hoursNow: %s', (_, hours, day, clock, open, changeDay, minute) => {
+  expect(at(hours, day, clock)).toEqual({ open, changesAt: { day: dayOf(changeDay), minute } });
 });
 
-describe('isHoliday', () => {
-  it('knows the days on which Israel rests, in 2026 and where Independence Day moves, and none elsewhere', () => {
-    const of = (year: number) =>
-      Array.from({ length: 365 }, (_, day) => dayOf(`${year}-01-01`) + day)
-        .filter((day) => isHoliday(day))
-        .map((day) => new Date(day * DAY).toISOString().slice(0, 10));
-    expect(of(2026)).toEqual([
-      '2026-04-02',
-      '2026-04-08',
-      '2026-04-22',
-      '2026-05-22',
-      '2026-09-12',
-      '2026-09-13',
-      '2026-09-21',
-      '2026-09-26',
-      '2026-10-03',
-    ]);
-    // The 5th of Iyar on a Saturday and on a Monday.
-    expect(of(2025)).toContain('2025-05-01');
-    expect(of(2024)).toContain('2024-05-14');
-    setParkTime('Europe/Vienna', [6, 0]);
-    expect(of(2026)).toEqual([]);
-    setParkTime('Asia/Jerusalem', [5, 6]);
-  });
+it('hoursNow: knows no change where there is none within two weeks', () => {
+  expect(at('24/7', '2026-11-22', '09:00')).toEqual({ open: true, changesAt: null });
+  expect(at('off', '2026-11-22', '09:00')).toEqual({ open: false, changesAt: null });
+  expect(at('Jul 06:00-22:00', '2026-11-22', '09:00')).toEqual({ open: false, changesAt: null });
+});
+
+it('isHoliday: knows the days on which Israel rests, in 2026 and where Independence Day moves, and none elsewhere', () => {
+  const of = (year: number) =>
+    Array.from({ length: 365 }, (_, day) => dayOf(`${year}-01-01`) + day)
+      .filter((day) => isHoliday(day))
+      .map((day) => new Date(day * DAY).toISOString().slice(0, 10));
+  expect(of(2026)).toEqual([
+    '2026-04-02',
+    '2026-04-08',
+    '2026-04-22',
+    '2026-05-22',
+    '2026-09-12',
+    '2026-09-13',
+    '2026-09-21',
+    '2026-09-26',
+    '2026-10-03',
+  ]);
+  // The 5th of Iyar on a Saturday and on a Monday.
+  expect(of(2025)).toContain('2025-05-01');
+  expect(of(2024)).toContain('2024-05-14');
+  setParkTime('Europe/Vienna', [6, 0]);
+  expect(of(2026)).toEqual([]);
+  setParkTime('Asia/Jerusalem', [5, 6]);
 });

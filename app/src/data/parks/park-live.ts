@@ -8,11 +8,7 @@ import { STALE } from '#/data/stale.ts';
 /** Changes are added up for so long before all is asked for again. */
 const COMPLETE_MS = 600_000;
 
-/**
- * @param before what is known already
- * @param fresh past all caches: after a command of one's own
- * @throws {AppError}
- */
+/** `before`: what is known already. `fresh`: past all caches: after a command of one's own. */
 async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
   const now = Date.now();
   const known = before && now - before.completeAt < COMPLETE_MS ? before : undefined;
@@ -23,10 +19,7 @@ async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
   return applyLiveAnswer(known, answer as LiveAnswer, now);
 }
 
-/**
- * Park id to what is known; a park that is missing is empty. Asked again each 15 s while it is on the screen and the page is
- * visible.
- */
+/** Park id to what is known; a park that is missing is empty. Asked again each 15 s while it is on the screen and the page is visible. */
 export const parkLiveQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.live,

@@ -3,10 +3,7 @@ import { translate } from '#/i18n/i18n.ts';
 import { hasNativeCamera, type PhotoSource, takePhoto } from '#/platform/camera.ts';
 import { showToast } from '#/ui/toast.ts';
 
-/**
- * @param from where to; 'ask' lets the person choose
- * @param field the browser's way; its own change event brings the file
- */
+/** `from`: where to; 'ask' lets the person choose. `field`: the browser's way; its own change event brings the file. */
 export function pickPhoto(
   from: PhotoSource | 'ask',
   field: HTMLInputElement | null,

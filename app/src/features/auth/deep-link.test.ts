@@ -1,80 +1,76 @@
 // Links that open the app, as we make them and as strangers may.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readDeepLink } from '#/features/auth/deep-link.ts';
 
 const SITE = 'https://park.example';
 const ID = '0d5f6f3e-1111-4222-8333-444455556666';
 const read = (href: string) => readDeepLink(href, SITE);
 
-describe('screens', () => {
-  it.each([
-    ['packpark://parks/12', '/parks/12'],
-    ['packpark://parks/12/', '/parks/12'],
-    ['packpark://parks/12/reviews', '/parks/12/reviews'],
-    ['packpark://share/parks/12', '/parks/12'],
-    ['https://park.example/share/parks/12', '/parks/12'],
-    ['https://park.example/parks/12?utm=x#y', '/parks/12'],
-    ['https://park.example/parks/12?park=3', '/parks/12'],
-    ['packpark://profile', '/profile'],
-    [`packpark://profile/${ID}/dogs/${ID}`, `/profile/${ID}/dogs/${ID}`],
-    ['packpark://notifications', '/notifications'],
-    ['packpark://', '/'],
-    ['https://park.example/', '/'],
-  ])('%s opens %s', (href, path) => {
-    expect(read(href)).toEqual({ kind: 'screen', path });
-  });
-
-  it.each([
-    'https://evil.example/parks/12',
-    'https://park.example.evil.example/parks/12',
-    'https://park.example@evil.example/parks/12',
-    'https://me:secret@park.example/parks/12',
-    'http://park.example/parks/12',
-    'packpark://parks/12/../../login',
-    'packpark://parks/0',
-    'packpark://parks/1e3',
-    'packpark://login?next=//evil.example',
-    'packpark://user-deleted',
-    'packpark:///evil.example',
-    'javascript:alert(1)',
-    'intent://parks/1#Intent;scheme=packpark;end',
-    'not an address',
-  ])('%s opens nothing', (href) => {
-    expect(read(href)).toBeNull();
-  });
+it.each([
+  ['packpark://parks/12', '/parks/12'],
+  ['packpark://parks/12/', '/parks/12'],
+  ['packpark://parks/12/reviews', '/parks/12/reviews'],
+  ['packpark://share/parks/12', '/parks/12'],
+  ['https://park.example/share/parks/12', '/parks/12'],
+  ['https://park.example/parks/12?utm=x#y', '/parks/12'],
+  ['https://park.example/parks/12?park=3', '/parks/12'],
+  ['packpark://profile', '/profile'],
+  [`packpark://profile/${ID}/dogs/${ID}`, `/profile/${ID}/dogs/${ID}`],
+  ['packpark://notifications', '/notifications'],
+  ['packpark://', '/'],
+  ['https://park.example/', '/'],
+])('screens: %s opens %s', (href, path) => {
+  expect(read(href)).toEqual({ kind: 'screen', path });
 });
 
-describe('sessions', () => {
-  it('a login carries the secret that the app gave it', () => {
-    expect(read('packpark://auth-callback?app_state=s&code=c')).toMatchObject({
-      kind: 'signIn',
-      link: { code: 'c' },
-      secret: 's',
-    });
-    expect(
-      read('packpark://auth-callback?app_state=s#access_token=a&refresh_token=r'),
-    ).toMatchObject({
+it.each([
+  'https://evil.example/parks/12',
+  'https://park.example.evil.example/parks/12',
+  'https://park.example@evil.example/parks/12',
+  'https://me:secret@park.example/parks/12',
+  'http://park.example/parks/12',
+  'packpark://parks/12/../../login',
+  'packpark://parks/0',
+  'packpark://parks/1e3',
+  'packpark://login?next=//evil.example',
+  'packpark://user-deleted',
+  'packpark:///evil.example',
+  'javascript:alert(1)',
+  'intent://parks/1#Intent;scheme=packpark;end',
+  'not an address',
+])('screens: %s opens nothing', (href) => {
+  expect(read(href)).toBeNull();
+});
+
+it('sessions: a login carries the secret that the app gave it', () => {
+  expect(read('packpark://auth-callback?app_state=s&code=c')).toMatchObject({
+    kind: 'signIn',
+    link: { code: 'c' },
+    secret: 's',
+  });
+  expect(read('packpark://auth-callback?app_state=s#access_token=a&refresh_token=r')).toMatchObject(
+    {
       secret: 's',
       link: { tokens: { access_token: 'a', refresh_token: 'r' } },
-    });
-  });
+    },
+  );
+});
 
-  it('without it there is none, also not in the fragment', () => {
-    expect(
-      read('packpark://auth-callback#access_token=a&refresh_token=r&app_state=s'),
-    ).toMatchObject({ secret: null });
-  });
+it('sessions: without it there is none, also not in the fragment', () => {
+  expect(read('packpark://auth-callback#access_token=a&refresh_token=r&app_state=s')).toMatchObject(
+    { secret: null },
+  );
+});
 
-  it('of a mail only the code is read', () => {
-    expect(
-      read(
-        'packpark://email-callback?code=c&token_hash=h&type=signup#access_token=a&refresh_token=r',
-      ),
-    ).toEqual({ kind: 'mail', code: 'c', next: '/profile' });
-    expect(read('packpark://update-password?code=c')).toEqual({
-      kind: 'mail',
-      code: 'c',
-      next: '/update-password',
-    });
+it('sessions: of a mail only the code is read', () => {
+  expect(
+    read(
+      'packpark://email-callback?code=c&token_hash=h&type=signup#access_token=a&refresh_token=r',
+    ),
+  ).toEqual({ kind: 'mail', code: 'c', next: '/profile' });
+  expect(read('packpark://update-password?code=c')).toEqual({
+    kind: 'mail',
+    code: 'c',
+    next: '/update-password',
   });
 });

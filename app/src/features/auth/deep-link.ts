@@ -36,11 +36,7 @@ function pathOf(url: URL, site: string): string | null {
 
 const tidy = (path: string): string => path.replace(/\/+$/, '') || '/';
 
-/**
- * @param href as the device handed it over
- * @param site the address of our own site
- * @returns null for any other address
- */
+/** `href`: as the device handed it over. `site`: the address of our own site. Returns null for any other address. */
 export function readDeepLink(href: string, site: string): DeepLink | null {
   const url = URL.canParse(href) ? new URL(href) : null;
   const path = url && pathOf(url, site);

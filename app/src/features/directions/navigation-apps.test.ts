@@ -1,33 +1,29 @@
 // Which apps are offered on which device, and the addresses that open them.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { navigationAppUrl, navigationAppsFor } from '#/features/directions/navigation-apps.ts';
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126 Mobile';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15';
 
-describe('navigationAppsFor', () => {
-  it('offers geo: on Android and Apple Maps elsewhere', () => {
-    expect(navigationAppsFor(ANDROID, null)).toEqual(['waze', 'google', 'geo']);
-    expect(navigationAppsFor(IPHONE, null)).toEqual(['waze', 'google', 'apple']);
-  });
-
-  it('puts the last choice first', () => {
-    expect(navigationAppsFor(IPHONE, 'apple')).toEqual(['apple', 'waze', 'google']);
-  });
-
-  it('ignores a choice that this device does not have, or that is none', () => {
-    expect(navigationAppsFor(ANDROID, 'apple')[0]).toBe('waze');
-    expect(navigationAppsFor(ANDROID, 'teleport')[0]).toBe('waze');
-  });
+it('navigationAppsFor: offers geo: on Android and Apple Maps elsewhere', () => {
+  expect(navigationAppsFor(ANDROID, null)).toEqual(['waze', 'google', 'geo']);
+  expect(navigationAppsFor(IPHONE, null)).toEqual(['waze', 'google', 'apple']);
 });
 
-describe('navigationAppUrl', () => {
-  it.each([
-    ['waze', 'https://waze.com/ul?ll=32.1,34.8&navigate=yes'],
-    ['google', 'https://www.google.com/maps/dir/?api=1&destination=32.1,34.8'],
-    ['apple', 'https://maps.apple.com/?daddr=32.1,34.8'],
-    ['geo', 'geo:32.1,34.8?q=32.1,34.8'],
-  ] as const)('opens %s', (app, url) => {
-    expect(navigationAppUrl(app, { lat: 32.1, long: 34.8 })).toBe(url);
-  });
+it('navigationAppsFor: puts the last choice first', () => {
+  expect(navigationAppsFor(IPHONE, 'apple')).toEqual(['apple', 'waze', 'google']);
+});
+
+it('navigationAppsFor: ignores a choice that this device does not have, or that is none', () => {
+  expect(navigationAppsFor(ANDROID, 'apple')[0]).toBe('waze');
+  expect(navigationAppsFor(ANDROID, 'teleport')[0]).toBe('waze');
+});
+
+it.each([
+  ['waze', 'https://waze.com/ul?ll=32.1,34.8&navigate=yes'],
+  ['google', 'https://www.google.com/maps/dir/?api=1&destination=32.1,34.8'],
+  ['apple', 'https://maps.apple.com/?daddr=32.1,34.8'],
+  ['geo', 'geo:32.1,34.8?q=32.1,34.8'],
+] as const)('navigationAppUrl: opens %s', (app, url) => {
+  expect(navigationAppUrl(app, { lat: 32.1, long: 34.8 })).toBe(url);
 });

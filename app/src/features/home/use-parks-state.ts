@@ -8,10 +8,7 @@ import { parkSource } from '#/map/park-source.ts';
 const subscribe = (listener: () => void) => clusterClient().listen({ onState: listener });
 const read = () => clusterClient().state();
 
-/**
- * Keeps the worker's parks in the page's language and its live rows current.
- * @param live undefined while nothing is known
- */
+/** Keeps the worker's parks in the page's language and its live rows current. `live`: undefined while nothing is known. */
 export function useParksState(live: LiveRow[] | undefined): ParksState {
   const language = useLanguage();
   useEffect(() => clusterClient().load(parkSource(language)), [language]);

@@ -1,5 +1,5 @@
 // The unseen list: new ones in front, none twice, never more than 200.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   addToFront,
   type AppNotification,
@@ -20,31 +20,27 @@ const one = (id: string, patch: Partial<AppNotification> = {}): AppNotification 
   ...patch,
 });
 
-describe('addToFront', () => {
-  it('puts the new one first', () => {
-    expect(addToFront([one('a')], one('b')).map(({ id }) => id)).toEqual(['b', 'a']);
-  });
-  it('keeps one of two with the same id: the newer', () => {
-    const list = addToFront([one('a'), one('b')], one('b', { title: 'again' }));
-    expect(list.map(({ id, title }) => [id, title])).toEqual([
-      ['b', 'again'],
-      ['a', ''],
-    ]);
-  });
-  it('drops the oldest above 200', () => {
-    const full = Array.from({ length: 200 }, (_, index) => one(String(index)));
-    const list = addToFront(full, one('new'));
-    expect(list).toHaveLength(200);
-    expect(list.at(-1)?.id).toBe('198');
-  });
+it('addToFront: puts the new one first', () => {
+  expect(addToFront([one('a')], one('b')).map(({ id }) => id)).toEqual(['b', 'a']);
+});
+it('addToFront: keeps one of two with the same id: the newer', () => {
+  const list = addToFront([one('a'), one('b')], one('b', { title: 'again' }));
+  expect(list.map(({ id, title }) => [id, title])).toEqual([
+    ['b', 'again'],
+    ['a', ''],
+  ]);
+});
+it('addToFront: drops the oldest above 200', () => {
+  const full = Array.from({ length: 200 }, (_, index) => one(String(index)));
+  const list = addToFront(full, one('new'));
+  expect(list).toHaveLength(200);
+  expect(list.at(-1)?.id).toBe('198');
 });
 
-describe('targetOf', () => {
-  it('leads to the park of an invite and to the person of a request', () => {
-    expect(targetOf(one('a', { type: 'parkInvite', data: { park_id: 7 } }))).toBe('/parks/7');
-    expect(targetOf(one('a'))).toBe('/profile/somebody');
-  });
-  it('leads nowhere once the sender is gone', () => {
-    expect(targetOf(one('a', { sender_id: null }))).toBeNull();
-  });
+it('targetOf: leads to the park of an invite and to the person of a request', () => {
+  expect(targetOf(one('a', { type: 'parkInvite', data: { park_id: 7 } }))).toBe('/parks/7');
+  expect(targetOf(one('a'))).toBe('/profile/somebody');
+});
+it('targetOf: leads nowhere once the sender is gone', () => {
+  expect(targetOf(one('a', { sender_id: null }))).toBeNull();
 });

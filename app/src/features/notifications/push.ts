@@ -122,10 +122,7 @@ export async function startBrowserPush(): Promise<void> {
   onResume(close);
 }
 
-/**
- * Call once at the start of a shell.
- * @param open shows a path of the app
- */
+/** Call once at the start of a shell. `open`: shows a path of the app. */
 export async function startPush(open: (path: string) => void): Promise<void> {
   // First of all: the tap that started the app waits for a listener.
   await onPushTap((data) => void openTapped(data, open).catch(logged('opening')));

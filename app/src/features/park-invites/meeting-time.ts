@@ -14,10 +14,7 @@ const EVENING_HOUR = 18;
 /** From this long before the evening on, 'this evening' is soon. */
 const EVENING_UNTIL_MINUTES = 30;
 
-/**
- * The moment that a word means, to the minute; null for 'other', and for this evening once it is here.
- * @param now on the device's clock
- */
+/** The moment that a word means, to the minute; null for 'other', and for this evening once it is here. */
 export function momentOf(word: MeetingWord, now: Date): Date | null {
   const inMinutes = (minutes: number) =>
     new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);

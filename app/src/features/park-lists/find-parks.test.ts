@@ -1,5 +1,5 @@
 // The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type BestFirst,
   effectiveSort,
@@ -90,115 +90,109 @@ const parks = joinParks(searchable(rows(details)), liveOf, { lat: 32.1, long: 34
 const ids = (search: Record<string, unknown>, list = parks) =>
   findParks(list, parseParkSearch(search), 'en').map((park) => park.id);
 
-describe('findParks', () => {
-  it('searches name, city and address, marks folded', () => {
-    expect(ids({ q: 'ירקון' })).toEqual([1]);
-    expect(ids({ q: 'רח רוקח' })).toEqual([1]);
-    expect(ids({ q: 'ابو' })).toEqual([2]);
-    expect(ids({ q: 'cafe haifa' })).toEqual([3, 4]);
-    expect(ids({ q: 10 })).toEqual([3]);
-    expect(ids({ q: 'nowhere' })).toEqual([]);
-  });
-
-  it('filters by known facts only', () => {
-    expect(ids({ size: 'small,large' })).toEqual([1, 2]);
-    expect(ids({ ground: 'GRASS' })).toEqual([1]);
-    expect(ids({ shade: 3 })).toEqual([1]);
-    expect(ids({ facilities: true })).toEqual([2]);
-    expect(ids({ dogs: 'more' })).toEqual([2]);
-    expect(ids({ dogs: 'fewer' })).toEqual([1, 3, 4]);
-  });
-
-  it('sorts', () => {
-    expect(ids({})).toEqual([1, 2, 3, 4]);
-    expect(ids({ sort: 'name' })).toEqual([4, 3, 1, 2]);
-    expect(ids({ sort: 'dogs' })).toEqual([2, 3, 1, 4]);
-    expect(ids({ sort: 'rank' })).toEqual([3, 2, 1, 4]);
-  });
-
-  it('has the nearest put into order by what is best', () => {
-    const reversed: BestFirst = (parks) => [...parks].reverse();
-    const best = findParks(parks, { sort: 'best' }, 'en', reversed).map(({ id }) => id);
-    expect(best).toEqual(ids({ sort: 'distance' }).reverse());
-  });
-
-  it('sorts by name where the place is unknown', () => {
-    const nowhere = joinParks(searchable(rows(details)), liveOf, null);
-    expect(ids({ sort: 'distance' }, nowhere)).toEqual(ids({ sort: 'name' }, nowhere));
-    expect(effectiveSort({} as never, false)).toBe('name');
-  });
+it('findParks: searches name, city and address, marks folded', () => {
+  expect(ids({ q: 'ירקון' })).toEqual([1]);
+  expect(ids({ q: 'רח רוקח' })).toEqual([1]);
+  expect(ids({ q: 'ابو' })).toEqual([2]);
+  expect(ids({ q: 'cafe haifa' })).toEqual([3, 4]);
+  expect(ids({ q: 10 })).toEqual([3]);
+  expect(ids({ q: 'nowhere' })).toEqual([]);
 });
 
-describe('the filters of an address', () => {
-  it('drop what nobody knows', () => {
-    expect(
-      parseParkSearch({ size: 'huge,small', sort: 'luckiest', shade: 99, dogs: 1, q: '', lat: 32 }),
-    ).toEqual({ size: 'small' });
-  });
-
-  it('are counted', () => {
-    expect(countFilters(parseParkSearch({ size: 'small', shade: 3, q: 'x' }))).toBe(2);
-  });
-
-  it('are switched on and off, several or one', () => {
-    expect(toggle('size', 'large', { size: 'small' })).toEqual({ size: 'small,large' });
-    expect(toggle('size', 'small', { size: 'small' })).toEqual({ size: undefined });
-    expect(toggle('shade', 6, { shade: 3 })).toEqual({ shade: 6 });
-    expect(toggle('facilities', true, { facilities: true })).toEqual({ facilities: undefined });
-    expect(choose('ground', [])).toEqual({ ground: undefined });
-  });
+it('findParks: filters by known facts only', () => {
+  expect(ids({ size: 'small,large' })).toEqual([1, 2]);
+  expect(ids({ ground: 'GRASS' })).toEqual([1]);
+  expect(ids({ shade: 3 })).toEqual([1]);
+  expect(ids({ facilities: true })).toEqual([2]);
+  expect(ids({ dogs: 'more' })).toEqual([2]);
+  expect(ids({ dogs: 'fewer' })).toEqual([1, 3, 4]);
 });
 
-describe('the filters of facts', () => {
-  const known = (of: Record<string, string>) => ({ ...facts, facts: of });
-  const withFacts = new Map<number, ListedFacts>([
-    [1, { facts: { fenced: 'yes', drinking_water: 'yes', small_dog: 'separate', fee: 'no' } }],
-    [
-      2,
-      {
-        facts: {
-          fenced: 'yes',
-          drinking_water: 'yes',
-          small_dog: 'shared',
-          'fence:height': '1.5',
-        },
+it('findParks: sorts', () => {
+  expect(ids({})).toEqual([1, 2, 3, 4]);
+  expect(ids({ sort: 'name' })).toEqual([4, 3, 1, 2]);
+  expect(ids({ sort: 'dogs' })).toEqual([2, 3, 1, 4]);
+  expect(ids({ sort: 'rank' })).toEqual([3, 2, 1, 4]);
+});
+
+it('findParks: has the nearest put into order by what is best', () => {
+  const reversed: BestFirst = (parks) => [...parks].reverse();
+  const best = findParks(parks, { sort: 'best' }, 'en', reversed).map(({ id }) => id);
+  expect(best).toEqual(ids({ sort: 'distance' }).reverse());
+});
+
+it('findParks: sorts by name where the place is unknown', () => {
+  const nowhere = joinParks(searchable(rows(details)), liveOf, null);
+  expect(ids({ sort: 'distance' }, nowhere)).toEqual(ids({ sort: 'name' }, nowhere));
+  expect(effectiveSort({} as never, false)).toBe('name');
+});
+
+it('the filters of an address: drop what nobody knows', () => {
+  expect(
+    parseParkSearch({ size: 'huge,small', sort: 'luckiest', shade: 99, dogs: 1, q: '', lat: 32 }),
+  ).toEqual({ size: 'small' });
+});
+
+it('the filters of an address: are counted', () => {
+  expect(countFilters(parseParkSearch({ size: 'small', shade: 3, q: 'x' }))).toBe(2);
+});
+
+it('the filters of an address: are switched on and off, several or one', () => {
+  expect(toggle('size', 'large', { size: 'small' })).toEqual({ size: 'small,large' });
+  expect(toggle('size', 'small', { size: 'small' })).toEqual({ size: undefined });
+  expect(toggle('shade', 6, { shade: 3 })).toEqual({ shade: 6 });
+  expect(toggle('facilities', true, { facilities: true })).toEqual({ facilities: undefined });
+  expect(choose('ground', [])).toEqual({ ground: undefined });
+});
+
+const known = (of: Record<string, string>) => ({ ...facts, facts: of });
+const withFacts = new Map<number, ListedFacts>([
+  [1, { facts: { fenced: 'yes', drinking_water: 'yes', small_dog: 'separate', fee: 'no' } }],
+  [
+    2,
+    {
+      facts: {
+        fenced: 'yes',
+        drinking_water: 'yes',
+        small_dog: 'shared',
+        'fence:height': '1.5',
       },
-    ],
-    [3, { facts: { fenced: 'no', drinking_water: 'yes', opening_hours: 'off' } }],
-    [4, { facts: { fenced: 'yes', opening_hours: '24/7', dog: 'unleashed' } }],
-  ]);
-  const list = joinParks(searchable(rows(withFacts)), liveOf, null);
+    },
+  ],
+  [3, { facts: { fenced: 'no', drinking_water: 'yes', opening_hours: 'off' } }],
+  [4, { facts: { fenced: 'yes', opening_hours: '24/7', dog: 'unleashed' } }],
+]);
+const list = joinParks(searchable(rows(withFacts)), liveOf, null);
 
-  it.each([
-    [{ fenced: true, water: true, smallDogs: 'separate,shared' }, [2, 1]],
-    [{ fenced: true, water: true, smallDogs: 'separate' }, [1]],
-    [{ open: true }, [4]],
-    [{ fenceHeight: 1.2 }, [2]],
-    [{ fenceHeight: 1.8 }, []],
-    [{ free: true }, [1]],
-    [{ offLeash: true }, [4]],
-  ])('%j', (search, expected) => {
-    expect(new Set(ids(search, list))).toEqual(new Set(expected));
-  });
+it.each([
+  [{ fenced: true, water: true, smallDogs: 'separate,shared' }, [2, 1]],
+  [{ fenced: true, water: true, smallDogs: 'separate' }, [1]],
+  [{ open: true }, [4]],
+  [{ fenceHeight: 1.2 }, [2]],
+  [{ fenceHeight: 1.8 }, []],
+  [{ free: true }, [1]],
+  [{ offLeash: true }, [4]],
+])('the filters of facts: %j', (search, expected) => {
+  expect(new Set(ids(search, list))).toEqual(new Set(expected));
+});
 
-  it('are there for each fact but the hours of dogs, which the hours of the day have in them', () => {
-    const values: Record<ParkFactKey, readonly string[]> = {
-      ...(PARK_FACTS as Record<ChoiceKey, readonly string[]>),
-      'fence:height': ['1.8'],
-      shelter_distance: ['50'],
-      opening_hours: ['24/7'],
-      'dog:conditional': ['unleashed @ (06:00-09:00)'],
-    };
-    const passes = (of: Record<string, string>) =>
-      parkFilters.flatMap(([name, { options, fits }]) =>
-        options
-          .filter((option) => fits({ facts: known(of), live, location: PLACE }, option))
-          .map((option) => `${name} ${String(option)}`),
-      );
-    const unknown = passes({});
-    const filtered = PARK_FACT_KEYS.filter((key) =>
-      values[key].some((value) => passes({ [key]: value }).length > unknown.length),
+it('the filters of facts: are there for each fact but the hours of dogs, which the hours of the day have in them', () => {
+  const values: Record<ParkFactKey, readonly string[]> = {
+    ...(PARK_FACTS as Record<ChoiceKey, readonly string[]>),
+    'fence:height': ['1.8'],
+    shelter_distance: ['50'],
+    opening_hours: ['24/7'],
+    'dog:conditional': ['unleashed @ (06:00-09:00)'],
+  };
+  const passes = (of: Record<string, string>) =>
+    parkFilters.flatMap(([name, { options, fits }]) =>
+      options
+        .filter((option) => fits({ facts: known(of), live, location: PLACE }, option))
+        .map((option) => `${name} ${String(option)}`),
     );
-    expect(filtered).toEqual(PARK_FACT_KEYS.filter((key) => key !== 'dog:conditional'));
-  });
+  const unknown = passes({});
+  const filtered = PARK_FACT_KEYS.filter((key) =>
+    values[key].some((value) => passes({ [key]: value }).length > unknown.length),
+  );
+  expect(filtered).toEqual(PARK_FACT_KEYS.filter((key) => key !== 'dog:conditional'));
 });

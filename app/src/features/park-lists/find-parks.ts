@@ -61,11 +61,7 @@ export function effectiveSort(search: ParkSearch, placeKnown: boolean): Sort {
   return search.sort ?? (placeKnown ? 'distance' : 'name');
 }
 
-/**
- * The parks that a search shows, in order; equals fall back to distance, then name.
- * @param locale a BCP 47 tag for the order of names
- * @param bestFirst for that order
- */
+/** The parks that a search shows, in order; equals fall back to distance, then name. `bestFirst`: for that order. */
 export function findParks(
   parks: readonly ListedPark[],
   search: ParkSearch,

@@ -11,10 +11,7 @@ interface VerdictWords {
   why: string | null;
 }
 
-/**
- * @param locale a BCP 47 tag for the hours
- * @param isNow false: of another hour, that the person chose
- */
+/** `isNow`: false: of another hour, that the person chose. */
 export function verdictWords(
   verdict: Verdict,
   t: Translate,

@@ -1,5 +1,5 @@
 // Which hour of a forecast counts, and what its code is called.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   currentReading,
   expectsRain,
@@ -22,70 +22,62 @@ const forecast: Forecast = {
   },
 };
 
-describe('currentReading', () => {
-  it('takes the hour that it is at the place, whatever the clock of the device', () => {
-    // 11:59:59 in London's summer is 13:59:59 in Jerusalem's.
-    expect(currentReading(forecast, new Date('2025-07-01T10:59:59Z'))).toEqual({
-      temperature: 23,
-      precipitationProbability: 26,
-      weatherCode: 61,
-      radiation: 130,
-      hour: 13,
-    });
-    expect(currentReading(forecast, new Date('2025-07-01T11:00:00Z'))?.temperature).toBe(24);
+it('currentReading: takes the hour that it is at the place, whatever the clock of the device', () => {
+  // 11:59:59 in London's summer is 13:59:59 in Jerusalem's.
+  expect(currentReading(forecast, new Date('2025-07-01T10:59:59Z'))).toEqual({
+    temperature: 23,
+    precipitationProbability: 26,
+    weatherCode: 61,
+    radiation: 130,
+    hour: 13,
   });
-
-  it('knows midnight as hour 0', () => {
-    const midnight = (day: string) => currentReading(forecast, new Date(`${day}T21:00:00Z`));
-    expect(midnight('2025-06-30')).toMatchObject({ hour: 0, temperature: 10 });
-    expect(midnight('2025-07-01')).toMatchObject({ hour: 0, temperature: 34 });
-  });
-
-  it('is null when the hour is missing or has no numbers', () => {
-    expect(currentReading(forecast, new Date('2025-07-03T10:00:00Z'))).toBeNull();
-    const gap = structuredClone(forecast);
-    gap.hourly.temperature_2m[13] = null;
-    expect(currentReading(gap, new Date('2025-07-01T10:00:00Z'))).toBeNull();
-  });
+  expect(currentReading(forecast, new Date('2025-07-01T11:00:00Z'))?.temperature).toBe(24);
 });
 
-describe('readingsFrom', () => {
-  it('runs from the current hour through tomorrow, whose hours begin with 24', () => {
-    const readings = readingsFrom(forecast, new Date('2025-07-01T18:30:00Z'));
-    expect(readings.map(({ hour }) => hour)).toEqual(hours.slice(21));
-    expect(readings.find(({ hour }) => hour === 30)?.temperature).toBe(40);
-  });
+it('currentReading: knows midnight as hour 0', () => {
+  const midnight = (day: string) => currentReading(forecast, new Date(`${day}T21:00:00Z`));
+  expect(midnight('2025-06-30')).toMatchObject({ hour: 0, temperature: 10 });
+  expect(midnight('2025-07-01')).toMatchObject({ hour: 0, temperature: 34 });
 });
 
-describe('expectsRain', () => {
-  const reading = { temperature: 20, weatherCode: 61, radiation: null, hour: 13 };
-  it.each([
-    [5, false],
-    [6, true],
-  ])('at a chance of %i percent is %s', (precipitationProbability, expected) => {
-    expect(expectsRain({ ...reading, precipitationProbability })).toBe(expected);
-  });
+it('currentReading: is null when the hour is missing or has no numbers', () => {
+  expect(currentReading(forecast, new Date('2025-07-03T10:00:00Z'))).toBeNull();
+  const gap = structuredClone(forecast);
+  gap.hourly.temperature_2m[13] = null;
+  expect(currentReading(gap, new Date('2025-07-01T10:00:00Z'))).toBeNull();
 });
 
-describe('weatherWord', () => {
-  it.each([
-    [0, 'clear'],
-    [1, 'mainlyClear'],
-    [2, 'cloudy'],
-    [3, 'cloudy'],
-    [45, 'fog'],
-    [53, 'lightRain'],
-    [61, 'lightRain'],
-    [80, 'lightRain'],
-    [65, 'heavyRain'],
-    [82, 'heavyRain'],
-    [73, 'snow'],
-    [86, 'snow'],
-    [95, 'thunderstorm'],
-    [99, 'thunderstorm'],
-    [12, 'unknown'],
-    [null, 'unknown'],
-  ])('calls %s %s', (code, word) => {
-    expect(weatherWord(code)).toBe(word);
-  });
+it('readingsFrom: runs from the current hour through tomorrow, whose hours begin with 24', () => {
+  const readings = readingsFrom(forecast, new Date('2025-07-01T18:30:00Z'));
+  expect(readings.map(({ hour }) => hour)).toEqual(hours.slice(21));
+  expect(readings.find(({ hour }) => hour === 30)?.temperature).toBe(40);
+});
+
+const reading = { temperature: 20, weatherCode: 61, radiation: null, hour: 13 };
+it.each([
+  [5, false],
+  [6, true],
+])('expectsRain: at a chance of %i percent is %s', (precipitationProbability, expected) => {
+  expect(expectsRain({ ...reading, precipitationProbability })).toBe(expected);
+});
+
+it.each([
+  [0, 'clear'],
+  [1, 'mainlyClear'],
+  [2, 'cloudy'],
+  [3, 'cloudy'],
+  [45, 'fog'],
+  [53, 'lightRain'],
+  [61, 'lightRain'],
+  [80, 'lightRain'],
+  [65, 'heavyRain'],
+  [82, 'heavyRain'],
+  [73, 'snow'],
+  [86, 'snow'],
+  [95, 'thunderstorm'],
+  [99, 'thunderstorm'],
+  [12, 'unknown'],
+  [null, 'unknown'],
+])('weatherWord: calls %s %s', (code, word) => {
+  expect(weatherWord(code)).toBe(word);
 });

@@ -25,10 +25,7 @@ export class NotKeptError extends Error {
 export interface Drawer {
   /** Pixels of the screen for one of the page. */
   readonly ratio: number;
-  /**
-   * Draws a tile. `told` gets its picture, null where the map has nothing there or it cannot be had.
-   * @returns cancels it
-   */
+  /** Draws a tile. `told` gets its picture, null where the map has nothing there or it cannot be had. The returned function cancels it. */
   draw(place: TilePlace, told: (bitmap: ImageBitmap | null) => void): () => void;
   /** Calls back with tiles (`x:y:z`) that have to be drawn once more, null for all. @returns ends it */
   onOutdated(told: (tiles: readonly string[] | null) => void): () => void;

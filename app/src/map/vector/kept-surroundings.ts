@@ -31,11 +31,7 @@ export const measureSurroundings = (
   areas: readonly Area[],
 ): Promise<KeepSize | null> => mapDrawer(map).measure(withKept(areas));
 
-/**
- * Saves some areas besides those that are saved already.
- * @param told how much is done, from 0 to 1
- * @throws NotKeptError
- */
+/** Saves some areas besides those that are saved already. `told`: how much is done, from 0 to 1. Throws NotKeptError. */
 export async function keepSurroundings(
   map: SiteMap,
   areas: readonly Area[],

@@ -1,5 +1,5 @@
 // What replaces what in the queue, and what is sent next.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
 import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
 
@@ -14,66 +14,60 @@ const queued = (id: string, part: Partial<QueuedCommand> = {}): QueuedCommand =>
   ...part,
 });
 
-describe('a command at the end of the queue', () => {
-  const replacing = { replaces: (input: unknown, before: unknown) => input === before };
+const replacing = { replaces: (input: unknown, before: unknown) => input === before };
 
-  test('is the same one under the same key', () => {
-    expect(added([queued('a')], queued('a'), {})).toHaveLength(1);
-  });
-
-  test('takes the place of what it replaces, of the same kind and person', () => {
-    const elsewhere = queued('b', { input: 'another park' });
-    const theirs = queued('c', { userId: 'them' });
-    const review = queued('d', { command: 'save_review' });
-    const last = queued('e');
-    expect(added([queued('a'), elsewhere, theirs, review], last, replacing)).toEqual([
-      elsewhere,
-      theirs,
-      review,
-      last,
-    ]);
-  });
-
-  test('is no second one of what waits, unless its kind says so or something came between', () => {
-    const [one, again] = [queued('a'), queued('b')];
-    const other = queued('c', { input: 'another park' });
-    expect(added([one], again, {})).toEqual([one]);
-    expect(added([one], again, { replaces: () => false })).toEqual([one, again]);
-    expect(added([one, other], again, {})).toEqual([one, other, again]);
-    const refused = { ...one, refused: 'errors.generic' };
-    expect(added([refused], again, {})).toEqual([refused, again]);
-  });
+test('a command at the end of the queue: is the same one under the same key', () => {
+  expect(added([queued('a')], queued('a'), {})).toHaveLength(1);
 });
 
-describe('what was done', () => {
-  const first = queued('a');
-  const marked = { afterDone: (later: unknown, done: unknown) => [later, 'after', done] };
-
-  test('goes, and changes later ones of the same kind and person', () => {
-    const later = queued('b', { input: 'later' });
-    const theirs = queued('c', { userId: 'them' });
-    const visit = queued('d', { command: 'check_in' });
-    expect(withoutDone([first, later, theirs, visit], first, marked)).toEqual([
-      { ...later, input: ['later', 'after', 'one park'] },
-      theirs,
-      visit,
-    ]);
-  });
-
-  test('leaves the others as they were where it says nothing of them', () => {
-    const later = queued('b');
-    expect(withoutDone([first, later], first, {})).toEqual([later]);
-  });
+test('a command at the end of the queue: takes the place of what it replaces, of the same kind and person', () => {
+  const elsewhere = queued('b', { input: 'another park' });
+  const theirs = queued('c', { userId: 'them' });
+  const review = queued('d', { command: 'save_review' });
+  const last = queued('e');
+  expect(added([queued('a'), elsewhere, theirs, review], last, replacing)).toEqual([
+    elsewhere,
+    theirs,
+    review,
+    last,
+  ]);
 });
 
-describe('what is sent next', () => {
-  const photo = queued('a', { command: 'park_photo', hasFile: true });
-  const refused = queued('b', { command: 'check_out', refused: 'errors.generic' });
+test('a command at the end of the queue: is no second one of what waits, unless its kind says so or something came between', () => {
+  const [one, again] = [queued('a'), queued('b')];
+  const other = queued('c', { input: 'another park' });
+  expect(added([one], again, {})).toEqual([one]);
+  expect(added([one], again, { replaces: () => false })).toEqual([one, again]);
+  expect(added([one, other], again, {})).toEqual([one, other, again]);
+  const refused = { ...one, refused: 'errors.generic' };
+  expect(added([refused], again, {})).toEqual([refused, again]);
+});
 
-  test('is the oldest, and a file only when nothing else is left', () => {
-    const visit = queued('c', { command: 'check_in' });
-    expect(nextToSend([photo, refused, visit, queued('d')])).toBe(visit);
-    expect(nextToSend([photo, refused])).toBe(photo);
-    expect(nextToSend([refused])).toBeUndefined();
-  });
+const first = queued('a');
+const marked = { afterDone: (later: unknown, done: unknown) => [later, 'after', done] };
+
+test('what was done: goes, and changes later ones of the same kind and person', () => {
+  const later = queued('b', { input: 'later' });
+  const theirs = queued('c', { userId: 'them' });
+  const visit = queued('d', { command: 'check_in' });
+  expect(withoutDone([first, later, theirs, visit], first, marked)).toEqual([
+    { ...later, input: ['later', 'after', 'one park'] },
+    theirs,
+    visit,
+  ]);
+});
+
+test('what was done: leaves the others as they were where it says nothing of them', () => {
+  const later = queued('b');
+  expect(withoutDone([first, later], first, {})).toEqual([later]);
+});
+
+const photo = queued('a', { command: 'park_photo', hasFile: true });
+const refused = queued('b', { command: 'check_out', refused: 'errors.generic' });
+
+test('what is sent next: is the oldest, and a file only when nothing else is left', () => {
+  const visit = queued('c', { command: 'check_in' });
+  expect(nextToSend([photo, refused, visit, queued('d')])).toBe(visit);
+  expect(nextToSend([photo, refused])).toBe(photo);
+  expect(nextToSend([refused])).toBeUndefined();
 });

@@ -159,10 +159,7 @@ export async function clearQueue(userId: string): Promise<void> {
 export const countPending = async (whose = getSession().userId): Promise<number> =>
   (await readAll()).filter(({ userId }) => whose === null || userId === whose).length;
 
-/**
- * Tries a refused command again.
- * @param decide what the person has decided about its input
- */
+/** Tries a refused command again. `decide`: what the person has decided about its input. */
 export async function retry(
   id: string,
   decide: (input: unknown) => unknown = (input) => input,
@@ -202,10 +199,7 @@ export async function drain(): Promise<void> {
   });
 }
 
-/**
- * Sends one command and writes down what became of it.
- * @param changed gets the queries that are stale now
- */
+/** Sends one command and writes down what became of it. `changed`: gets the queries that are stale now. */
 async function sendNext(
   next: QueuedCommand,
   changed: QueryKey[],

@@ -4,10 +4,7 @@ import { AppError } from '#/core/app-error.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import type { AnyCommand, Sender, Sending } from '#/offline/command-queue/define-command.ts';
 
-/**
- * @param userId whose command it is
- * @throws {AppError} 401 while logged out or logged in as another person, 503 without a network
- */
+/** `userId`: whose command it is. Throws AppError 401 while logged out or logged in as another person, 503 without a network. */
 export async function senderFor(
   userId: string | null,
   { codes }: Pick<AnyCommand, 'codes'>,

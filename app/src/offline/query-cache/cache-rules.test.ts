@@ -1,5 +1,5 @@
 // What may be stored of the answers, and what of it is shown again.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   isCached,
   isMine,
@@ -14,34 +14,32 @@ import { peopleKeys } from '#/data/people-keys.ts';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const stay = (expires_at: string) => ({ expires_at, park_id: 7 });
 
-describe('what is cached', () => {
-  test.each([
-    [parkKeys.park(3)],
-    [parkKeys.outline(3)],
-    [parkKeys.status(3)],
-    [parkKeys.card(3)],
-    [[...parkKeys.reviews(3), 'newest']],
-    [parkKeys.favourites],
-    [peopleKeys.page('a')],
-    [peopleKeys.own('a')],
-    [peopleKeys.dogs('a')],
-    [peopleKeys.friendRequests],
-    [peopleKeys.unseen],
-  ])('%j is', (key) => {
-    expect(isCached(key)).toBe(true);
-  });
+test.each([
+  [parkKeys.park(3)],
+  [parkKeys.outline(3)],
+  [parkKeys.status(3)],
+  [parkKeys.card(3)],
+  [[...parkKeys.reviews(3), 'newest']],
+  [parkKeys.favourites],
+  [peopleKeys.page('a')],
+  [peopleKeys.own('a')],
+  [peopleKeys.dogs('a')],
+  [peopleKeys.friendRequests],
+  [peopleKeys.unseen],
+])('what is cached: %j is', (key) => {
+  expect(isCached(key)).toBe(true);
+});
 
-  test.each([
-    [parkKeys.live],
-    [['parks', 'list', 'en']],
-    [peopleKeys.search('noa')],
-    [['weather', '32.10', '34.81']],
-    [['places', 'search', 'en', 'home']],
-    [['account', 'factors']],
-    [[...peopleKeys.unseenCount, 'a']],
-  ])('%j is not', (key) => {
-    expect(isCached(key)).toBe(false);
-  });
+test.each([
+  [parkKeys.live],
+  [['parks', 'list', 'en']],
+  [peopleKeys.search('noa')],
+  [['weather', '32.10', '34.81']],
+  [['places', 'search', 'en', 'home']],
+  [['account', 'factors']],
+  [[...peopleKeys.unseenCount, 'a']],
+])('what is cached: %j is not', (key) => {
+  expect(isCached(key)).toBe(false);
 });
 
 test('where friends are is not stored, and how many dogs there were is', () => {
@@ -60,48 +58,46 @@ test('a stay that ended meanwhile is not shown again, one that lasts is', () => 
   });
 });
 
-describe('what is my own', () => {
-  test.each([
-    [parkKeys.favourites, [3]],
-    [parkKeys.myConsents, {}],
-    [peopleKeys.own('me'), {}],
-    [peopleKeys.page('me'), {}],
-    [peopleKeys.dogs('me'), []],
-    [peopleKeys.dog('rex'), { owner: 'me' }],
-  ])('%j is', (key, data) => {
-    expect(isMine(key, data, 'me')).toBe(true);
-    expect(isMine(key, data, null)).toBe(false);
-  });
+test.each([
+  [parkKeys.favourites, [3]],
+  [parkKeys.myConsents, {}],
+  [peopleKeys.own('me'), {}],
+  [peopleKeys.page('me'), {}],
+  [peopleKeys.dogs('me'), []],
+  [peopleKeys.dog('rex'), { owner: 'me' }],
+])('what is my own: %j is', (key, data) => {
+  expect(isMine(key, data, 'me')).toBe(true);
+  expect(isMine(key, data, null)).toBe(false);
+});
 
-  test.each([
-    [parkKeys.park(3), { id: 3 }],
-    [peopleKeys.page('them'), {}],
-    [peopleKeys.dogs('them'), []],
-    [peopleKeys.dog('luna'), { owner: 'them' }],
-    [peopleKeys.dog('gone'), null],
-  ])('%j is not', (key, data) => {
-    expect(isMine(key, data, 'me')).toBe(false);
-  });
+test.each([
+  [parkKeys.park(3), { id: 3 }],
+  [peopleKeys.page('them'), {}],
+  [peopleKeys.dogs('them'), []],
+  [peopleKeys.dog('luna'), { owner: 'them' }],
+  [peopleKeys.dog('gone'), null],
+])('what is my own: %j is not', (key, data) => {
+  expect(isMine(key, data, 'me')).toBe(false);
+});
 
-  const seen = (queryKey: readonly unknown[], age: number, data: unknown = {}) => ({
-    queryKey,
-    state: { data, dataUpdatedAt: NOW - age },
-  });
+const seen = (queryKey: readonly unknown[], age: number, data: unknown = {}) => ({
+  queryKey,
+  state: { data, dataUpdatedAt: NOW - age },
+});
 
-  test('is there on the second day, when the pages of others are not; after a month it goes, too', () => {
-    const [dogs, theirs] = [peopleKeys.dogs('me'), peopleKeys.dogs('them')];
-    const cached = (age: number) =>
-      worthCaching([seen(theirs, age), seen(dogs, age)], 'me', NOW).map(({ queryKey }) => queryKey);
-    expect(cached(QUERY_MAX_AGE_MS - 1)).toEqual([dogs, theirs]);
-    expect(cached(QUERY_MAX_AGE_MS)).toEqual([dogs]);
-    expect(cached(OWN_QUERY_MAX_AGE_MS)).toEqual([]);
-  });
+test('what is my own: is there on the second day, when the pages of others are not; after a month it goes, too', () => {
+  const [dogs, theirs] = [peopleKeys.dogs('me'), peopleKeys.dogs('them')];
+  const cached = (age: number) =>
+    worthCaching([seen(theirs, age), seen(dogs, age)], 'me', NOW).map(({ queryKey }) => queryKey);
+  expect(cached(QUERY_MAX_AGE_MS - 1)).toEqual([dogs, theirs]);
+  expect(cached(QUERY_MAX_AGE_MS)).toEqual([dogs]);
+  expect(cached(OWN_QUERY_MAX_AGE_MS)).toEqual([]);
+});
 
-  test('comes before what is newer, and a park that only the list knows is not cached', () => {
-    const park = seen(parkKeys.park(1), 1000);
-    const older = seen(parkKeys.park(2), 2000);
-    const dogs = seen(peopleKeys.dogs('me'), 3000);
-    const listed = seen(parkKeys.park(3), NOW);
-    expect(worthCaching([older, listed, park, dogs], 'me', NOW)).toEqual([dogs, park, older]);
-  });
+test('what is my own: comes before what is newer, and a park that only the list knows is not cached', () => {
+  const park = seen(parkKeys.park(1), 1000);
+  const older = seen(parkKeys.park(2), 2000);
+  const dogs = seen(peopleKeys.dogs('me'), 3000);
+  const listed = seen(parkKeys.park(3), NOW);
+  expect(worthCaching([older, listed, park, dogs], 'me', NOW)).toEqual([dogs, park, older]);
 });

@@ -40,10 +40,7 @@ function encodeInWorker(file: Blob, options: EncodeOptions): Promise<EncodedImag
   });
 }
 
-/**
- * Compresses and converts a picture for upload.
- * @throws {UnreadableImageError} when the file is no picture that this browser can read
- */
+/** Compresses and converts a picture for upload. Throws UnreadableImageError when the file is no picture that this browser can read. */
 export async function prepareImage(
   file: File,
   options: Partial<EncodeOptions> = {},

@@ -64,10 +64,7 @@ function meter(): { through: Transform; content(): TableContent } {
   return { through, content: () => ({ bytes, rows, sha256: hash.digest('hex') }) };
 }
 
-/**
- * Reads a table inside the caller's transaction (after STABLE_TEXT).
- * @param file where to write it to, or null to measure it only
- */
+/** Reads a table inside the caller's transaction (after STABLE_TEXT). `file`: where to write it to, or null to measure it only. */
 export async function readTable(
   client: pg.ClientBase,
   table: TableShape,

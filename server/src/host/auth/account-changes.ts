@@ -49,10 +49,7 @@ export async function recordChange(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/**
- * Sends one mail. Its link is made now, so that none is stored.
- * @throws JobError where the mail server did not take it
- */
+/** Sends one mail. Its link is made now, so that none is stored. Throws JobError where the mail server did not take it. */
 export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
   const { changeId, userId, to } = payload as QueuedChange;
   const db = auth.database.pool;

@@ -1,5 +1,5 @@
 // What only the service key may do: accounts, bans, invitations, links and other people's factors.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
@@ -25,242 +25,232 @@ async function newUser(extra = {}) {
   return { email, id: data.user.id, user: data.user };
 }
 
-describe('accounts', () => {
-  it('are made ready to log in, with metadata', async () => {
-    const { email, user } = await newUser({
-      user_metadata: { full_name: 'Dana' },
-      app_metadata: { moderator: true },
-    });
-    expect(user).toMatchObject({
-      email,
-      user_metadata: { full_name: 'Dana' },
-      app_metadata: { provider: 'email', providers: ['email'], moderator: true },
-    });
-    expect((await login(email)).error).toBeNull();
+it('accounts: are made ready to log in, with metadata', async () => {
+  const { email, user } = await newUser({
+    user_metadata: { full_name: 'Dana' },
+    app_metadata: { moderator: true },
   });
-
-  it('are made with an imported hash and id', async () => {
-    const email = newEmail();
-    const id = '0b6f3a52-1c5e-4c7d-9a3b-0d1e2f3a4b5c';
-    const { data } = await admin().createUser({
-      id,
-      email,
-      email_confirm: true,
-      // bcrypt of 'correct horse', as an export has it
-      password_hash: (await import('bcryptjs')).hashSync(PASSWORD, 4),
-    });
-    expect(data.user?.id).toBe(id);
-    expect((await login(email)).error).toBeNull();
+  expect(user).toMatchObject({
+    email,
+    user_metadata: { full_name: 'Dana' },
+    app_metadata: { provider: 'email', providers: ['email'], moderator: true },
   });
-
-  it('refuse what accounts do not have here', async () => {
-    const { id } = await newUser();
-    expect((await admin().updateUserById(id, { phone: '+972500000000' })).error).toMatchObject({
-      code: 'phone_provider_disabled',
-    });
-    expect((await admin().updateUserById(id, { role: 'service_role' })).error).toMatchObject({
-      status: 422,
-    });
-    expect((await admin().updateUserById(id, { role: 'authenticated' })).error).toBeNull();
-  });
-
-  it('cannot share an email', async () => {
-    const { email } = await newUser();
-    const { error } = await admin().createUser({ email });
-    expect(error).toMatchObject({ status: 422, code: 'email_exists' });
-    const other = await newUser();
-    const changed = await admin().updateUserById(other.id, { email });
-    expect(changed.error).toMatchObject({ status: 422, code: 'email_exists' });
-  });
-
-  it('are listed in pages', async () => {
-    for (let i = 0; i < 3; i++) await newUser();
-    const first = await admin().listUsers({ page: 1, perPage: 2 });
-    expect(first.data.users).toHaveLength(2);
-    expect(first.data).toMatchObject({ nextPage: 2, aud: 'authenticated' });
-    const [row] = await host.sql<{ count: number }>('select count(*)::int from auth.users');
-    expect('total' in first.data && first.data.total).toBe(row?.count);
-    const second = await admin().listUsers({ page: 2, perPage: 2 });
-    expect(second.data.users[0]?.id).not.toBe(first.data.users[0]?.id);
-  });
-
-  it('are read and changed', async () => {
-    const { email, id } = await newUser({ user_metadata: { city: 'Haifa', full_name: 'Noa' } });
-    expect((await admin().getUserById(id)).data.user?.email).toBe(email);
-    const next = newEmail();
-    const { data } = await admin().updateUserById(id, {
-      email: next,
-      email_confirm: true,
-      password: 'another horse',
-      user_metadata: { city: null },
-    });
-    expect(data.user).toMatchObject({ email: next, user_metadata: { full_name: 'Noa' } });
-    expect(data.user?.user_metadata).not.toHaveProperty('city');
-    expect((await login(next, 'another horse')).error).toBeNull();
-  });
-
-  it('that do not exist are 404', async () => {
-    const id = '00000000-0000-4000-8000-000000000000';
-    const missing = { status: 404, code: 'user_not_found' };
-    expect((await admin().getUserById(id)).error).toMatchObject(missing);
-    expect((await admin().updateUserById(id, {})).error).toMatchObject(missing);
-    expect((await admin().deleteUser(id)).error).toMatchObject(missing);
-  });
-
-  it('are deleted with their sessions', async () => {
-    const { email, id } = await newUser();
-    const client = host.client();
-    await client.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await admin().deleteUser(id)).error).toBeNull();
-    expect((await client.auth.getUser()).error).toMatchObject({
-      status: 403,
-      code: 'user_not_found',
-    });
-    expect((await client.auth.refreshSession()).error).toMatchObject({
-      code: 'refresh_token_not_found',
-    });
-    expect((await login(email)).error).toMatchObject({ code: 'invalid_credentials' });
-  });
-
-  it('are softly deleted down to their id', async () => {
-    const { email, id } = await newUser({ user_metadata: { full_name: 'Dana' } });
-    await admin().deleteUser(id, true);
-    const { data } = await admin().getUserById(id);
-    expect(data.user).toMatchObject({ id, email: '', user_metadata: {}, identities: [] });
-    expect((await login(email)).error).toMatchObject({ code: 'invalid_credentials' });
-  });
+  expect((await login(email)).error).toBeNull();
 });
 
-describe('bans', () => {
-  it('stop login and refresh until they are lifted', async () => {
-    const { email, id } = await newUser();
-    const client = host.client();
-    await client.auth.signInWithPassword({ email, password: PASSWORD });
-    const { data } = await admin().updateUserById(id, { ban_duration: '1h30m' });
-    expect(Date.parse(data.user?.banned_until ?? '') - Date.now()).toBeGreaterThan(80 * 60_000);
-    const banned = { status: 400, code: 'user_banned' };
-    expect((await login(email)).error).toMatchObject(banned);
-    expect((await client.auth.refreshSession()).error).toMatchObject(banned);
-    await admin().updateUserById(id, { ban_duration: 'none' });
-    expect((await login(email)).error).toBeNull();
+it('accounts: are made with an imported hash and id', async () => {
+  const email = newEmail();
+  const id = '0b6f3a52-1c5e-4c7d-9a3b-0d1e2f3a4b5c';
+  const { data } = await admin().createUser({
+    id,
+    email,
+    email_confirm: true,
+    // bcrypt of 'correct horse', as an export has it
+    password_hash: (await import('bcryptjs')).hashSync(PASSWORD, 4),
   });
-
-  it('end within seconds what an access token opens, by REST, storage and auth', async () => {
-    const { email, id } = await newUser({ user_metadata: { age_confirmed: true } });
-    const client = host.client();
-    await client.auth.signInWithPassword({ email, password: PASSWORD });
-    const write = () => client.from('users').update({ hidden: true }).eq('id', id);
-    expect((await write()).error).toBeNull();
-    await admin().updateUserById(id, { ban_duration: '1h' });
-    await expect.poll(async () => (await write()).status).toBe(401);
-    expect((await client.storage.from('users').list(id)).error).not.toBeNull();
-    expect((await client.auth.getUser()).error).toMatchObject({ code: 'user_banned' });
-  });
-
-  it('without end and with odd durations do not break anything', async () => {
-    const { email, id } = await newUser({ ban_duration: '999999999h' });
-    expect((await login(email)).error).toMatchObject({ code: 'user_banned' });
-    await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
-    expect((await admin().getUserById(id)).data.user?.banned_until).toBe(
-      '9999-12-31T23:59:59.000Z',
-    );
-    const { error } = await admin().updateUserById(id, { ban_duration: 'a while' });
-    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
-  });
+  expect(data.user?.id).toBe(id);
+  expect((await login(email)).error).toBeNull();
 });
 
-describe('invitations and links', () => {
-  it('invite somebody by mail, who then chooses a password', async () => {
-    const email = newEmail();
-    const { data, error } = await admin().inviteUserByEmail(email, { data: { language: 'he' } });
+it('accounts: refuse what accounts do not have here', async () => {
+  const { id } = await newUser();
+  expect((await admin().updateUserById(id, { phone: '+972500000000' })).error).toMatchObject({
+    code: 'phone_provider_disabled',
+  });
+  expect((await admin().updateUserById(id, { role: 'service_role' })).error).toMatchObject({
+    status: 422,
+  });
+  expect((await admin().updateUserById(id, { role: 'authenticated' })).error).toBeNull();
+});
+
+it('accounts: cannot share an email', async () => {
+  const { email } = await newUser();
+  const { error } = await admin().createUser({ email });
+  expect(error).toMatchObject({ status: 422, code: 'email_exists' });
+  const other = await newUser();
+  const changed = await admin().updateUserById(other.id, { email });
+  expect(changed.error).toMatchObject({ status: 422, code: 'email_exists' });
+});
+
+it('accounts: are listed in pages', async () => {
+  for (let i = 0; i < 3; i++) await newUser();
+  const first = await admin().listUsers({ page: 1, perPage: 2 });
+  expect(first.data.users).toHaveLength(2);
+  expect(first.data).toMatchObject({ nextPage: 2, aud: 'authenticated' });
+  const [row] = await host.sql<{ count: number }>('select count(*)::int from auth.users');
+  expect('total' in first.data && first.data.total).toBe(row?.count);
+  const second = await admin().listUsers({ page: 2, perPage: 2 });
+  expect(second.data.users[0]?.id).not.toBe(first.data.users[0]?.id);
+});
+
+it('accounts: are read and changed', async () => {
+  const { email, id } = await newUser({ user_metadata: { city: 'Haifa', full_name: 'Noa' } });
+  expect((await admin().getUserById(id)).data.user?.email).toBe(email);
+  const next = newEmail();
+  const { data } = await admin().updateUserById(id, {
+    email: next,
+    email_confirm: true,
+    password: 'another horse',
+    user_metadata: { city: null },
+  });
+  expect(data.user).toMatchObject({ email: next, user_metadata: { full_name: 'Noa' } });
+  expect(data.user?.user_metadata).not.toHaveProperty('city');
+  expect((await login(next, 'another horse')).error).toBeNull();
+});
+
+it('accounts: that do not exist are 404', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const missing = { status: 404, code: 'user_not_found' };
+  expect((await admin().getUserById(id)).error).toMatchObject(missing);
+  expect((await admin().updateUserById(id, {})).error).toMatchObject(missing);
+  expect((await admin().deleteUser(id)).error).toMatchObject(missing);
+});
+
+it('accounts: are deleted with their sessions', async () => {
+  const { email, id } = await newUser();
+  const client = host.client();
+  await client.auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await admin().deleteUser(id)).error).toBeNull();
+  expect((await client.auth.getUser()).error).toMatchObject({
+    status: 403,
+    code: 'user_not_found',
+  });
+  expect((await client.auth.refreshSession()).error).toMatchObject({
+    code: 'refresh_token_not_found',
+  });
+  expect((await login(email)).error).toMatchObject({ code: 'invalid_credentials' });
+});
+
+it('accounts: are softly deleted down to their id', async () => {
+  const { email, id } = await newUser({ user_metadata: { full_name: 'Dana' } });
+  await admin().deleteUser(id, true);
+  const { data } = await admin().getUserById(id);
+  expect(data.user).toMatchObject({ id, email: '', user_metadata: {}, identities: [] });
+  expect((await login(email)).error).toMatchObject({ code: 'invalid_credentials' });
+});
+
+it('bans: stop login and refresh until they are lifted', async () => {
+  const { email, id } = await newUser();
+  const client = host.client();
+  await client.auth.signInWithPassword({ email, password: PASSWORD });
+  const { data } = await admin().updateUserById(id, { ban_duration: '1h30m' });
+  expect(Date.parse(data.user?.banned_until ?? '') - Date.now()).toBeGreaterThan(80 * 60_000);
+  const banned = { status: 400, code: 'user_banned' };
+  expect((await login(email)).error).toMatchObject(banned);
+  expect((await client.auth.refreshSession()).error).toMatchObject(banned);
+  await admin().updateUserById(id, { ban_duration: 'none' });
+  expect((await login(email)).error).toBeNull();
+});
+
+it('bans: end within seconds what an access token opens, by REST, storage and auth', async () => {
+  const { email, id } = await newUser({ user_metadata: { age_confirmed: true } });
+  const client = host.client();
+  await client.auth.signInWithPassword({ email, password: PASSWORD });
+  const write = () => client.from('users').update({ hidden: true }).eq('id', id);
+  expect((await write()).error).toBeNull();
+  await admin().updateUserById(id, { ban_duration: '1h' });
+  await expect.poll(async () => (await write()).status).toBe(401);
+  expect((await client.storage.from('users').list(id)).error).not.toBeNull();
+  expect((await client.auth.getUser()).error).toMatchObject({ code: 'user_banned' });
+});
+
+it('bans: without end and with odd durations do not break anything', async () => {
+  const { email, id } = await newUser({ ban_duration: '999999999h' });
+  expect((await login(email)).error).toMatchObject({ code: 'user_banned' });
+  await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
+  expect((await admin().getUserById(id)).data.user?.banned_until).toBe('9999-12-31T23:59:59.000Z');
+  const { error } = await admin().updateUserById(id, { ban_duration: 'a while' });
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+});
+
+it('invitations and links: invite somebody by mail, who then chooses a password', async () => {
+  const email = newEmail();
+  const { data, error } = await admin().inviteUserByEmail(email, { data: { language: 'he' } });
+  expect(error).toBeNull();
+  expect(data.user?.invited_at).toBeTruthy();
+  const received = await mail.take(email);
+  expect(received.subject).toBe('הוזמנתם ל-Packpark');
+  const client = host.client();
+  const token_hash = new URL(received.link).searchParams.get('token') ?? '';
+  expect((await client.auth.verifyOtp({ token_hash, type: 'invite' })).error).toBeNull();
+  expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+  expect((await login(email)).error).toBeNull();
+  expect((await admin().inviteUserByEmail(email)).error).toMatchObject({ code: 'email_exists' });
+});
+
+it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
+  'invitations and links: make a %s link without sending it',
+  async (type) => {
+    const email = type === 'recovery' ? (await newUser()).email : newEmail();
+    const { data, error } = await admin().generateLink({
+      type,
+      email,
+      password: PASSWORD,
+      options: { redirectTo: 'packpark://auth-callback' },
+    } as Parameters<ReturnType<typeof admin>['generateLink']>[0]);
     expect(error).toBeNull();
-    expect(data.user?.invited_at).toBeTruthy();
-    const received = await mail.take(email);
-    expect(received.subject).toBe('הוזמנתם ל-Packpark');
-    const client = host.client();
-    const token_hash = new URL(received.link).searchParams.get('token') ?? '';
-    expect((await client.auth.verifyOtp({ token_hash, type: 'invite' })).error).toBeNull();
-    expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-    expect((await login(email)).error).toBeNull();
-    expect((await admin().inviteUserByEmail(email)).error).toMatchObject({ code: 'email_exists' });
-  });
+    expect(data.user?.email).toBe(email);
+    expect(data.properties).toMatchObject({
+      verification_type: type,
+      redirect_to: 'packpark://auth-callback',
+      email_otp: expect.stringMatching(/^\d{6}$/),
+    });
+    const opened = await fetch(data.properties?.action_link ?? '', { redirect: 'manual' });
+    expect(opened.headers.get('location')).toMatch(/^packpark:\/\/auth-callback#access_token=/);
+    // A mail that was asked for later has come, so this one never will.
+    const other = (await newUser()).email;
+    await host.client().auth.resetPasswordForEmail(other);
+    await mail.take(other);
+    expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
+  },
+);
 
-  it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
-    'make a %s link without sending it',
-    async (type) => {
-      const email = type === 'recovery' ? (await newUser()).email : newEmail();
-      const { data, error } = await admin().generateLink({
-        type,
-        email,
-        password: PASSWORD,
-        options: { redirectTo: 'packpark://auth-callback' },
-      } as Parameters<ReturnType<typeof admin>['generateLink']>[0]);
-      expect(error).toBeNull();
-      expect(data.user?.email).toBe(email);
-      expect(data.properties).toMatchObject({
-        verification_type: type,
-        redirect_to: 'packpark://auth-callback',
-        email_otp: expect.stringMatching(/^\d{6}$/),
-      });
-      const opened = await fetch(data.properties?.action_link ?? '', { redirect: 'manual' });
-      expect(opened.headers.get('location')).toMatch(/^packpark:\/\/auth-callback#access_token=/);
-      // A mail that was asked for later has come, so this one never will.
-      const other = (await newUser()).email;
-      await host.client().auth.resetPasswordForEmail(other);
-      await mail.take(other);
-      expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
-    },
-  );
-
-  it('make both links of a change of email', async () => {
-    const { email, id } = await newUser();
-    const newAddress = newEmail();
-    const token = async (type: 'email_change_current' | 'email_change_new') =>
-      (await admin().generateLink({ type, email, newEmail: newAddress })).data.properties
-        ?.hashed_token ?? '';
-    for (const token_hash of [await token('email_change_current'), await token('email_change_new')])
-      await host.client().auth.verifyOtp({ token_hash, type: 'email_change' });
-    expect((await admin().getUserById(id)).data.user?.email).toBe(newAddress);
-  });
-
-  it('cannot recover an account that is not there', async () => {
-    const { error } = await admin().generateLink({ type: 'recovery', email: newEmail() });
-    expect(error).toMatchObject({ status: 404, code: 'user_not_found' });
-  });
+it('invitations and links: make both links of a change of email', async () => {
+  const { email, id } = await newUser();
+  const newAddress = newEmail();
+  const token = async (type: 'email_change_current' | 'email_change_new') =>
+    (await admin().generateLink({ type, email, newEmail: newAddress })).data.properties
+      ?.hashed_token ?? '';
+  for (const token_hash of [await token('email_change_current'), await token('email_change_new')])
+    await host.client().auth.verifyOtp({ token_hash, type: 'email_change' });
+  expect((await admin().getUserById(id)).data.user?.email).toBe(newAddress);
 });
 
-describe('everybody else', () => {
-  it.each([
-    ['POST', '/invite'],
-    ['POST', '/admin/generate_link'],
-    ['GET', '/admin/users'],
-    ['POST', '/admin/users'],
-    ['GET', '/admin/users/x'],
-    ['PUT', '/admin/users/x'],
-    ['DELETE', '/admin/users/x'],
-    ['GET', '/admin/users/x/factors'],
-    ['DELETE', '/admin/users/x/factors/y'],
-  ])('is refused at %s %s', async (method, path) => {
-    const { token } = await host.user('Dana');
-    const answer = async (bearer?: string) => {
-      const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
-      const response = await fetch(`${host.url}/auth/v1${path}`, { method, headers });
-      return [response.status, response.headers.get('x-sb-error-code')];
-    };
-    expect(await answer()).toEqual([401, 'no_authorization']);
-    expect(await answer(token)).toEqual([403, 'not_admin']);
-    expect(await answer(host.tokens.anonKey)).toEqual([403, 'not_admin']);
-  });
+it('invitations and links: cannot recover an account that is not there', async () => {
+  const { error } = await admin().generateLink({ type: 'recovery', email: newEmail() });
+  expect(error).toMatchObject({ status: 404, code: 'user_not_found' });
+});
 
-  it.each([
-    ['GET', '/admin/users?page=-1', 400],
-    ['GET', '/admin/users?page=999999999&per_page=1000', 200],
-    ['GET', '/admin/users/not-a-uuid', 404],
-    ['POST', '/admin/users', 400],
-    ['POST', '/admin/generate_link', 400],
-  ])('and the service key is told about %s %s', async (method, path, status) => {
-    const headers = { authorization: `Bearer ${host.tokens.serviceKey}` };
+it.each([
+  ['POST', '/invite'],
+  ['POST', '/admin/generate_link'],
+  ['GET', '/admin/users'],
+  ['POST', '/admin/users'],
+  ['GET', '/admin/users/x'],
+  ['PUT', '/admin/users/x'],
+  ['DELETE', '/admin/users/x'],
+  ['GET', '/admin/users/x/factors'],
+  ['DELETE', '/admin/users/x/factors/y'],
+])('everybody else: is refused at %s %s', async (method, path) => {
+  const { token } = await host.user('Dana');
+  const answer = async (bearer?: string) => {
+    const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
     const response = await fetch(`${host.url}/auth/v1${path}`, { method, headers });
-    expect(response.status).toBe(status);
-  });
+    return [response.status, response.headers.get('x-sb-error-code')];
+  };
+  expect(await answer()).toEqual([401, 'no_authorization']);
+  expect(await answer(token)).toEqual([403, 'not_admin']);
+  expect(await answer(host.tokens.anonKey)).toEqual([403, 'not_admin']);
+});
+
+it.each([
+  ['GET', '/admin/users?page=-1', 400],
+  ['GET', '/admin/users?page=999999999&per_page=1000', 200],
+  ['GET', '/admin/users/not-a-uuid', 404],
+  ['POST', '/admin/users', 400],
+  ['POST', '/admin/generate_link', 400],
+])('everybody else: and the service key is told about %s %s', async (method, path, status) => {
+  const headers = { authorization: `Bearer ${host.tokens.serviceKey}` };
+  const response = await fetch(`${host.url}/auth/v1${path}`, { method, headers });
+  expect(response.status).toBe(status);
 });

@@ -84,10 +84,7 @@ export function languageOf(
   return product.languages.find((language) => language === own) ?? browser;
 }
 
-/**
- * Reads how the person wants to come back: `redirect_to`, the PKCE challenge, the browser's language.
- * @throws AuthError 400
- */
+/** Reads how the person wants to come back: `redirect_to`, the PKCE challenge, the browser's language. Throws AuthError 400. */
 export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChallenge): Return {
   checkChallenge(challenge);
   // It is stored while the mail waits: nothing else of a body that has these members may come along.
@@ -107,10 +104,7 @@ async function isMailLate({ database }: Auth): Promise<boolean> {
   return rows[0]?.late ?? false;
 }
 
-/**
- * Mails to one email: that one address asks for in an hour, the first ones of an address in a day, and in a day all others
- * together.
- */
+/** Mails to one email: that one address asks for in an hour, the first ones of an address in a day, and in a day all others together. */
 const MOST_MAILS = { fromAddress: 10, first: 3, toEmail: 20 };
 
 /**
@@ -253,10 +247,7 @@ function isWanted({ kind, token, email }: QueuedMail, user: User | null): user i
   return email === (token === 'email_change_token_new' ? user.email_change : user.email);
 }
 
-/**
- * Sends one mail of the queue.
- * @throws JobError where the mail server did not take it
- */
+/** Sends one mail of the queue. Throws JobError where the mail server did not take it. */
 export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
   const mail = payload as QueuedMail;
   const { kind, email, token, back } = mail;

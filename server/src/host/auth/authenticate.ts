@@ -30,10 +30,7 @@ export async function requireAdmin(auth: Auth, call: Call): Promise<void> {
   if (claims.role !== 'service_role') throw new AuthError(403, 'not_admin', 'User not allowed');
 }
 
-/**
- * The account behind the request, and its session (null for a token that was not issued with one).
- * @throws AuthError 401 or 403
- */
+/** The account behind the request, and its session (null for a token that was not issued with one). Throws AuthError 401 or 403. */
 export async function requireUser(
   auth: Auth,
   call: Call,
@@ -59,10 +56,7 @@ export async function requireUser(
   return { user, session: rows[0] };
 }
 
-/**
- * Like `requireUser`, for what only makes sense within a session.
- * @throws AuthError 401 or 403
- */
+/** Like `requireUser`, for what only makes sense within a session. Throws AuthError 401 or 403. */
 export async function requireSession(
   auth: Auth,
   call: Call,

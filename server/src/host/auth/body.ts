@@ -30,10 +30,7 @@ export const metadata = v.nullish(
 /** What every unauthenticated request may carry besides its own members. */
 export const security = v.nullish(v.object({ captcha_token: text(10_000) }));
 
-/**
- * The body as text.
- * @throws AuthError 413 above 100 KB
- */
+/** The body as text. Throws AuthError 413 above 100 KB. */
 export async function readText(request: Request): Promise<string> {
   try {
     return (await readBody(request, LIMIT)).toString();
@@ -43,10 +40,7 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/**
- * The JSON body, checked; an empty body counts as `{}`.
- * @throws AuthError 400 bad_json or validation_failed, 413 above 100 KB
- */
+/** The JSON body, checked; an empty body counts as `{}`. Throws AuthError 400 bad_json or validation_failed, 413 above 100 KB. */
 export async function readJson<const S extends v.GenericSchema>(
   request: Request,
   schema: S,

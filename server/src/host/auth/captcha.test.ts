@@ -1,7 +1,7 @@
 // Captcha by setting, against a verification server on loopback.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startIdentityProvider } from '../../../../testing/identity-provider.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
@@ -47,52 +47,50 @@ const refused = { status: 400, code: 'captcha_failed' };
 /** The client keeps no code of a 500. */
 const unanswered = { status: 500 };
 
-describe('captcha', () => {
-  it('asks hCaptcha in the same way', async () => {
-    const other = await startTestHost({
-      CAPTCHA_PROVIDER: 'hcaptcha',
-      CAPTCHA_SITE_KEY: 'site',
-      CAPTCHA_SECRET: 'another secret',
-      CAPTCHA_URL: host.settings.CAPTCHA_URL ?? '',
-    });
-    const { auth } = other.client();
-    expect((await auth.signUp(credentials('a robot'))).error).toMatchObject(refused);
-    expect((await auth.signUp(credentials('a human'))).error).toBeNull();
-    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
-      secret: 'another secret',
-      response: 'a human',
-    });
+it('captcha: asks hCaptcha in the same way', async () => {
+  const other = await startTestHost({
+    CAPTCHA_PROVIDER: 'hcaptcha',
+    CAPTCHA_SITE_KEY: 'site',
+    CAPTCHA_SECRET: 'another secret',
+    CAPTCHA_URL: host.settings.CAPTCHA_URL ?? '',
   });
+  const { auth } = other.client();
+  expect((await auth.signUp(credentials('a robot'))).error).toMatchObject(refused);
+  expect((await auth.signUp(credentials('a human'))).error).toBeNull();
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+    secret: 'another secret',
+    response: 'a human',
+  });
+});
 
-  it('lets a human pass', async () => {
-    const { error } = await host.client().auth.signUp(credentials('a human'));
-    expect(error).toBeNull();
-    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
-      secret: 'secret',
-      response: 'a human',
-    });
+it('captcha: lets a human pass', async () => {
+  const { error } = await host.client().auth.signUp(credentials('a human'));
+  expect(error).toBeNull();
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+    secret: 'secret',
+    response: 'a human',
   });
+});
 
-  it.each([
-    [undefined, refused],
-    ['a robot', refused],
-    ['a fault', unanswered],
-  ])('refuses %s everywhere', async (token, refusal) => {
-    const { auth } = host.client();
-    const { email, password, options } = credentials(token);
-    expect((await auth.signUp({ email, password, options })).error).toMatchObject(refusal);
-    expect((await auth.signInWithPassword({ email, password, options })).error).toMatchObject(
-      refusal,
-    );
-    expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(refusal);
-    expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(refusal);
-    expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(refusal);
-  });
+it.each([
+  [undefined, refused],
+  ['a robot', refused],
+  ['a fault', unanswered],
+])('captcha: refuses %s everywhere', async (token, refusal) => {
+  const { auth } = host.client();
+  const { email, password, options } = credentials(token);
+  expect((await auth.signUp({ email, password, options })).error).toMatchObject(refusal);
+  expect((await auth.signInWithPassword({ email, password, options })).error).toMatchObject(
+    refusal,
+  );
+  expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(refusal);
+  expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(refusal);
+  expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(refusal);
+});
 
-  it('is not asked for the token of a provider that has seen a person already', async () => {
-    const { error } = await host
-      .client()
-      .auth.signInWithIdToken({ provider: 'google', token: 'no.token.at-all' });
-    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
-  });
+it('captcha: is not asked for the token of a provider that has seen a person already', async () => {
+  const { error } = await host
+    .client()
+    .auth.signInWithIdToken({ provider: 'google', token: 'no.token.at-all' });
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sendCode } from '#/host/auth/sms.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
@@ -74,349 +74,347 @@ async function withTotp() {
   return { ...someone, factorId: data.id, uri };
 }
 
-describe('TOTP', () => {
-  it('is enrolled with a QR code and raises the session', async () => {
-    const { client, claims, mfa, email } = await person();
-    const events: string[] = [];
-    client.auth.onAuthStateChange((event) => void events.push(event));
-    const { data } = await mfa.enroll({ factorType: 'totp', issuer: 'Packpark' });
-    expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
-    expect(decodeURIComponent(data?.totp.uri ?? '')).toMatch(
-      new RegExp(`^otpauth://totp/Packpark:${email}\\?.*issuer=Packpark`),
-    );
-    expect((await mfa.listFactors()).data).toMatchObject({
-      all: [{ status: 'unverified' }],
-      totp: [],
-    });
-
-    const factorId = data?.id ?? '';
-    const challenge = await mfa.challenge({ factorId });
-    expect(challenge.data).toMatchObject({ type: 'totp' });
-    expect(challenge.data?.expires_at).toBeGreaterThan(Date.now() / 1000 + 200);
-    const { data: session } = await mfa.verify({
-      factorId,
-      challengeId: challenge.data?.id ?? '',
-      code: codeOf(data?.totp.uri ?? ''),
-    });
-    expect(session?.user.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
-    expect(events).toContain('MFA_CHALLENGE_VERIFIED');
-    expect(await claims()).toMatchObject({
-      aal: 'aal2',
-      amr: [{ method: 'totp' }, { method: 'password' }],
-    });
-    expect((await client.auth.refreshSession()).error).toBeNull();
-    expect((await claims()).aal).toBe('aal2');
-    expect((await mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
-      currentLevel: 'aal2',
-      nextLevel: 'aal2',
-    });
+it('TOTP: is enrolled with a QR code and raises the session', async () => {
+  const { client, claims, mfa, email } = await person();
+  const events: string[] = [];
+  client.auth.onAuthStateChange((event) => void events.push(event));
+  const { data } = await mfa.enroll({ factorType: 'totp', issuer: 'Packpark' });
+  expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+  expect(decodeURIComponent(data?.totp.uri ?? '')).toMatch(
+    new RegExp(`^otpauth://totp/Packpark:${email}\\?.*issuer=Packpark`),
+  );
+  expect((await mfa.listFactors()).data).toMatchObject({
+    all: [{ status: 'unverified' }],
+    totp: [],
   });
 
-  it('a token from before it raises nobody', async () => {
-    const { client, mfa } = await person();
-    const before = (await client.auth.getSession()).data.session?.refresh_token ?? '';
-    const { data } = await mfa.enroll({ factorType: 'totp' });
-    const code = codeOf(data?.totp.uri ?? '');
-    expect((await mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull();
-    const thief = await host.client().auth.refreshSession({ refresh_token: before });
-    expect(thief.error).toMatchObject({ code: 'refresh_token_not_found' });
-    expect((await client.auth.refreshSession()).error).toBeNull();
+  const factorId = data?.id ?? '';
+  const challenge = await mfa.challenge({ factorId });
+  expect(challenge.data).toMatchObject({ type: 'totp' });
+  expect(challenge.data?.expires_at).toBeGreaterThan(Date.now() / 1000 + 200);
+  const { data: session } = await mfa.verify({
+    factorId,
+    challengeId: challenge.data?.id ?? '',
+    code: codeOf(data?.totp.uri ?? ''),
   });
-
-  it('is removed only after a fresh login', async () => {
-    const { client, mfa, factorId } = await withTotp();
-    await host.sql`update auth.sessions set amr = jsonb_build_array(jsonb_build_object('method', 'totp', 'timestamp', 0))`;
-    expect((await mfa.unenroll({ factorId })).error).toMatchObject({
-      code: 'reauthentication_needed',
-    });
-    expect((await client.auth.updateUser({ password: 'stolen horse' })).error).toMatchObject({
-      code: 'reauthentication_needed',
-    });
+  expect(session?.user.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
+  expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+  expect(await claims()).toMatchObject({
+    aal: 'aal2',
+    amr: [{ method: 'totp' }, { method: 'password' }],
   });
-
-  it('is asked for after a login, and refuses wrong and used codes', async () => {
-    const { email, factorId, uri } = await withTotp();
-    const { auth } = host.client();
-    await auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
-      currentLevel: 'aal1',
-      nextLevel: 'aal2',
-    });
-    const verify = (code: string) => auth.mfa.challengeAndVerify({ factorId, code });
-    const failed = { status: 422, code: 'mfa_verification_failed' };
-    expect((await verify(wrong(codeOf(uri)))).error).toMatchObject(failed);
-    expect((await verify(codeOf(uri, 5))).error).toMatchObject(failed);
-    const next = codeOf(uri, 1);
-    expect((await verify(next)).error).toBeNull();
-    expect((await verify(next)).error).toMatchObject(failed);
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect((await claims()).aal).toBe('aal2');
+  expect((await mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: 'aal2',
+    nextLevel: 'aal2',
   });
+});
 
-  it('takes ten guesses, then waits', async () => {
-    const { mfa, factorId, uri } = await withTotp();
-    const { data } = await mfa.challenge({ factorId });
-    const guess = (code: string) => mfa.verify({ factorId, challengeId: data?.id ?? '', code });
-    for (let i = 0; i < 9; i++) await guess(wrong(codeOf(uri)));
-    expect((await guess(codeOf(uri, 1))).error).toMatchObject({
-      status: 429,
-      code: 'over_request_rate_limit',
-    });
+it('TOTP: a token from before it raises nobody', async () => {
+  const { client, mfa } = await person();
+  const before = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+  const { data } = await mfa.enroll({ factorType: 'totp' });
+  const code = codeOf(data?.totp.uri ?? '');
+  expect((await mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull();
+  const thief = await host.client().auth.refreshSession({ refresh_token: before });
+  expect(thief.error).toMatchObject({ code: 'refresh_token_not_found' });
+  expect((await client.auth.refreshSession()).error).toBeNull();
+});
+
+it('TOTP: is removed only after a fresh login', async () => {
+  const { client, mfa, factorId } = await withTotp();
+  await host.sql`update auth.sessions set amr = jsonb_build_array(jsonb_build_object('method', 'totp', 'timestamp', 0))`;
+  expect((await mfa.unenroll({ factorId })).error).toMatchObject({
+    code: 'reauthentication_needed',
   });
-
-  it('refuses a challenge that is old, unknown or another factor’s', async () => {
-    const { mfa, factorId, uri } = await withTotp();
-    const { data } = await mfa.challenge({ factorId });
-    const challengeId = data?.id ?? '';
-    const code = codeOf(uri, 1);
-    expect((await mfa.verify({ factorId, challengeId: factorId, code })).error).toMatchObject({
-      status: 404,
-      code: 'mfa_factor_not_found',
-    });
-    await host.sql`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = ${challengeId}`;
-    expect((await mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
-      status: 422,
-      code: 'mfa_challenge_expired',
-    });
-    const other = await person();
-    expect((await other.mfa.challenge({ factorId })).error).toMatchObject({ status: 404 });
-    expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
+  expect((await client.auth.updateUser({ password: 'stolen horse' })).error).toMatchObject({
+    code: 'reauthentication_needed',
   });
+});
 
-  it('guards password, email and further factors', async () => {
-    const { email, factorId } = await withTotp();
-    const { auth } = host.client();
-    await auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await auth.updateUser({ password: 'another horse' })).error).toMatchObject({
-      status: 401,
-      code: 'insufficient_aal',
-    });
-    expect((await auth.updateUser({ email: 'x@example.test' })).error).toMatchObject({
-      code: 'insufficient_aal',
-    });
-    expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' })).error).toMatchObject({
-      status: 403,
-      code: 'insufficient_aal',
-    });
-    expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({
-      status: 422,
-      code: 'insufficient_aal',
-    });
+it('TOTP: is asked for after a login, and refuses wrong and used codes', async () => {
+  const { email, factorId, uri } = await withTotp();
+  const { auth } = host.client();
+  await auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: 'aal1',
+    nextLevel: 'aal2',
   });
+  const verify = (code: string) => auth.mfa.challengeAndVerify({ factorId, code });
+  const failed = { status: 422, code: 'mfa_verification_failed' };
+  expect((await verify(wrong(codeOf(uri)))).error).toMatchObject(failed);
+  expect((await verify(codeOf(uri, 5))).error).toMatchObject(failed);
+  const next = codeOf(uri, 1);
+  expect((await verify(next)).error).toBeNull();
+  expect((await verify(next)).error).toMatchObject(failed);
+});
 
-  it('guards everything of the account against a first-level session', async () => {
-    const owner = await withTotp();
-    const second = await owner.mfa.enroll({ factorType: 'totp', friendlyName: 'spare' });
-    const { auth } = host.client();
-    await auth.signInWithPassword({ email: owner.email, password: PASSWORD });
-    const refused = { code: 'insufficient_aal' };
-    expect((await auth.updateUser({ data: { full_name: 'Thief' } })).error).toMatchObject(refused);
-    for (const factorId of [owner.factorId, second.data?.id ?? ''])
-      expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject(refused);
-    for (const scope of ['others', 'global'] as const)
-      expect((await auth.signOut({ scope })).error).toMatchObject(refused);
-    // The owner's session goes on with what it had; the other one can leave.
-    expect((await owner.mfa.listFactors()).data?.all).toHaveLength(2);
-    expect((await owner.client.auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
-    expect((await auth.signOut({ scope: 'local' })).error).toBeNull();
-    expect((await owner.client.auth.refreshSession()).error).toBeNull();
-    expect((await owner.client.auth.signOut({ scope: 'others' })).error).toBeNull();
+it('TOTP: takes ten guesses, then waits', async () => {
+  const { mfa, factorId, uri } = await withTotp();
+  const { data } = await mfa.challenge({ factorId });
+  const guess = (code: string) => mfa.verify({ factorId, challengeId: data?.id ?? '', code });
+  for (let i = 0; i < 9; i++) await guess(wrong(codeOf(uri)));
+  expect((await guess(codeOf(uri, 1))).error).toMatchObject({
+    status: 429,
+    code: 'over_request_rate_limit',
   });
+});
 
-  it('is removed by its owner, and the session falls back', async () => {
-    const { client, claims, mfa, factorId } = await withTotp();
-    expect((await mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
-    await client.auth.refreshSession();
-    expect(await claims()).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
-    expect((await mfa.listFactors()).data?.all).toEqual([]);
+it('TOTP: refuses a challenge that is old, unknown or another factor’s', async () => {
+  const { mfa, factorId, uri } = await withTotp();
+  const { data } = await mfa.challenge({ factorId });
+  const challengeId = data?.id ?? '';
+  const code = codeOf(uri, 1);
+  expect((await mfa.verify({ factorId, challengeId: factorId, code })).error).toMatchObject({
+    status: 404,
+    code: 'mfa_factor_not_found',
   });
-
-  it('is removed by the service key', async () => {
-    const { client, factorId } = await withTotp();
-    const userId = (await client.auth.getUser()).data.user?.id ?? '';
-    const { mfa } = host.client({ key: host.tokens.serviceKey }).auth.admin;
-    expect((await mfa.listFactors({ userId })).data?.factors).toMatchObject([{ id: factorId }]);
-    expect((await mfa.deleteFactor({ userId, id: factorId })).error).toBeNull();
-    expect((await mfa.listFactors({ userId })).data?.factors).toEqual([]);
+  await host.sql`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = ${challengeId}`;
+  expect((await mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
+    status: 422,
+    code: 'mfa_challenge_expired',
   });
+  const other = await person();
+  expect((await other.mfa.challenge({ factorId })).error).toMatchObject({ status: 404 });
+  expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
+});
 
-  it('has one name each and ten at most', async () => {
-    const { mfa } = await person();
-    const enroll = (friendlyName: string) => mfa.enroll({ factorType: 'totp', friendlyName });
-    for (let i = 0; i < 10; i++) expect((await enroll(`app ${i}`)).error).toBeNull();
-    expect((await enroll('app 3')).error).toMatchObject({
-      status: 422,
-      code: 'mfa_factor_name_conflict',
-    });
-    expect((await enroll('app 10')).error).toMatchObject({
-      status: 422,
-      code: 'too_many_enrolled_mfa_factors',
-    });
-    await host.sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes'`);
-    expect((await enroll('app 3')).error).toBeNull();
+it('TOTP: guards password, email and further factors', async () => {
+  const { email, factorId } = await withTotp();
+  const { auth } = host.client();
+  await auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await auth.updateUser({ password: 'another horse' })).error).toMatchObject({
+    status: 401,
+    code: 'insufficient_aal',
   });
-
-  it('keeps its key encrypted', async () => {
-    const { factorId, uri } = await withTotp();
-    const [row] = await host.sql<{ secret: string }>(
-      'select secret from auth.mfa_factors where id = $1',
-      [factorId],
-    );
-    expect(row?.secret).not.toContain(new URL(uri).searchParams.get('secret'));
+  expect((await auth.updateUser({ email: 'x@example.test' })).error).toMatchObject({
+    code: 'insufficient_aal',
   });
+  expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' })).error).toMatchObject({
+    status: 403,
+    code: 'insufficient_aal',
+  });
+  expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({
+    status: 422,
+    code: 'insufficient_aal',
+  });
+});
 
-  it.each(['a:b', '\0', '%', '💚', 'x'.repeat(101)])('survives the issuer %j', async (issuer) => {
+it('TOTP: guards everything of the account against a first-level session', async () => {
+  const owner = await withTotp();
+  const second = await owner.mfa.enroll({ factorType: 'totp', friendlyName: 'spare' });
+  const { auth } = host.client();
+  await auth.signInWithPassword({ email: owner.email, password: PASSWORD });
+  const refused = { code: 'insufficient_aal' };
+  expect((await auth.updateUser({ data: { full_name: 'Thief' } })).error).toMatchObject(refused);
+  for (const factorId of [owner.factorId, second.data?.id ?? ''])
+    expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject(refused);
+  for (const scope of ['others', 'global'] as const)
+    expect((await auth.signOut({ scope })).error).toMatchObject(refused);
+  // The owner's session goes on with what it had; the other one can leave.
+  expect((await owner.mfa.listFactors()).data?.all).toHaveLength(2);
+  expect((await owner.client.auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
+  expect((await auth.signOut({ scope: 'local' })).error).toBeNull();
+  expect((await owner.client.auth.refreshSession()).error).toBeNull();
+  expect((await owner.client.auth.signOut({ scope: 'others' })).error).toBeNull();
+});
+
+it('TOTP: is removed by its owner, and the session falls back', async () => {
+  const { client, claims, mfa, factorId } = await withTotp();
+  expect((await mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
+  await client.auth.refreshSession();
+  expect(await claims()).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
+  expect((await mfa.listFactors()).data?.all).toEqual([]);
+});
+
+it('TOTP: is removed by the service key', async () => {
+  const { client, factorId } = await withTotp();
+  const userId = (await client.auth.getUser()).data.user?.id ?? '';
+  const { mfa } = host.client({ key: host.tokens.serviceKey }).auth.admin;
+  expect((await mfa.listFactors({ userId })).data?.factors).toMatchObject([{ id: factorId }]);
+  expect((await mfa.deleteFactor({ userId, id: factorId })).error).toBeNull();
+  expect((await mfa.listFactors({ userId })).data?.factors).toEqual([]);
+});
+
+it('TOTP: has one name each and ten at most', async () => {
+  const { mfa } = await person();
+  const enroll = (friendlyName: string) => mfa.enroll({ factorType: 'totp', friendlyName });
+  for (let i = 0; i < 10; i++) expect((await enroll(`app ${i}`)).error).toBeNull();
+  expect((await enroll('app 3')).error).toMatchObject({
+    status: 422,
+    code: 'mfa_factor_name_conflict',
+  });
+  expect((await enroll('app 10')).error).toMatchObject({
+    status: 422,
+    code: 'too_many_enrolled_mfa_factors',
+  });
+  await host.sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes'`);
+  expect((await enroll('app 3')).error).toBeNull();
+});
+
+it('TOTP: keeps its key encrypted', async () => {
+  const { factorId, uri } = await withTotp();
+  const [row] = await host.sql<{ secret: string }>(
+    'select secret from auth.mfa_factors where id = $1',
+    [factorId],
+  );
+  expect(row?.secret).not.toContain(new URL(uri).searchParams.get('secret'));
+});
+
+it.each(['a:b', '\0', '%', '💚', 'x'.repeat(101)])(
+  'TOTP: survives the issuer %j',
+  async (issuer) => {
     const { mfa } = await person();
     const { error } = await mfa.enroll({ factorType: 'totp', issuer });
     expect(error?.status ?? 200).toBeLessThan(500);
+  },
+);
+
+const post = async (client: Client, path: string, body = {}) => {
+  const token = (await client.auth.getSession()).data.session?.access_token ?? '';
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const url = `${host.url}/auth/v1/recovery-codes${path}`;
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await answer.json()) as {
+    codes: string[];
+    error_code?: string;
+    access_token: string;
+    refresh_token: string;
+  };
+};
+
+it('recovery codes: each lets its owner in once, and the factor can then be removed', async () => {
+  const { client, email, factorId } = await withTotp();
+  const { codes } = await post(client, '');
+  expect(new Set(codes).size).toBe(10);
+  expect(JSON.stringify(await host.sql('select * from auth.mfa_recovery_codes'))).not.toContain(
+    codes[0]?.replaceAll('-', ''),
+  );
+
+  const again = host.client();
+  await again.auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await post(again, '')).error_code).toBe('insufficient_aal');
+  const typed = { code: ` ${codes[3]?.toLowerCase().replaceAll('-', ' ')}` };
+  const stranger = await withTotp();
+  expect((await post(stranger.client, '/verify', typed)).error_code).toBe(
+    'mfa_verification_failed',
+  );
+  await again.auth.setSession(await post(again, '/verify', typed));
+  expect((await again.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
+  expect((await post(again, '/verify', typed)).error_code).toBe('mfa_verification_failed');
+  expect((await again.auth.mfa.unenroll({ factorId })).error).toBeNull();
+  expect(
+    await host.sql('select from auth.mfa_recovery_codes where factor_id = $1', [factorId]),
+  ).toEqual([]);
+});
+
+it('recovery codes: new ones end the old ones, ask for a fresh login and are told by mail', async () => {
+  const { client, factorId } = await withTotp();
+  const { codes } = await post(client, '');
+  const told = () =>
+    host.sql`select from auth.account_changes where user_id = (select user_id from auth.mfa_factors where id = ${factorId})`;
+  expect(await told()).toHaveLength(1);
+  await post(client, '');
+  expect(await told()).toHaveLength(2);
+  expect((await post(client, '/verify', { code: codes[0] })).error_code).toBe(
+    'mfa_verification_failed',
+  );
+  await host.sql(`update auth.sessions set amr = '[]'`);
+  expect((await post(client, '')).error_code).toBe('reauthentication_needed');
+});
+
+const enroll = async (phone: string) => {
+  const someone = await person();
+  const { data, error } = await someone.mfa.enroll({ factorType: 'phone', phone });
+  return { ...someone, data, error };
+};
+
+it('phone: gets its code through the signed webhook and raises the session', async () => {
+  const { mfa, claims, data } = await enroll('+972 50-000-0001');
+  expect(data).toMatchObject({ type: 'phone', phone: '+972500000001' });
+  const factorId = data?.id ?? '';
+  const challenge = await mfa.challenge({ factorId });
+  const { headers, body } = messages.at(-1) ?? { headers: {}, body: '{}' };
+  const { sms } = JSON.parse(body);
+  expect(sms).toMatchObject({ phone: '+972500000001', otp: expect.stringMatching(/^\d{6}$/) });
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(signed);
+  expect(headers['webhook-signature']).toBe(`v1,${signature.digest('base64')}`);
+
+  const challengeId = challenge.data?.id ?? '';
+  const verify = (code: string) => mfa.verify({ factorId, challengeId, code });
+  expect((await verify(wrong(sms.otp))).error).toMatchObject({ code: 'mfa_verification_failed' });
+  expect((await verify(sms.otp)).error).toBeNull();
+  expect(await claims()).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/phone' }, {}] });
+  expect((await verify(sms.otp)).error).toMatchObject({ status: 404 });
+});
+
+it('phone: gets one code a minute', async () => {
+  const { mfa, data } = await enroll('+972500000002');
+  const factorId = data?.id ?? '';
+  await mfa.challenge({ factorId });
+  expect((await mfa.challenge({ factorId })).error).toMatchObject({
+    status: 429,
+    code: 'over_sms_send_rate_limit',
   });
 });
 
-describe('recovery codes', () => {
-  const post = async (client: Client, path: string, body = {}) => {
-    const token = (await client.auth.getSession()).data.session?.access_token ?? '';
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const url = `${host.url}/auth/v1/recovery-codes${path}`;
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await answer.json()) as {
-      codes: string[];
-      error_code?: string;
-      access_token: string;
-      refresh_token: string;
-    };
-  };
-
-  it('each lets its owner in once, and the factor can then be removed', async () => {
-    const { client, email, factorId } = await withTotp();
-    const { codes } = await post(client, '');
-    expect(new Set(codes).size).toBe(10);
-    expect(JSON.stringify(await host.sql('select * from auth.mfa_recovery_codes'))).not.toContain(
-      codes[0]?.replaceAll('-', ''),
-    );
-
-    const again = host.client();
-    await again.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await post(again, '')).error_code).toBe('insufficient_aal');
-    const typed = { code: ` ${codes[3]?.toLowerCase().replaceAll('-', ' ')}` };
-    const stranger = await withTotp();
-    expect((await post(stranger.client, '/verify', typed)).error_code).toBe(
-      'mfa_verification_failed',
-    );
-    await again.auth.setSession(await post(again, '/verify', typed));
-    expect((await again.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
-    expect((await post(again, '/verify', typed)).error_code).toBe('mfa_verification_failed');
-    expect((await again.auth.mfa.unenroll({ factorId })).error).toBeNull();
-    expect(
-      await host.sql('select from auth.mfa_recovery_codes where factor_id = $1', [factorId]),
-    ).toEqual([]);
+it('phone: says when the message could not be handed over', async () => {
+  webhookStatus = 500;
+  const { mfa, data } = await enroll('+972500000003');
+  expect((await mfa.challenge({ factorId: data?.id ?? '' })).error).toMatchObject({
+    status: 422,
+    code: 'sms_send_failed',
   });
-
-  it('new ones end the old ones, ask for a fresh login and are told by mail', async () => {
-    const { client, factorId } = await withTotp();
-    const { codes } = await post(client, '');
-    const told = () =>
-      host.sql`select from auth.account_changes where user_id = (select user_id from auth.mfa_factors where id = ${factorId})`;
-    expect(await told()).toHaveLength(1);
-    await post(client, '');
-    expect(await told()).toHaveLength(2);
-    expect((await post(client, '/verify', { code: codes[0] })).error_code).toBe(
-      'mfa_verification_failed',
-    );
-    await host.sql(`update auth.sessions set amr = '[]'`);
-    expect((await post(client, '')).error_code).toBe('reauthentication_needed');
-  });
+  // An operator reads why, without the number and the code.
+  const { log, lines } = startLog();
+  const sending = sendCode(
+    { settings: host.settings, log } as never,
+    randomUUID(),
+    '+972500000003',
+    '123456',
+  );
+  await expect(sending).rejects.toMatchObject({ code: 'sms_send_failed' });
+  expect(lines).toMatchObject([{ msg: 'the SMS webhook takes no code', error: 'it answers 500' }]);
+  expect(JSON.stringify(lines)).not.toMatch(/97250|123456/);
+  webhookStatus = 200;
 });
 
-describe('phone', () => {
-  const enroll = async (phone: string) => {
-    const someone = await person();
-    const { data, error } = await someone.mfa.enroll({ factorType: 'phone', phone });
-    return { ...someone, data, error };
-  };
-
-  it('gets its code through the signed webhook and raises the session', async () => {
-    const { mfa, claims, data } = await enroll('+972 50-000-0001');
-    expect(data).toMatchObject({ type: 'phone', phone: '+972500000001' });
-    const factorId = data?.id ?? '';
-    const challenge = await mfa.challenge({ factorId });
-    const { headers, body } = messages.at(-1) ?? { headers: {}, body: '{}' };
-    const { sms } = JSON.parse(body);
-    expect(sms).toMatchObject({ phone: '+972500000001', otp: expect.stringMatching(/^\d{6}$/) });
-    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
-    const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(signed);
-    expect(headers['webhook-signature']).toBe(`v1,${signature.digest('base64')}`);
-
-    const challengeId = challenge.data?.id ?? '';
-    const verify = (code: string) => mfa.verify({ factorId, challengeId, code });
-    expect((await verify(wrong(sms.otp))).error).toMatchObject({ code: 'mfa_verification_failed' });
-    expect((await verify(sms.otp)).error).toBeNull();
-    expect(await claims()).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/phone' }, {}] });
-    expect((await verify(sms.otp)).error).toMatchObject({ status: 404 });
-  });
-
-  it('gets one code a minute', async () => {
-    const { mfa, data } = await enroll('+972500000002');
-    const factorId = data?.id ?? '';
-    await mfa.challenge({ factorId });
-    expect((await mfa.challenge({ factorId })).error).toMatchObject({
-      status: 429,
-      code: 'over_sms_send_rate_limit',
-    });
-  });
-
-  it('says when the message could not be handed over', async () => {
-    webhookStatus = 500;
-    const { mfa, data } = await enroll('+972500000003');
-    expect((await mfa.challenge({ factorId: data?.id ?? '' })).error).toMatchObject({
-      status: 422,
-      code: 'sms_send_failed',
-    });
-    // An operator reads why, without the number and the code.
-    const { log, lines } = startLog();
-    const sending = sendCode(
-      { settings: host.settings, log } as never,
-      randomUUID(),
-      '+972500000003',
-      '123456',
-    );
-    await expect(sending).rejects.toMatchObject({ code: 'sms_send_failed' });
-    expect(lines).toMatchObject([
-      { msg: 'the SMS webhook takes no code', error: 'it answers 500' },
-    ]);
-    expect(JSON.stringify(lines)).not.toMatch(/97250|123456/);
-    webhookStatus = 200;
-  });
-
-  it.each(['', '+0', 'abc', '+9725000000000000000'])('refuses the number %j', async (phone) => {
+it.each(['', '+0', 'abc', '+9725000000000000000'])(
+  'phone: refuses the number %j',
+  async (phone) => {
     expect((await enroll(phone)).error).toMatchObject({ status: 400, code: 'validation_failed' });
-  });
+  },
+);
 
-  it('that was begun with the password alone is no way around a factor that counts by then', async () => {
-    const { email, data: left, mfa } = await enroll('+972500000005');
-    const factorId = left?.id ?? '';
-    const { data: own } = await mfa.enroll({ factorType: 'totp', friendlyName: 'own' });
-    const thief = host.client().auth;
-    await thief.signInWithPassword({ email, password: PASSWORD });
-    const { data: early } = await thief.mfa.challenge({ factorId });
-    const { otp } = JSON.parse(messages.at(-1)?.body ?? '{}').sms;
-    const finished = await mfa.challengeAndVerify({
-      factorId: own?.id ?? '',
-      code: codeOf(own?.totp.uri ?? ''),
-    });
-    expect(finished.error).toBeNull();
-
-    await thief.signInWithPassword({ email, password: PASSWORD });
-    const refused = { status: 403, code: 'insufficient_aal' };
-    expect((await thief.mfa.challenge({ factorId })).error).toMatchObject(refused);
-    const challengeId = early?.id ?? '';
-    const verified = await thief.mfa.verify({ factorId, challengeId, code: otp });
-    expect(verified.error).toMatchObject(refused);
-    expect((await mfa.verify({ factorId, challengeId, code: otp })).error).toBeNull();
+it('phone: that was begun with the password alone is no way around a factor that counts by then', async () => {
+  const { email, data: left, mfa } = await enroll('+972500000005');
+  const factorId = left?.id ?? '';
+  const { data: own } = await mfa.enroll({ factorType: 'totp', friendlyName: 'own' });
+  const thief = host.client().auth;
+  await thief.signInWithPassword({ email, password: PASSWORD });
+  const { data: early } = await thief.mfa.challenge({ factorId });
+  const { otp } = JSON.parse(messages.at(-1)?.body ?? '{}').sms;
+  const finished = await mfa.challengeAndVerify({
+    factorId: own?.id ?? '',
+    code: codeOf(own?.totp.uri ?? ''),
   });
+  expect(finished.error).toBeNull();
 
-  it('is off without a webhook', async () => {
-    const plain = await startTestHost();
-    const { auth } = plain.client();
-    await auth.signUp({ email: 'plain@example.test', password: PASSWORD });
-    const { error } = await auth.mfa.enroll({ factorType: 'phone', phone: '+972500000004' });
-    expect(error).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' });
-  });
+  await thief.signInWithPassword({ email, password: PASSWORD });
+  const refused = { status: 403, code: 'insufficient_aal' };
+  expect((await thief.mfa.challenge({ factorId })).error).toMatchObject(refused);
+  const challengeId = early?.id ?? '';
+  const verified = await thief.mfa.verify({ factorId, challengeId, code: otp });
+  expect(verified.error).toMatchObject(refused);
+  expect((await mfa.verify({ factorId, challengeId, code: otp })).error).toBeNull();
+});
+
+it('phone: is off without a webhook', async () => {
+  const plain = await startTestHost();
+  const { auth } = plain.client();
+  await auth.signUp({ email: 'plain@example.test', password: PASSWORD });
+  const { error } = await auth.mfa.enroll({ factorType: 'phone', phone: '+972500000004' });
+  expect(error).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' });
 });

@@ -71,10 +71,7 @@ export async function rememberChallenge(
   );
 }
 
-/**
- * The code for the newest challenge of this user and method.
- * @throws AuthError 400 flow_state_not_found
- */
+/** The code for the newest challenge of this user and method. Throws AuthError 400 flow_state_not_found. */
 export async function issueAuthCode(
   db: Queryable,
   userId: string,

@@ -1,6 +1,6 @@
 // Confirmation, magic links, codes, recovery and change of email: the official client against a real SMTP server.
 import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
 import { pkceClient } from '../../../../testing/pkce-client.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
@@ -46,61 +46,59 @@ async function confirmed() {
 const opens = async (email: string, password: string) =>
   (await host.client().auth.signInWithPassword({ email, password })).error?.code ?? true;
 
-describe('two who sign up with one email and different passwords', () => {
-  /** One after the other, each in a browser of their own; the second mail's code, as its link hands it over. */
-  async function contest(passwords: [string, string]) {
-    const browsers = [pkceClient(host), pkceClient(host)];
-    const email = newEmail();
-    const links: string[] = [];
-    for (const [index, browser] of browsers.entries()) {
-      const { error } = await browser.auth.signUp({
-        email,
-        password: passwords[index] ?? '',
-        options: { emailRedirectTo: `${host.url}/email-callback` },
-      });
-      expect(error).toBeNull();
-      links.push((await mail.take(email)).link);
-    }
-    const [first = '', second = ''] = links;
-    expect((await open(first)).searchParams.get('code')).toBeNull();
-    const code = (await open(second)).searchParams.get('code') ?? '';
-    return { email, browsers, code };
+/** One after the other, each in a browser of their own; the second mail's code, as its link hands it over. */
+async function contest(passwords: [string, string]) {
+  const browsers = [pkceClient(host), pkceClient(host)];
+  const email = newEmail();
+  const links: string[] = [];
+  for (const [index, browser] of browsers.entries()) {
+    const { error } = await browser.auth.signUp({
+      email,
+      password: passwords[index] ?? '',
+      options: { emailRedirectTo: `${host.url}/email-callback` },
+    });
+    expect(error).toBeNull();
+    links.push((await mail.take(email)).link);
   }
+  const [first = '', second = ''] = links;
+  expect((await open(first)).searchParams.get('code')).toBeNull();
+  const code = (await open(second)).searchParams.get('code') ?? '';
+  return { email, browsers, code };
+}
 
-  it('the second, who comes back from the mail, has theirs; the first one has nothing', async () => {
-    const { email, browsers, code } = await contest(['thief horse', 'owner horse']);
-    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
-    expect(await opens(email, 'owner horse')).toBe('invalid_credentials');
-    expect((await browsers[1]?.auth.exchangeCodeForSession(code))?.error).toBeNull();
-    expect(await opens(email, 'owner horse')).toBe(true);
-    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
-  });
+it('two who sign up with one email and different passwords: the second, who comes back from the mail, has theirs; the first one has nothing', async () => {
+  const { email, browsers, code } = await contest(['thief horse', 'owner horse']);
+  expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+  expect(await opens(email, 'owner horse')).toBe('invalid_credentials');
+  expect((await browsers[1]?.auth.exchangeCodeForSession(code))?.error).toBeNull();
+  expect(await opens(email, 'owner horse')).toBe(true);
+  expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+});
 
-  it('a mail that somebody else asked for gives them nothing, and its reader a new password', async () => {
-    const { email, browsers, code } = await contest(['owner horse', 'thief horse']);
-    expect((await browsers[0]?.auth.exchangeCodeForSession(code))?.error).not.toBeNull();
-    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
-    const client = host.client();
-    await client.auth.resetPasswordForEmail(email);
-    const { code: typed } = await mail.take(email);
-    await client.auth.verifyOtp({ email, token: typed, type: 'recovery' });
-    expect((await client.auth.updateUser({ password: 'newest horse' })).error).toBeNull();
-    expect(await opens(email, 'newest horse')).toBe(true);
-    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
-  });
+it('two who sign up with one email and different passwords: a mail that somebody else asked for gives them nothing, and its reader a new password', async () => {
+  const { email, browsers, code } = await contest(['owner horse', 'thief horse']);
+  expect((await browsers[0]?.auth.exchangeCodeForSession(code))?.error).not.toBeNull();
+  expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+  const client = host.client();
+  await client.auth.resetPasswordForEmail(email);
+  const { code: typed } = await mail.take(email);
+  await client.auth.verifyOtp({ email, token: typed, type: 'recovery' });
+  expect((await client.auth.updateUser({ password: 'newest horse' })).error).toBeNull();
+  expect(await opens(email, 'newest horse')).toBe(true);
+  expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+});
 
-  it('neither counts where the code is typed: it does not tell who typed the password', async () => {
-    const { email } = await signUp();
-    await mail.take(email);
-    await host
-      .client()
-      .auth.signUp({ email, password: 'thief horse', options: { data: { full_name: 'Thief' } } });
-    const { code } = await mail.take(email);
-    const { data } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
-    expect(data.user?.user_metadata.full_name).toBeUndefined();
-    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
-    expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
-  });
+it('two who sign up with one email and different passwords: neither counts where the code is typed: it does not tell who typed the password', async () => {
+  const { email } = await signUp();
+  await mail.take(email);
+  await host
+    .client()
+    .auth.signUp({ email, password: 'thief horse', options: { data: { full_name: 'Thief' } } });
+  const { code } = await mail.take(email);
+  const { data } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+  expect(data.user?.user_metadata.full_name).toBeUndefined();
+  expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+  expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
 });
 
 it('a password that was typed before anybody proved the email is gone for who comes by a magic link', async () => {
@@ -114,575 +112,555 @@ it('a password that was typed before anybody proved the email is gone for who co
   expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
 });
 
-describe('confirmation', () => {
-  it('is wanted before the first login, and its link leads back with a session', async () => {
-    const { client, email, user, session } = await signUp();
-    expect(session).toBeNull();
-    expect(user?.identities).toHaveLength(1);
-    expect(user?.confirmation_sent_at).toBeTruthy();
-    const login = () => client.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await login()).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+it('confirmation: is wanted before the first login, and its link leads back with a session', async () => {
+  const { client, email, user, session } = await signUp();
+  expect(session).toBeNull();
+  expect(user?.identities).toHaveLength(1);
+  expect(user?.confirmation_sent_at).toBeTruthy();
+  const login = () => client.auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await login()).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
 
-    const { link } = await mail.take(email);
-    const target = await open(link);
-    expect(target.pathname).toBe('/email-callback');
-    const parameters = inFragment(target);
-    expect(parameters).toMatchObject({ type: 'signup', token_type: 'bearer', expires_in: '3600' });
-    const { access_token = '', refresh_token = '' } = parameters;
-    const { data } = await client.auth.setSession({ access_token, refresh_token });
-    expect(data.user).toMatchObject({ email, user_metadata: { email_verified: true } });
-    expect(data.user?.email_confirmed_at).toBeTruthy();
-    expect((await login()).error).toBeNull();
-  });
-
-  it('works once', async () => {
-    const { email } = await signUp();
-    const { link, code } = await mail.take(email);
-    await open(link);
-    expect(inFragment(await open(link))).toMatchObject({
-      error: 'access_denied',
-      error_code: 'otp_expired',
-      error_description: 'Email link is invalid or has expired',
-    });
-    const { error } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
-    expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
-  });
-
-  it('by code lasts an hour, by link a day', async () => {
-    const { email } = await signUp();
-    const { link, code } = await mail.take(email);
-    await host.sql`update auth.one_time_tokens set created_at = now() - interval '2 hours' where relates_to = ${email}`;
-    const { error } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
-    expect(error).toMatchObject({ code: 'otp_expired' });
-    expect(inFragment(await open(link))).toHaveProperty('access_token');
-  });
-
-  it('does not reveal that an email is taken', async () => {
-    const { email } = await confirmed();
-    const { data, error } = await host.client().auth.signUp({ email, password: 'other horse' });
-    expect(error).toBeNull();
-    expect(data.session).toBeNull();
-    expect(data.user).toMatchObject({ email, identities: [] });
-    // A mail that was asked for later has come, so this one never will.
-    await confirmed();
-    expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
-  });
-
-  it('costs the same statements for a free email, one that waits for its mail, and a confirmed one', async () => {
-    const waiting = (await signUp()).email;
-    await mail.take(waiting);
-    const emails = [newEmail(), waiting, (await confirmed()).email];
-    const sent = vi.spyOn(pg.Client.prototype, 'query');
-    const statements: string[][] = [];
-    for (const email of emails) {
-      sent.mockClear();
-      await host.client().auth.signUp({ email, password: 'other horse' });
-      const texts = (client: unknown) =>
-        sent.mock.calls
-          .filter((_, index) => client === undefined || sent.mock.contexts[index] === client)
-          .map(([text]) => (typeof text === 'string' ? text : ''));
-      const at = texts(undefined).findIndex((text) => text.startsWith('insert into auth.users'));
-      const transaction = texts(sent.mock.contexts[at]);
-      const from = transaction.lastIndexOf('begin');
-      const to = transaction.findIndex(
-        (text, index) => index > from && /^(commit|rollback)$/.test(text),
-      );
-      const lookups = texts(undefined).filter((text) => text.includes('lower(u.email) = $1'));
-      statements.push([...lookups, ...transaction.slice(from, to)]);
-    }
-    sent.mockRestore();
-    for (const email of emails.slice(0, 2)) await mail.take(email);
-    expect(statements[0]?.length).toBeGreaterThan(6);
-    expect(statements[1]).toEqual(statements[0]);
-    expect(statements[2]).toEqual(statements[0]);
-  });
-
-  it('is sent again when somebody signs up again before it', async () => {
-    const { email } = await signUp();
-    await mail.take(email);
-    const { data } = await host.client().auth.signUp({ email, password: PASSWORD });
-    expect(data.user?.identities).toHaveLength(1);
-    const { code } = await mail.take(email);
-    await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
-    const login = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
-    expect(login.error).toBeNull();
-  });
-
-  it('is answered in the same words whether or not somebody waits for it, down to their order', async () => {
-    const email = newEmail();
-    const answers: string[] = [];
-    for (let time = 1; time <= 2; time += 1) {
-      const answer = await fetch(`${host.url}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { apikey: host.tokens.anonKey, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          email,
-          password: PASSWORD,
-          data: { language: 'he', full_name: 'Dana', a: { bb: 1, c: 2 } },
-        }),
-      });
-      answers.push(
-        (await answer.text())
-          .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
-          .replace(/\d{4}-\d\d-\d\dT[^"]*/g, 'time'),
-      );
-      await mail.take(email);
-    }
-    expect(answers[1]).toBe(answers[0]);
-  });
-
-  it('is sent again on request, and only while it is wanted', async () => {
-    const { client, email } = await signUp();
-    const first = await mail.take(email);
-    expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
-    const second = await mail.take(email);
-    expect(second.link).not.toBe(first.link);
-    expect(inFragment(await open(first.link))).toHaveProperty('error');
-    expect(inFragment(await open(second.link))).toHaveProperty('access_token');
-    expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
-    expect((await client.auth.resend({ type: 'signup', email: newEmail() })).error).toBeNull();
-  });
-
-  it.each([
-    ['he', 'rtl', 'אימות כתובת המייל ל-Packpark'],
-    ['ar', 'rtl', 'تأكيد بريدكم الإلكتروني في Packpark'],
-    ['en', 'ltr', 'Confirm your email for Packpark'],
-  ])('speaks %s', async (language, direction, subject) => {
-    const { email } = await signUp({ language });
-    const received = await mail.take(email);
-    expect(received.subject).toBe(subject);
-    expect(received.html).toContain(`<html lang="${language}" dir="${direction}">`);
-    expect(received.text).not.toMatch(/[<>]|{{/);
-    expect(received.code).toMatch(/^\d{6}$/);
-  });
-
-  it('speaks the browser’s language when the account has none', async () => {
-    const email = newEmail();
-    await fetch(`${host.url}/auth/v1/otp`, {
-      method: 'POST',
-      headers: { 'accept-language': 'fr, ar-EG;q=0.9, he;q=0.8' },
-      body: JSON.stringify({ email }),
-    });
-    expect((await mail.take(email)).subject).toMatch(/Packpark/);
-    expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
-  });
+  const { link } = await mail.take(email);
+  const target = await open(link);
+  expect(target.pathname).toBe('/email-callback');
+  const parameters = inFragment(target);
+  expect(parameters).toMatchObject({ type: 'signup', token_type: 'bearer', expires_in: '3600' });
+  const { access_token = '', refresh_token = '' } = parameters;
+  const { data } = await client.auth.setSession({ access_token, refresh_token });
+  expect(data.user).toMatchObject({ email, user_metadata: { email_verified: true } });
+  expect(data.user?.email_confirmed_at).toBeTruthy();
+  expect((await login()).error).toBeNull();
 });
 
-describe('one-time login', () => {
-  it('makes an account on the way, by code', async () => {
-    const email = newEmail();
-    const client = host.client();
-    const { error } = await client.auth.signInWithOtp({
-      email,
-      options: { data: { full_name: 'Noa' } },
-    });
-    expect(error).toBeNull();
-    const { code } = await mail.take(email);
-    const { data } = await client.auth.verifyOtp({ email, token: code, type: 'email' });
-    expect(data.session?.user).toMatchObject({ email, user_metadata: { full_name: 'Noa' } });
+it('confirmation: works once', async () => {
+  const { email } = await signUp();
+  const { link, code } = await mail.take(email);
+  await open(link);
+  expect(inFragment(await open(link))).toMatchObject({
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid or has expired',
   });
-
-  it('works by the token of its link', async () => {
-    const { client, email, id } = await confirmed();
-    await client.auth.signInWithOtp({ email });
-    const { link } = await mail.take(email, /login link/);
-    const token_hash = new URL(link).searchParams.get('token') ?? '';
-    const { data } = await client.auth.verifyOtp({ token_hash, type: 'magiclink' });
-    expect(data.user?.id).toBe(id);
-  });
-
-  it('says the same for an unknown email, and makes no account when told not to', async () => {
-    const email = newEmail();
-    const { error } = await host
-      .client()
-      .auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-    expect(error).toBeNull();
-    expect(await host.sql('select from auth.users where email = $1', [email])).toEqual([]);
-  });
-
-  it('uses a code up by five wrong guesses, but not its link', async () => {
-    const email = newEmail();
-    await host.client().auth.signInWithOtp({ email });
-    const { code, link } = await mail.take(email);
-    const wrong = code === '000000' ? '000001' : '000000';
-    const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
-    for (let i = 0; i < 5; i++) expect((await guess(wrong)).error?.code).toBe('otp_expired');
-    expect((await guess(code)).error).toMatchObject({ status: 403, code: 'otp_expired' });
-    const token_hash = new URL(link).searchParams.get('token') ?? '';
-    const { data } = await host.client().auth.verifyOtp({ token_hash, type: 'signup' });
-    expect(data.user?.email).toBe(email);
-  });
-
-  it('refuses the eleventh guess of a code', async () => {
-    const email = newEmail();
-    await host.client().auth.signInWithOtp({ email });
-    const { code } = await mail.take(email);
-    const wrong = code === '000000' ? '000001' : '000000';
-    const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
-    for (let i = 0; i < 10; i++)
-      expect((await guess(wrong)).error).toMatchObject({ status: 403, code: 'otp_expired' });
-    expect((await guess(code)).error).toMatchObject({ status: 429 });
-  });
-
-  it('refuses a banned account', async () => {
-    const { client, email, id } = await confirmed();
-    await client.auth.signInWithOtp({ email });
-    const { code } = await mail.take(email, /login link/);
-    await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
-    const { error } = await client.auth.verifyOtp({ email, token: code, type: 'magiclink' });
-    expect(error).toMatchObject({ status: 403, code: 'user_banned' });
-  });
+  const { error } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+  expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
 });
 
-describe('recovery', () => {
-  it('leads to the update-password page, where a new password ends other sessions', async () => {
-    const { client, email } = await confirmed();
-    const other = host.client();
-    await other.auth.signInWithPassword({ email, password: PASSWORD });
-    const redirectTo = `${host.url}/update-password`;
-    expect((await client.auth.resetPasswordForEmail(email, { redirectTo })).error).toBeNull();
-    const target = await open((await mail.take(email, /password/)).link);
-    expect(target.pathname).toBe('/update-password');
-    const { access_token = '', refresh_token = '', type } = inFragment(target);
-    expect(type).toBe('recovery');
-    await client.auth.setSession({ access_token, refresh_token });
-    expect((await client.auth.updateUser({ password: 'brand new horse' })).error).toBeNull();
-    expect((await other.auth.refreshSession()).error).not.toBeNull();
-    const login = await other.auth.signInWithPassword({ email, password: 'brand new horse' });
-    expect(login.error).toBeNull();
-  });
-
-  it('is not for whoever reads the mail of an address that the account has left', async () => {
-    const { client, email, id } = await confirmed();
-    await client.auth.resetPasswordForEmail(email);
-    const { link } = await mail.take(email, /password/);
-    await host.sql('update auth.users set email = $2 where id = $1', [id, newEmail()]);
-    expect(inFragment(await open(link))).toMatchObject({ error_code: 'otp_expired' });
-  });
-
-  it('is kept apart from one-time logins: a stranger who asks for one ends no reset link', async () => {
-    const { email } = await confirmed();
-    await host.client().auth.resetPasswordForEmail(email);
-    const reset = await mail.take(email);
-    await host.client().auth.signInWithOtp({ email });
-    const login = await mail.take(email);
-    expect(inFragment(await open(reset.link)).type).toBe('recovery');
-    expect(inFragment(await open(login.link)).type).toBe('magiclink');
-  });
-
-  it('says the same for an unknown email', async () => {
-    const { error } = await host.client().auth.resetPasswordForEmail(newEmail());
-    expect(error).toBeNull();
-  });
-
-  it('works with PKCE: the link brings a code that only its own browser can use', async () => {
-    const { email, id } = await confirmed();
-    const client = pkceClient(host);
-    const events: string[] = [];
-    client.auth.onAuthStateChange((event) => void events.push(event));
-    const redirectTo = `${host.url}/update-password`;
-    await client.auth.resetPasswordForEmail(email, { redirectTo });
-    const target = await open((await mail.take(email, /password/)).link);
-    expect(target.hash).toBe('');
-    const code = target.searchParams.get('code') ?? '';
-    const { data, error } = await client.auth.exchangeCodeForSession(code);
-    expect(error).toBeNull();
-    expect(data.user?.id).toBe(id);
-    expect(events).toContain('PASSWORD_RECOVERY');
-    expect((await client.auth.exchangeCodeForSession(code)).error).not.toBeNull();
-  });
+it('confirmation: by code lasts an hour, by link a day', async () => {
+  const { email } = await signUp();
+  const { link, code } = await mail.take(email);
+  await host.sql`update auth.one_time_tokens set created_at = now() - interval '2 hours' where relates_to = ${email}`;
+  const { error } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+  expect(error).toMatchObject({ code: 'otp_expired' });
+  expect(inFragment(await open(link))).toHaveProperty('access_token');
 });
 
-describe('PKCE', () => {
-  const exchange = (auth_code: string, code_verifier: string) =>
-    fetch(`${host.url}/auth/v1/token?grant_type=pkce`, {
-      method: 'POST',
-      body: JSON.stringify({ auth_code, code_verifier }),
-    }).then(async (response) => ({ status: response.status, body: await response.json() }));
+it('confirmation: does not reveal that an email is taken', async () => {
+  const { email } = await confirmed();
+  const { data, error } = await host.client().auth.signUp({ email, password: 'other horse' });
+  expect(error).toBeNull();
+  expect(data.session).toBeNull();
+  expect(data.user).toMatchObject({ email, identities: [] });
+  // A mail that was asked for later has come, so this one never will.
+  await confirmed();
+  expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
+});
 
-  async function codeFromMail() {
-    const email = newEmail();
-    const client = pkceClient(host);
-    await client.auth.signInWithOtp({ email });
-    const target = await open((await mail.take(email)).link);
-    return { client, code: target.searchParams.get('code') ?? '' };
+it('confirmation: costs the same statements for a free email, one that waits for its mail, and a confirmed one', async () => {
+  const waiting = (await signUp()).email;
+  await mail.take(waiting);
+  const emails = [newEmail(), waiting, (await confirmed()).email];
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const statements: string[][] = [];
+  for (const email of emails) {
+    sent.mockClear();
+    await host.client().auth.signUp({ email, password: 'other horse' });
+    const texts = (client: unknown) =>
+      sent.mock.calls
+        .filter((_, index) => client === undefined || sent.mock.contexts[index] === client)
+        .map(([text]) => (typeof text === 'string' ? text : ''));
+    const at = texts(undefined).findIndex((text) => text.startsWith('insert into auth.users'));
+    const transaction = texts(sent.mock.contexts[at]);
+    const from = transaction.lastIndexOf('begin');
+    const to = transaction.findIndex(
+      (text, index) => index > from && /^(commit|rollback)$/.test(text),
+    );
+    const lookups = texts(undefined).filter((text) => text.includes('lower(u.email) = $1'));
+    statements.push([...lookups, ...transaction.slice(from, to)]);
   }
+  sent.mockRestore();
+  for (const email of emails.slice(0, 2)) await mail.take(email);
+  expect(statements[0]?.length).toBeGreaterThan(6);
+  expect(statements[1]).toEqual(statements[0]);
+  expect(statements[2]).toEqual(statements[0]);
+});
 
-  it('refuses a wrong verifier, and then the code altogether', async () => {
-    const { client, code } = await codeFromMail();
-    expect(await exchange(code, 'x'.repeat(64))).toMatchObject({
-      status: 400,
-      body: { error_code: 'bad_code_verifier' },
+it('confirmation: is sent again when somebody signs up again before it', async () => {
+  const { email } = await signUp();
+  await mail.take(email);
+  const { data } = await host.client().auth.signUp({ email, password: PASSWORD });
+  expect(data.user?.identities).toHaveLength(1);
+  const { code } = await mail.take(email);
+  await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+  const login = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(login.error).toBeNull();
+});
+
+it('confirmation: is answered in the same words whether or not somebody waits for it, down to their order', async () => {
+  const email = newEmail();
+  const answers: string[] = [];
+  for (let time = 1; time <= 2; time += 1) {
+    const answer = await fetch(`${host.url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { apikey: host.tokens.anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email,
+        password: PASSWORD,
+        data: { language: 'he', full_name: 'Dana', a: { bb: 1, c: 2 } },
+      }),
     });
-    expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
-      status: 404,
-      code: 'flow_state_not_found',
-    });
+    answers.push(
+      (await answer.text())
+        .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+        .replace(/\d{4}-\d\d-\d\dT[^"]*/g, 'time'),
+    );
+    await mail.take(email);
+  }
+  expect(answers[1]).toBe(answers[0]);
+});
+
+it('confirmation: is sent again on request, and only while it is wanted', async () => {
+  const { client, email } = await signUp();
+  const first = await mail.take(email);
+  expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
+  const second = await mail.take(email);
+  expect(second.link).not.toBe(first.link);
+  expect(inFragment(await open(first.link))).toHaveProperty('error');
+  expect(inFragment(await open(second.link))).toHaveProperty('access_token');
+  expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
+  expect((await client.auth.resend({ type: 'signup', email: newEmail() })).error).toBeNull();
+});
+
+it.each([
+  ['he', 'rtl', 'אימות כתובת המייל ל-Packpark'],
+  ['ar', 'rtl', 'تأكيد بريدكم الإلكتروني في Packpark'],
+  ['en', 'ltr', 'Confirm your email for Packpark'],
+])('confirmation: speaks %s', async (language, direction, subject) => {
+  const { email } = await signUp({ language });
+  const received = await mail.take(email);
+  expect(received.subject).toBe(subject);
+  expect(received.html).toContain(`<html lang="${language}" dir="${direction}">`);
+  expect(received.text).not.toMatch(/[<>]|{{/);
+  expect(received.code).toMatch(/^\d{6}$/);
+});
+
+it('confirmation: speaks the browser’s language when the account has none', async () => {
+  const email = newEmail();
+  await fetch(`${host.url}/auth/v1/otp`, {
+    method: 'POST',
+    headers: { 'accept-language': 'fr, ar-EG;q=0.9, he;q=0.8' },
+    body: JSON.stringify({ email }),
   });
+  expect((await mail.take(email)).subject).toMatch(/Packpark/);
+  expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
+});
 
-  it('refuses a code after five minutes', async () => {
-    const { client, code } = await codeFromMail();
-    await host.sql`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = ${code}`;
-    expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
-      status: 422,
-      code: 'flow_state_expired',
-    });
+it('one-time login: makes an account on the way, by code', async () => {
+  const email = newEmail();
+  const client = host.client();
+  const { error } = await client.auth.signInWithOtp({
+    email,
+    options: { data: { full_name: 'Noa' } },
   });
+  expect(error).toBeNull();
+  const { code } = await mail.take(email);
+  const { data } = await client.auth.verifyOtp({ email, token: code, type: 'email' });
+  expect(data.session?.user).toMatchObject({ email, user_metadata: { full_name: 'Noa' } });
+});
 
-  it('tells a used link in query and fragment', async () => {
-    const email = newEmail();
-    await pkceClient(host).auth.signInWithOtp({ email });
-    const { link } = await mail.take(email);
-    await open(link);
-    const target = await open(link);
-    expect(target.searchParams.get('error_code')).toBe('otp_expired');
-    expect(inFragment(target)).toMatchObject({ error_code: 'otp_expired' });
+it('one-time login: works by the token of its link', async () => {
+  const { client, email, id } = await confirmed();
+  await client.auth.signInWithOtp({ email });
+  const { link } = await mail.take(email, /login link/);
+  const token_hash = new URL(link).searchParams.get('token') ?? '';
+  const { data } = await client.auth.verifyOtp({ token_hash, type: 'magiclink' });
+  expect(data.user?.id).toBe(id);
+});
+
+it('one-time login: says the same for an unknown email, and makes no account when told not to', async () => {
+  const email = newEmail();
+  const { error } = await host
+    .client()
+    .auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  expect(error).toBeNull();
+  expect(await host.sql('select from auth.users where email = $1', [email])).toEqual([]);
+});
+
+it('one-time login: uses a code up by five wrong guesses, but not its link', async () => {
+  const email = newEmail();
+  await host.client().auth.signInWithOtp({ email });
+  const { code, link } = await mail.take(email);
+  const wrong = code === '000000' ? '000001' : '000000';
+  const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
+  for (let i = 0; i < 5; i++) expect((await guess(wrong)).error?.code).toBe('otp_expired');
+  expect((await guess(code)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+  const token_hash = new URL(link).searchParams.get('token') ?? '';
+  const { data } = await host.client().auth.verifyOtp({ token_hash, type: 'signup' });
+  expect(data.user?.email).toBe(email);
+});
+
+it('one-time login: refuses the eleventh guess of a code', async () => {
+  const email = newEmail();
+  await host.client().auth.signInWithOtp({ email });
+  const { code } = await mail.take(email);
+  const wrong = code === '000000' ? '000001' : '000000';
+  const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
+  for (let i = 0; i < 10; i++)
+    expect((await guess(wrong)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+  expect((await guess(code)).error).toMatchObject({ status: 429 });
+});
+
+it('one-time login: refuses a banned account', async () => {
+  const { client, email, id } = await confirmed();
+  await client.auth.signInWithOtp({ email });
+  const { code } = await mail.take(email, /login link/);
+  await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
+  const { error } = await client.auth.verifyOtp({ email, token: code, type: 'magiclink' });
+  expect(error).toMatchObject({ status: 403, code: 'user_banned' });
+});
+
+it('recovery: leads to the update-password page, where a new password ends other sessions', async () => {
+  const { client, email } = await confirmed();
+  const other = host.client();
+  await other.auth.signInWithPassword({ email, password: PASSWORD });
+  const redirectTo = `${host.url}/update-password`;
+  expect((await client.auth.resetPasswordForEmail(email, { redirectTo })).error).toBeNull();
+  const target = await open((await mail.take(email, /password/)).link);
+  expect(target.pathname).toBe('/update-password');
+  const { access_token = '', refresh_token = '', type } = inFragment(target);
+  expect(type).toBe('recovery');
+  await client.auth.setSession({ access_token, refresh_token });
+  expect((await client.auth.updateUser({ password: 'brand new horse' })).error).toBeNull();
+  expect((await other.auth.refreshSession()).error).not.toBeNull();
+  const login = await other.auth.signInWithPassword({ email, password: 'brand new horse' });
+  expect(login.error).toBeNull();
+});
+
+it('recovery: is not for whoever reads the mail of an address that the account has left', async () => {
+  const { client, email, id } = await confirmed();
+  await client.auth.resetPasswordForEmail(email);
+  const { link } = await mail.take(email, /password/);
+  await host.sql('update auth.users set email = $2 where id = $1', [id, newEmail()]);
+  expect(inFragment(await open(link))).toMatchObject({ error_code: 'otp_expired' });
+});
+
+it('recovery: is kept apart from one-time logins: a stranger who asks for one ends no reset link', async () => {
+  const { email } = await confirmed();
+  await host.client().auth.resetPasswordForEmail(email);
+  const reset = await mail.take(email);
+  await host.client().auth.signInWithOtp({ email });
+  const login = await mail.take(email);
+  expect(inFragment(await open(reset.link)).type).toBe('recovery');
+  expect(inFragment(await open(login.link)).type).toBe('magiclink');
+});
+
+it('recovery: says the same for an unknown email', async () => {
+  const { error } = await host.client().auth.resetPasswordForEmail(newEmail());
+  expect(error).toBeNull();
+});
+
+it('recovery: works with PKCE: the link brings a code that only its own browser can use', async () => {
+  const { email, id } = await confirmed();
+  const client = pkceClient(host);
+  const events: string[] = [];
+  client.auth.onAuthStateChange((event) => void events.push(event));
+  const redirectTo = `${host.url}/update-password`;
+  await client.auth.resetPasswordForEmail(email, { redirectTo });
+  const target = await open((await mail.take(email, /password/)).link);
+  expect(target.hash).toBe('');
+  const code = target.searchParams.get('code') ?? '';
+  const { data, error } = await client.auth.exchangeCodeForSession(code);
+  expect(error).toBeNull();
+  expect(data.user?.id).toBe(id);
+  expect(events).toContain('PASSWORD_RECOVERY');
+  expect((await client.auth.exchangeCodeForSession(code)).error).not.toBeNull();
+});
+
+const exchange = (auth_code: string, code_verifier: string) =>
+  fetch(`${host.url}/auth/v1/token?grant_type=pkce`, {
+    method: 'POST',
+    body: JSON.stringify({ auth_code, code_verifier }),
+  }).then(async (response) => ({ status: response.status, body: await response.json() }));
+
+async function codeFromMail() {
+  const email = newEmail();
+  const client = pkceClient(host);
+  await client.auth.signInWithOtp({ email });
+  const target = await open((await mail.take(email)).link);
+  return { client, code: target.searchParams.get('code') ?? '' };
+}
+
+it('PKCE: refuses a wrong verifier, and then the code altogether', async () => {
+  const { client, code } = await codeFromMail();
+  expect(await exchange(code, 'x'.repeat(64))).toMatchObject({
+    status: 400,
+    body: { error_code: 'bad_code_verifier' },
+  });
+  expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
+    status: 404,
+    code: 'flow_state_not_found',
   });
 });
 
-describe('change of email', () => {
-  it('takes effect when both addresses have agreed', async () => {
-    const { client, email } = await confirmed();
-    const next = newEmail();
-    const { data } = await client.auth.updateUser({ email: next });
-    expect(data.user).toMatchObject({ email, new_email: next });
-    const toOld = await mail.take(email, /new email/);
-    const toNew = await mail.take(next, /new email/);
-    expect(toNew.text).toContain(`from ${email} to ${next}`);
-    expect(inFragment(await open(toOld.link)).message).toMatch(/other email/);
-    expect((await client.auth.getUser()).data.user?.email).toBe(email);
-    expect(inFragment(await open(toNew.link))).toHaveProperty('access_token');
-    const { data: after } = await client.auth.getUser();
-    expect(after.user).toMatchObject({ email: next });
-    expect(after.user?.new_email).toBeUndefined();
-    expect(after.user?.identities?.[0]?.identity_data).toMatchObject({ email: next });
-    const login = await host.client().auth.signInWithPassword({ email: next, password: PASSWORD });
-    expect(login.error).toBeNull();
-  });
-
-  it('works by code', async () => {
-    const { client, email } = await confirmed();
-    const next = newEmail();
-    await client.auth.updateUser({ email: next });
-    const newCode = (await mail.take(next)).code;
-    const oldCode = (await mail.take(email, /new email/)).code;
-    const verify = (address: string, token: string) =>
-      host.client().auth.verifyOtp({ email: address, token, type: 'email_change' });
-    expect((await verify(next, newCode)).data.session).toBeNull();
-    expect((await verify(email, oldCode)).data.user?.email).toBe(next);
-  });
-
-  it('refuses an email that is taken, before and after the mail', async () => {
-    const { client, email } = await confirmed();
-    const { email: taken } = await confirmed();
-    expect((await client.auth.updateUser({ email: taken })).error).toMatchObject({
-      status: 422,
-      code: 'email_exists',
-    });
-    const next = newEmail();
-    await client.auth.updateUser({ email: next });
-    await host.client().auth.signUp({ email: next, password: PASSWORD });
-    const toNew = await mail.take(next, /new email/);
-    const toOld = await mail.take(email, /new email/);
-    await open(toOld.link);
-    expect(inFragment(await open(toNew.link))).toMatchObject({ error_code: 'email_exists' });
+it('PKCE: refuses a code after five minutes', async () => {
+  const { client, code } = await codeFromMail();
+  await host.sql`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = ${code}`;
+  expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
+    status: 422,
+    code: 'flow_state_expired',
   });
 });
 
-describe('redirects', () => {
-  const targetOf = async (asked: string) => {
-    const email = newEmail();
-    await host.client().auth.signInWithOtp({ email, options: { emailRedirectTo: asked } });
-    return open((await mail.take(email)).link);
+it('PKCE: tells a used link in query and fragment', async () => {
+  const email = newEmail();
+  await pkceClient(host).auth.signInWithOtp({ email });
+  const { link } = await mail.take(email);
+  await open(link);
+  const target = await open(link);
+  expect(target.searchParams.get('error_code')).toBe('otp_expired');
+  expect(inFragment(target)).toMatchObject({ error_code: 'otp_expired' });
+});
+
+it('change of email: takes effect when both addresses have agreed', async () => {
+  const { client, email } = await confirmed();
+  const next = newEmail();
+  const { data } = await client.auth.updateUser({ email: next });
+  expect(data.user).toMatchObject({ email, new_email: next });
+  const toOld = await mail.take(email, /new email/);
+  const toNew = await mail.take(next, /new email/);
+  expect(toNew.text).toContain(`from ${email} to ${next}`);
+  expect(inFragment(await open(toOld.link)).message).toMatch(/other email/);
+  expect((await client.auth.getUser()).data.user?.email).toBe(email);
+  expect(inFragment(await open(toNew.link))).toHaveProperty('access_token');
+  const { data: after } = await client.auth.getUser();
+  expect(after.user).toMatchObject({ email: next });
+  expect(after.user?.new_email).toBeUndefined();
+  expect(after.user?.identities?.[0]?.identity_data).toMatchObject({ email: next });
+  const login = await host.client().auth.signInWithPassword({ email: next, password: PASSWORD });
+  expect(login.error).toBeNull();
+});
+
+it('change of email: works by code', async () => {
+  const { client, email } = await confirmed();
+  const next = newEmail();
+  await client.auth.updateUser({ email: next });
+  const newCode = (await mail.take(next)).code;
+  const oldCode = (await mail.take(email, /new email/)).code;
+  const verify = (address: string, token: string) =>
+    host.client().auth.verifyOtp({ email: address, token, type: 'email_change' });
+  expect((await verify(next, newCode)).data.session).toBeNull();
+  expect((await verify(email, oldCode)).data.user?.email).toBe(next);
+});
+
+it('change of email: refuses an email that is taken, before and after the mail', async () => {
+  const { client, email } = await confirmed();
+  const { email: taken } = await confirmed();
+  expect((await client.auth.updateUser({ email: taken })).error).toMatchObject({
+    status: 422,
+    code: 'email_exists',
+  });
+  const next = newEmail();
+  await client.auth.updateUser({ email: next });
+  await host.client().auth.signUp({ email: next, password: PASSWORD });
+  const toNew = await mail.take(next, /new email/);
+  const toOld = await mail.take(email, /new email/);
+  await open(toOld.link);
+  expect(inFragment(await open(toNew.link))).toMatchObject({ error_code: 'email_exists' });
+});
+
+const targetOf = async (asked: string) => {
+  const email = newEmail();
+  await host.client().auth.signInWithOtp({ email, options: { emailRedirectTo: asked } });
+  return open((await mail.take(email)).link);
+};
+
+it.each([
+  ['packpark://auth-callback?app_state=x', 'packpark:'],
+  ['https://www.packpark.test/a/b', 'https:'],
+])('redirects: go to %s', async (asked, protocol) => {
+  const target = await targetOf(asked);
+  expect(target.protocol).toBe(protocol);
+  expect(target.href.startsWith(asked)).toBe(true);
+});
+
+it.each([
+  'https://evil.test/',
+  'https://a.b.packpark.test/',
+  'https://wwwXpackpark.test.evil.test/',
+  'https://www.packpark.test@evil.test/',
+  'https://dana:secret@www.packpark.test/',
+  'http://www.packpark.test/',
+  'javascript:alert(1)//https://www.packpark.test/',
+  '//evil.test',
+  'https://evil.test\\.packpark.test/',
+  'packpark:javascript',
+  'packpark:auth-callback',
+  'packpark://evil.test',
+  'packpark://auth-callback.evil.test',
+  'packpark://auth-callback:1',
+  'packpark://auth-callback/../evil',
+  'packpark:///auth-callback',
+])('redirects: never go to %s', async (asked) => {
+  expect((await targetOf(asked)).origin).toBe(host.url);
+});
+
+it('redirects: are checked again when the link is opened', async () => {
+  const email = newEmail();
+  await host.client().auth.signInWithOtp({ email });
+  const link = new URL((await mail.take(email)).link);
+  link.searchParams.set('redirect_to', 'https://evil.test/');
+  expect((await open(link.href)).origin).toBe(host.url);
+});
+
+it('limits: one mail a minute to one address, whether it has an account or not', async () => {
+  const slow = await startTestHost({ SMTP_URL: mail.url });
+  const { auth } = slow.client();
+  const email = newEmail();
+  expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
+  expect((await auth.resetPasswordForEmail(email)).error).toMatchObject({
+    status: 429,
+    code: 'over_email_send_rate_limit',
+    message: expect.stringMatching(/only request this after \d+ seconds/),
+  });
+});
+
+it('limits: one email gets ten mails an hour by one address and twenty a day, beside the first three of each address', async () => {
+  const slow = await startTestHost({ SMTP_URL: mail.url, TRUST_PROXY: 'true' });
+  /** How many of so many requests from an address went through, each after the minute between two mails. */
+  const passed = async (tries: number, from: string, email: string) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < tries; index += 1) {
+      await slow.sql('delete from auth.rate_limits where expire < $1', [Date.now() + 61_000]);
+      const response = await fetch(`${slow.url}/auth/v1/recover`, {
+        method: 'POST',
+        headers: { apikey: slow.tokens.anonKey, 'x-forwarded-for': from },
+        body: JSON.stringify({ email }),
+      });
+      statuses.push(response.status);
+    }
+    return statuses.filter((status) => status === 200).length;
   };
+  const [victim, other] = [newEmail(), newEmail()];
+  // What is refused to one address is no mail of the email's day.
+  expect(await passed(14, '198.51.100.1', victim)).toBe(10);
+  expect(await passed(1, '198.51.100.1', other)).toBe(1);
+  expect(await passed(10, '198.51.100.2', victim)).toBe(10);
+  expect(await passed(10, '198.51.100.3', victim)).toBe(9);
+  // Whose email it is gets in all the same: these are no mails of theirs that others used up.
+  expect(await passed(5, '198.51.100.4', victim)).toBe(3);
+});
 
-  it.each([
-    ['packpark://auth-callback?app_state=x', 'packpark:'],
-    ['https://www.packpark.test/a/b', 'https:'],
-  ])('go to %s', async (asked, protocol) => {
-    const target = await targetOf(asked);
-    expect(target.protocol).toBe(protocol);
-    expect(target.href.startsWith(asked)).toBe(true);
+it('limits: AUTH_EMAILS_ALLOWED names who may have an account', async () => {
+  const closed = await startTestHost({
+    SMTP_URL: mail.url,
+    AUTH_EMAILS_ALLOWED: '@park.test, dana@example.test',
   });
-
-  it.each([
-    'https://evil.test/',
-    'https://a.b.packpark.test/',
-    'https://wwwXpackpark.test.evil.test/',
-    'https://www.packpark.test@evil.test/',
-    'https://dana:secret@www.packpark.test/',
-    'http://www.packpark.test/',
-    'javascript:alert(1)//https://www.packpark.test/',
-    '//evil.test',
-    'https://evil.test\\.packpark.test/',
-    'packpark:javascript',
-    'packpark:auth-callback',
-    'packpark://evil.test',
-    'packpark://auth-callback.evil.test',
-    'packpark://auth-callback:1',
-    'packpark://auth-callback/../evil',
-    'packpark:///auth-callback',
-  ])('never go to %s', async (asked) => {
-    expect((await targetOf(asked)).origin).toBe(host.url);
-  });
-
-  it('are checked again when the link is opened', async () => {
-    const email = newEmail();
-    await host.client().auth.signInWithOtp({ email });
-    const link = new URL((await mail.take(email)).link);
-    link.searchParams.set('redirect_to', 'https://evil.test/');
-    expect((await open(link.href)).origin).toBe(host.url);
+  const signUpAs = (email: string) => closed.client().auth.signUp({ email, password: PASSWORD });
+  expect((await signUpAs('noa@park.test')).error).toBeNull();
+  expect((await signUpAs('dana@example.test')).error).toBeNull();
+  expect((await signUpAs('noa@example.test')).error).toMatchObject({
+    status: 400,
+    code: 'email_address_not_authorized',
   });
 });
 
-describe('limits', () => {
-  it('one mail a minute to one address, whether it has an account or not', async () => {
-    const slow = await startTestHost({ SMTP_URL: mail.url });
-    const { auth } = slow.client();
-    const email = newEmail();
-    expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
-    expect((await auth.resetPasswordForEmail(email)).error).toMatchObject({
-      status: 429,
-      code: 'over_email_send_rate_limit',
-      message: expect.stringMatching(/only request this after \d+ seconds/),
-    });
+it('limits: a mailed code stands for a fresh login', async () => {
+  const strict = await startTestHost({
+    SMTP_URL: mail.url,
+    AUTH_CONFIRM_EMAIL: 'false',
   });
-
-  it('one email gets ten mails an hour by one address and twenty a day, beside the first three of each address', async () => {
-    const slow = await startTestHost({ SMTP_URL: mail.url, TRUST_PROXY: 'true' });
-    /** How many of so many requests from an address went through, each after the minute between two mails. */
-    const passed = async (tries: number, from: string, email: string) => {
-      const statuses: number[] = [];
-      for (let index = 0; index < tries; index += 1) {
-        await slow.sql('delete from auth.rate_limits where expire < $1', [Date.now() + 61_000]);
-        const response = await fetch(`${slow.url}/auth/v1/recover`, {
-          method: 'POST',
-          headers: { apikey: slow.tokens.anonKey, 'x-forwarded-for': from },
-          body: JSON.stringify({ email }),
-        });
-        statuses.push(response.status);
-      }
-      return statuses.filter((status) => status === 200).length;
-    };
-    const [victim, other] = [newEmail(), newEmail()];
-    // What is refused to one address is no mail of the email's day.
-    expect(await passed(14, '198.51.100.1', victim)).toBe(10);
-    expect(await passed(1, '198.51.100.1', other)).toBe(1);
-    expect(await passed(10, '198.51.100.2', victim)).toBe(10);
-    expect(await passed(10, '198.51.100.3', victim)).toBe(9);
-    // Whose email it is gets in all the same: these are no mails of theirs that others used up.
-    expect(await passed(5, '198.51.100.4', victim)).toBe(3);
+  const client = strict.client();
+  const email = newEmail();
+  await client.auth.signUp({ email, password: PASSWORD });
+  await strict.sql`update auth.sessions set amr = jsonb_set(amr, ${'{0,timestamp}'}, ${'0'})`;
+  const update = (nonce?: string) =>
+    client.auth.updateUser({ password: 'fresh horse', ...(nonce ? { nonce } : {}) });
+  expect((await update()).error).toMatchObject({ code: 'reauthentication_needed' });
+  expect((await client.auth.reauthenticate()).error).toBeNull();
+  const { code } = await mail.take(email, /code/);
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect((await update(wrong)).error).toMatchObject({
+    status: 422,
+    code: 'reauthentication_not_valid',
   });
-
-  it('AUTH_EMAILS_ALLOWED names who may have an account', async () => {
-    const closed = await startTestHost({
-      SMTP_URL: mail.url,
-      AUTH_EMAILS_ALLOWED: '@park.test, dana@example.test',
-    });
-    const signUpAs = (email: string) => closed.client().auth.signUp({ email, password: PASSWORD });
-    expect((await signUpAs('noa@park.test')).error).toBeNull();
-    expect((await signUpAs('dana@example.test')).error).toBeNull();
-    expect((await signUpAs('noa@example.test')).error).toMatchObject({
-      status: 400,
-      code: 'email_address_not_authorized',
-    });
-  });
-
-  it('a mailed code stands for a fresh login', async () => {
-    const strict = await startTestHost({
-      SMTP_URL: mail.url,
-      AUTH_CONFIRM_EMAIL: 'false',
-    });
-    const client = strict.client();
-    const email = newEmail();
-    await client.auth.signUp({ email, password: PASSWORD });
-    await strict.sql`update auth.sessions set amr = jsonb_set(amr, ${'{0,timestamp}'}, ${'0'})`;
-    const update = (nonce?: string) =>
-      client.auth.updateUser({ password: 'fresh horse', ...(nonce ? { nonce } : {}) });
-    expect((await update()).error).toMatchObject({ code: 'reauthentication_needed' });
-    expect((await client.auth.reauthenticate()).error).toBeNull();
-    const { code } = await mail.take(email, /code/);
-    const wrong = code === '000000' ? '000001' : '000000';
-    expect((await update(wrong)).error).toMatchObject({
-      status: 422,
-      code: 'reauthentication_not_valid',
-    });
-    expect((await update(code)).error).toBeNull();
-  });
+  expect((await update(code)).error).toBeNull();
 });
 
-describe('not me', () => {
-  const notMe = (link: string, method = 'GET') =>
-    fetch(link.split('?')[0] ?? '', {
-      method,
-      ...(method === 'POST' && { body: new URLSearchParams(link.split('?')[1]) }),
-      headers: { 'accept-language': 'he' },
-    });
+const notMe = (link: string, method = 'GET') =>
+  fetch(link.split('?')[0] ?? '', {
+    method,
+    ...(method === 'POST' && { body: new URLSearchParams(link.split('?')[1]) }),
+    headers: { 'accept-language': 'he' },
+  });
 
-  it('one button takes back password, address and factor, and voids later links; opening does nothing', async () => {
-    const email = newEmail();
-    const thiefs = newEmail();
-    const site = await startTestHost({
-      SMTP_URL: mail.url,
-      AUTH_CONFIRM_EMAIL: 'false',
-      AUTH_MAIL_INTERVAL: '0',
-    });
-    const client = site.client();
-    const { data } = await client.auth.signUp({ email, password: PASSWORD });
-    const id = data.user?.id ?? '';
-    const addIdentity = (provider: string) =>
-      site.sql('insert into auth.identities (user_id, provider, provider_id) values ($1, $2, $2)', [
-        id,
-        provider,
-      ]);
-    await addIdentity('apple');
-    expect((await client.auth.updateUser({ password: 'stolen horse' })).error).toBeNull();
-    const first = await mail.take(email, /log in was changed/);
-    await client.auth.updateUser({ email: thiefs });
-    const confirm = await mail.take(thiefs);
-    await fetch(confirm.link, { redirect: 'manual' });
-    const second = await mail.take(thiefs, /log in was changed/);
-    expect(second.link).not.toBe((await mail.take(email, /log in was changed/)).link);
-    const factor = await client.auth.mfa.enroll({ factorType: 'totp' });
-    await site.sql(`update auth.mfa_factors set status = 'verified', updated_at = now()`);
-    expect(factor.error).toBeNull();
-    await addIdentity('google');
-    const stored = () =>
-      site.sql`select u.email, u.encrypted_password is null as open, (select count(*)::int from auth.mfa_factors) as factors,
+it('not me: one button takes back password, address and factor, and voids later links; opening does nothing', async () => {
+  const email = newEmail();
+  const thiefs = newEmail();
+  const site = await startTestHost({
+    SMTP_URL: mail.url,
+    AUTH_CONFIRM_EMAIL: 'false',
+    AUTH_MAIL_INTERVAL: '0',
+  });
+  const client = site.client();
+  const { data } = await client.auth.signUp({ email, password: PASSWORD });
+  const id = data.user?.id ?? '';
+  const addIdentity = (provider: string) =>
+    site.sql('insert into auth.identities (user_id, provider, provider_id) values ($1, $2, $2)', [
+      id,
+      provider,
+    ]);
+  await addIdentity('apple');
+  expect((await client.auth.updateUser({ password: 'stolen horse' })).error).toBeNull();
+  const first = await mail.take(email, /log in was changed/);
+  await client.auth.updateUser({ email: thiefs });
+  const confirm = await mail.take(thiefs);
+  await fetch(confirm.link, { redirect: 'manual' });
+  const second = await mail.take(thiefs, /log in was changed/);
+  expect(second.link).not.toBe((await mail.take(email, /log in was changed/)).link);
+  const factor = await client.auth.mfa.enroll({ factorType: 'totp' });
+  await site.sql(`update auth.mfa_factors set status = 'verified', updated_at = now()`);
+  expect(factor.error).toBeNull();
+  await addIdentity('google');
+  const stored = () =>
+    site.sql`select u.email, u.encrypted_password is null as open, (select count(*)::int from auth.mfa_factors) as factors,
            (select string_agg(provider, ' ' order by provider) from auth.identities) as logins,
            (select count(*)::int from auth.sessions) as sessions from auth.users u where u.id = ${id}`;
-    const before = await stored();
-    const shown = await notMe(first.link);
-    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('זה לא אני')]);
-    expect(await stored()).toEqual(before);
-    // Somebody signs up with the address that was left, and never confirms it.
-    await site.sql('insert into auth.users (email) values ($1)', [email]);
-    expect((await notMe(first.link, 'POST')).status).toBe(200);
-    expect(await stored()).toEqual([
-      { email, open: true, factors: 0, logins: 'apple email', sessions: 0 },
-    ]);
-    for (const used of [first, second]) expect((await notMe(used.link, 'POST')).status).toBe(410);
-    for (const password of [PASSWORD, 'stolen horse'])
-      expect(
-        (await site.client().auth.signInWithPassword({ email, password })).error,
-      ).not.toBeNull();
-  });
+  const before = await stored();
+  const shown = await notMe(first.link);
+  expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('זה לא אני')]);
+  expect(await stored()).toEqual(before);
+  // Somebody signs up with the address that was left, and never confirms it.
+  await site.sql('insert into auth.users (email) values ($1)', [email]);
+  expect((await notMe(first.link, 'POST')).status).toBe(200);
+  expect(await stored()).toEqual([
+    { email, open: true, factors: 0, logins: 'apple email', sessions: 0 },
+  ]);
+  for (const used of [first, second]) expect((await notMe(used.link, 'POST')).status).toBe(410);
+  for (const password of [PASSWORD, 'stolen horse'])
+    expect((await site.client().auth.signInWithPassword({ email, password })).error).not.toBeNull();
 });
 
-describe('without an SMTP server', () => {
-  it('mails land in an inbox that only this machine may open', async () => {
-    const local = await startTestHost();
-    const email = newEmail();
-    const { data } = await local.client().auth.signUp({ email, password: PASSWORD });
-    expect(data.session).not.toBeNull();
-    await local.client().auth.resetPasswordForEmail(email);
-    const inbox = (headers = {}) => fetch(`${local.url}/inbox`, { headers });
-    await expect.poll(async () => (await inbox()).text()).toContain(email);
-    const page = await inbox();
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const mailPath = /\/inbox\/\d+/.exec(await page.text())?.[0] ?? '';
-    expect(await (await fetch(local.url + mailPath)).text()).toContain('Choose a new password');
-    expect((await inbox({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(403);
-    expect((await fetch(`${local.url}/inbox/999`)).status).toBe(404);
-  });
+it('without an SMTP server: mails land in an inbox that only this machine may open', async () => {
+  const local = await startTestHost();
+  const email = newEmail();
+  const { data } = await local.client().auth.signUp({ email, password: PASSWORD });
+  expect(data.session).not.toBeNull();
+  await local.client().auth.resetPasswordForEmail(email);
+  const inbox = (headers = {}) => fetch(`${local.url}/inbox`, { headers });
+  await expect.poll(async () => (await inbox()).text()).toContain(email);
+  const page = await inbox();
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const mailPath = /\/inbox\/\d+/.exec(await page.text())?.[0] ?? '';
+  expect(await (await fetch(local.url + mailPath)).text()).toContain('Choose a new password');
+  expect((await inbox({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(403);
+  expect((await fetch(`${local.url}/inbox/999`)).status).toBe(404);
 });

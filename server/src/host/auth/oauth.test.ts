@@ -1,7 +1,7 @@
 // Signing in with Google and Apple, through the official client against a real OpenID provider.
 import { createHash } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   browse,
   startIdentityProvider,
@@ -65,271 +65,261 @@ async function signIn(provider: 'google' | 'apple', beforePost?: (form: URLSearc
 }
 const admin = () => host.client({ key: host.tokens.serviceKey }).auth.admin;
 
-describe('Google', () => {
-  it('makes an account at the first sign-in and finds it at the second', async () => {
-    const person = somebody(google, { picture: 'https://pictures.test/1' });
-    const { target, user, rest } = await signIn('google');
-    expect(target.pathname).toBe('/auth-callback');
-    expect(rest).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) });
-    expect(user).toMatchObject({
-      email: person.email,
-      app_metadata: { provider: 'google', providers: ['google'] },
-      user_metadata: { full_name: person.name, avatar_url: 'https://pictures.test/1' },
-      identities: [{ provider: 'google', id: person.id }],
-    });
-    expect(user?.email_confirmed_at).toBeTruthy();
-    const [profile] = await host.sql('select name from public.users where id = $1', [user?.id]);
-    expect(profile).toEqual({ name: person.name });
-    expect((await signIn('google')).user?.id).toBe(user?.id);
+it('Google: makes an account at the first sign-in and finds it at the second', async () => {
+  const person = somebody(google, { picture: 'https://pictures.test/1' });
+  const { target, user, rest } = await signIn('google');
+  expect(target.pathname).toBe('/auth-callback');
+  expect(rest).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) });
+  expect(user).toMatchObject({
+    email: person.email,
+    app_metadata: { provider: 'google', providers: ['google'] },
+    user_metadata: { full_name: person.name, avatar_url: 'https://pictures.test/1' },
+    identities: [{ provider: 'google', id: person.id }],
   });
-
-  it('is asked to let people choose their account, with PKCE and a nonce', async () => {
-    somebody(google);
-    await signIn('google');
-    expect(google.asked.get('prompt')).toBe('select_account');
-    expect(google.asked.get('code_challenge_method')).toBe('S256');
-    expect(google.asked.get('nonce')).toBeTruthy();
-  });
-
-  it('works with PKCE towards the app, with the provider’s token', async () => {
-    const person = somebody(google);
-    const client = pkceClient(host);
-    const target = await browse(await startUrl('google', client), host.url);
-    expect(target.hash).toBe('');
-    const { data, error } = await client.auth.exchangeCodeForSession(
-      target.searchParams.get('code') ?? '',
-    );
-    expect(error).toBeNull();
-    expect(data.user?.email).toBe(person.email);
-    expect(data.session?.provider_token).toBeTruthy();
-  });
-
-  it('goes back into the app', async () => {
-    somebody(google);
-    const target = await browse(
-      await startUrl('google', host.client(), 'packpark://auth-callback'),
-      host.url,
-    );
-    expect(target.href).toMatch(/^packpark:\/\/auth-callback#access_token=/);
-  });
-
-  it('never redirects to an address that is not allowed', async () => {
-    somebody(google);
-    const target = await browse(
-      await startUrl('google', host.client(), 'https://evil.test/'),
-      host.url,
-    );
-    expect(target.origin).toBe(host.url);
-  });
-
-  it('tells that somebody pressed cancel', async () => {
-    google.loggedInAs = null;
-    const { target } = await signIn('google');
-    expect(inFragment(target)).toMatchObject({
-      error: 'access_denied',
-      error_description: 'The person pressed cancel',
-    });
-  });
-
-  it('cannot be answered twice, by others, or without having been asked', async () => {
-    somebody(google);
-    const answers: string[] = [];
-    const refused = async (address: string) => {
-      const response = await fetch(address, { redirect: 'manual' });
-      expect(response.status).toBe(302);
-      return inFragment(new URL(response.headers.get('location') ?? ''));
-    };
-    const url = await startUrl('google');
-    const original = globalThis.fetch;
-    globalThis.fetch = (input, init) => {
-      if (String(input).includes('/auth/v1/callback')) answers.push(String(input));
-      return original(input, init);
-    };
-    await browse(url, host.url).finally(() => (globalThis.fetch = original));
-    expect(answers).toHaveLength(1);
-    expect(await refused(answers[0] ?? '')).toMatchObject({ error_code: 'bad_oauth_state' });
-    const callback = `${host.url}/auth/v1/callback`;
-    expect(await refused(`${callback}?code=x`)).toMatchObject({ error_code: 'bad_oauth_state' });
-    const begun = await fetch(await startUrl('google'), { redirect: 'manual' });
-    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state');
-    expect(await refused(`${callback}?code=x&state=${state}`)).toMatchObject({
-      error_code: 'bad_oauth_callback',
-    });
-  });
+  expect(user?.email_confirmed_at).toBeTruthy();
+  const [profile] = await host.sql('select name from public.users where id = $1', [user?.id]);
+  expect(profile).toEqual({ name: person.name });
+  expect((await signIn('google')).user?.id).toBe(user?.id);
 });
 
-describe('linking by email', () => {
-  it('adds Google to an account whose email is proven', async () => {
-    const person = somebody(google);
-    const { data } = await admin().createUser({
-      email: person.email,
-      password: PASSWORD,
-      email_confirm: true,
-    });
-    const { user } = await signIn('google');
-    expect(user?.id).toBe(data.user?.id);
-    expect(user?.app_metadata.providers).toEqual(['email', 'google']);
-    const login = await host
-      .client()
-      .auth.signInWithPassword({ email: person.email, password: PASSWORD });
-    expect(login.error).toBeNull();
-  });
-
-  it('locks out whoever had taken the email without proving it', async () => {
-    const person = somebody(google);
-    const thief = host.client();
-    await thief.auth.signUp({ email: person.email, password: PASSWORD });
-    const { user } = await signIn('google');
-    expect(user?.identities?.map(({ provider }) => provider)).toEqual(['google']);
-    expect((await thief.auth.refreshSession()).error).not.toBeNull();
-    const login = await thief.auth.signInWithPassword({ email: person.email, password: PASSWORD });
-    expect(login.error).toMatchObject({ code: 'invalid_credentials' });
-  });
-
-  it('wants an email that the provider has verified', async () => {
-    somebody(google, { email_verified: false });
-    expect(inFragment((await signIn('google')).target)).toMatchObject({
-      error_code: 'provider_email_needs_verification',
-    });
-  });
-
-  it('refuses a banned account', async () => {
-    somebody(google);
-    const { user } = await signIn('google');
-    await admin().updateUserById(user?.id ?? '', { ban_duration: '1h' });
-    expect(inFragment((await signIn('google')).target)).toMatchObject({
-      error: 'access_denied',
-      error_code: 'user_banned',
-    });
-  });
+it('Google: is asked to let people choose their account, with PKCE and a nonce', async () => {
+  somebody(google);
+  await signIn('google');
+  expect(google.asked.get('prompt')).toBe('select_account');
+  expect(google.asked.get('code_challenge_method')).toBe('S256');
+  expect(google.asked.get('nonce')).toBeTruthy();
 });
 
-describe('Apple', () => {
-  const postName = (form: URLSearchParams) =>
-    form.set('user', JSON.stringify({ name: { firstName: 'Noa', lastName: 'Levi' } }));
-
-  it('posts its answer, with the name the first time only', async () => {
-    const person = somebody(apple);
-    const { user } = await signIn('apple', postName);
-    expect(apple.asked.get('response_mode')).toBe('form_post');
-    expect(user).toMatchObject({
-      email: person.email,
-      app_metadata: { provider: 'apple' },
-      user_metadata: { full_name: 'Noa Levi' },
-    });
-    const again = await signIn('apple');
-    expect(again.user).toMatchObject({ id: user?.id, user_metadata: { full_name: 'Noa Levi' } });
-  });
-
-  it.each(['{', '[]', '{"name":5}', `{"name":{"firstName":"${'x'.repeat(500)}"}}`])(
-    'survives the posted user %.20s',
-    async (posted) => {
-      somebody(apple);
-      const { user } = await signIn('apple', (form) => form.set('user', posted));
-      expect(user).not.toBeNull();
-    },
+it('Google: works with PKCE towards the app, with the provider’s token', async () => {
+  const person = somebody(google);
+  const client = pkceClient(host);
+  const target = await browse(await startUrl('google', client), host.url);
+  expect(target.hash).toBe('');
+  const { data, error } = await client.auth.exchangeCodeForSession(
+    target.searchParams.get('code') ?? '',
   );
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe(person.email);
+  expect(data.session?.provider_token).toBeTruthy();
+});
 
-  it('is told when the account is deleted', async () => {
-    somebody(apple);
-    const { user } = await signIn('apple');
-    const [kept] = await host.sql<{ refresh_token: string }>(
-      'select refresh_token from auth.provider_tokens where user_id = $1',
-      [user?.id],
-    );
-    expect(kept?.refresh_token).toMatch(/^[\w+/]{40,}=*$/);
-    const before = apple.revoked.length;
-    expect((await admin().deleteUser(user?.id ?? '')).error).toBeNull();
-    expect(apple.revoked.length).toBe(before + 1);
+it('Google: goes back into the app', async () => {
+  somebody(google);
+  const target = await browse(
+    await startUrl('google', host.client(), 'packpark://auth-callback'),
+    host.url,
+  );
+  expect(target.href).toMatch(/^packpark:\/\/auth-callback#access_token=/);
+});
+
+it('Google: never redirects to an address that is not allowed', async () => {
+  somebody(google);
+  const target = await browse(
+    await startUrl('google', host.client(), 'https://evil.test/'),
+    host.url,
+  );
+  expect(target.origin).toBe(host.url);
+});
+
+it('Google: tells that somebody pressed cancel', async () => {
+  google.loggedInAs = null;
+  const { target } = await signIn('google');
+  expect(inFragment(target)).toMatchObject({
+    error: 'access_denied',
+    error_description: 'The person pressed cancel',
   });
 });
 
-describe('ID tokens of native apps', () => {
-  const withToken = async (claims: Record<string, unknown>, more = {}) =>
-    host.client().auth.signInWithIdToken({
-      provider: 'apple',
-      token: await apple.idToken({ aud: 'test.packpark.app', ...claims }),
-      ...more,
-    });
-  const claims = () => {
-    const id = `native${++count}`;
-    return { sub: id, email: `${id}@example.test`, email_verified: 'true' };
+it('Google: cannot be answered twice, by others, or without having been asked', async () => {
+  somebody(google);
+  const answers: string[] = [];
+  const refused = async (address: string) => {
+    const response = await fetch(address, { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    return inFragment(new URL(response.headers.get('location') ?? ''));
   };
-  const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex');
-
-  it('open the same account as the redirect', async () => {
-    const person = somebody(apple);
-    const { user } = await signIn('apple');
-    const { data, error } = await withToken(
-      { sub: person.id, email: person.email, email_verified: 'true', nonce: hashed('raw') },
-      { nonce: 'raw' },
-    );
-    expect(error).toBeNull();
-    expect(data.user?.id).toBe(user?.id);
-  });
-
-  it('are refused when they do not fit', async () => {
-    const wrong = async (result: ReturnType<typeof withToken>, code: string) =>
-      expect((await result).error).toMatchObject({ status: 400, code });
-    await wrong(withToken({ ...claims(), aud: 'another app' }), 'unexpected_audience');
-    await wrong(withToken({ ...claims(), iss: 'https://evil.test' }), 'validation_failed');
-    await wrong(withToken({ ...claims(), exp: 1 }), 'validation_failed');
-    await wrong(withToken({ ...claims(), nonce: hashed('raw') }), 'validation_failed');
-    await wrong(withToken(claims(), { nonce: 'raw' }), 'validation_failed');
-    await wrong(
-      withToken({ ...claims(), nonce: hashed('other') }, { nonce: 'raw' }),
-      'validation_failed',
-    );
-    const foreign = await google.idToken({ ...claims(), iss: apple.issuer, aud: 'apple-web' });
-    const { auth } = host.client();
-    await wrong(auth.signInWithIdToken({ provider: 'apple', token: foreign }), 'validation_failed');
-    await wrong(auth.signInWithIdToken({ provider: 'apple', token: 'x.y.z' }), 'validation_failed');
+  const url = await startUrl('google');
+  const original = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    if (String(input).includes('/auth/v1/callback')) answers.push(String(input));
+    return original(input, init);
+  };
+  await browse(url, host.url).finally(() => (globalThis.fetch = original));
+  expect(answers).toHaveLength(1);
+  expect(await refused(answers[0] ?? '')).toMatchObject({ error_code: 'bad_oauth_state' });
+  const callback = `${host.url}/auth/v1/callback`;
+  expect(await refused(`${callback}?code=x`)).toMatchObject({ error_code: 'bad_oauth_state' });
+  const begun = await fetch(await startUrl('google'), { redirect: 'manual' });
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state');
+  expect(await refused(`${callback}?code=x&state=${state}`)).toMatchObject({
+    error_code: 'bad_oauth_callback',
   });
 });
 
-describe('settings', () => {
-  it('leave both providers off', async () => {
-    const plain = await startTestHost();
-    const { auth } = plain.client();
-    const response = await fetch(`${plain.url}/auth/v1/authorize?provider=google`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      error_code: 'validation_failed',
-      msg: 'Unsupported provider: provider is not enabled',
-    });
-    expect((await auth.signInWithIdToken({ provider: 'apple', token: 'x' })).error).toMatchObject({
-      status: 400,
-      code: 'provider_disabled',
-    });
+it('linking by email: adds Google to an account whose email is proven', async () => {
+  const person = somebody(google);
+  const { data } = await admin().createUser({
+    email: person.email,
+    password: PASSWORD,
+    email_confirm: true,
   });
+  const { user } = await signIn('google');
+  expect(user?.id).toBe(data.user?.id);
+  expect(user?.app_metadata.providers).toEqual(['email', 'google']);
+  const login = await host
+    .client()
+    .auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  expect(login.error).toBeNull();
+});
 
-  it('with a provider out of reach lead back with a sentence', async () => {
-    const alone = await startTestHost({
-      GOOGLE_CLIENT_ID: 'id',
-      GOOGLE_CLIENT_SECRET: 'secret',
-      GOOGLE_ISSUER: 'http://127.0.0.1:9',
-    });
-    const target = await browse(`${alone.url}/auth/v1/authorize?provider=google`, alone.url);
-    expect(inFragment(target)).toMatchObject({ error: 'temporarily_unavailable' });
-    const { error } = await alone
-      .client()
-      .auth.signInWithIdToken({ provider: 'google', token: 'x.y.z' });
-    expect(error).toMatchObject({ status: 503 });
-  });
+it('linking by email: locks out whoever had taken the email without proving it', async () => {
+  const person = somebody(google);
+  const thief = host.client();
+  await thief.auth.signUp({ email: person.email, password: PASSWORD });
+  const { user } = await signIn('google');
+  expect(user?.identities?.map(({ provider }) => provider)).toEqual(['google']);
+  expect((await thief.auth.refreshSession()).error).not.toBeNull();
+  const login = await thief.auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  expect(login.error).toMatchObject({ code: 'invalid_credentials' });
+});
 
-  it('with signup closed let only known people in', async () => {
-    const closed = await startTestHost({
-      AUTH_SIGNUP: 'false',
-      APPLE_CLIENT_ID: 'test.packpark.app',
-      APPLE_ISSUER: apple.issuer,
-    });
-    const token = await apple.idToken({
-      aud: 'test.packpark.app',
-      sub: 'new',
-      email: 'new@example.test',
-      email_verified: true,
-    });
-    const { error } = await closed.client().auth.signInWithIdToken({ provider: 'apple', token });
-    expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
+it('linking by email: wants an email that the provider has verified', async () => {
+  somebody(google, { email_verified: false });
+  expect(inFragment((await signIn('google')).target)).toMatchObject({
+    error_code: 'provider_email_needs_verification',
   });
+});
+
+it('linking by email: refuses a banned account', async () => {
+  somebody(google);
+  const { user } = await signIn('google');
+  await admin().updateUserById(user?.id ?? '', { ban_duration: '1h' });
+  expect(inFragment((await signIn('google')).target)).toMatchObject({
+    error: 'access_denied',
+    error_code: 'user_banned',
+  });
+});
+
+const postName = (form: URLSearchParams) =>
+  form.set('user', JSON.stringify({ name: { firstName: 'Noa', lastName: 'Levi' } }));
+
+it('Apple: posts its answer, with the name the first time only', async () => {
+  const person = somebody(apple);
+  const { user } = await signIn('apple', postName);
+  expect(apple.asked.get('response_mode')).toBe('form_post');
+  expect(user).toMatchObject({
+    email: person.email,
+    app_metadata: { provider: 'apple' },
+    user_metadata: { full_name: 'Noa Levi' },
+  });
+  const again = await signIn('apple');
+  expect(again.user).toMatchObject({ id: user?.id, user_metadata: { full_name: 'Noa Levi' } });
+});
+
+it.each(['{', '[]', '{"name":5}', `{"name":{"firstName":"${'x'.repeat(500)}"}}`])(
+  'Apple: survives the posted user %.20s',
+  async (posted) => {
+    somebody(apple);
+    const { user } = await signIn('apple', (form) => form.set('user', posted));
+    expect(user).not.toBeNull();
+  },
+);
+
+it('Apple: is told when the account is deleted', async () => {
+  somebody(apple);
+  const { user } = await signIn('apple');
+  const [kept] = await host.sql<{ refresh_token: string }>(
+    'select refresh_token from auth.provider_tokens where user_id = $1',
+    [user?.id],
+  );
+  expect(kept?.refresh_token).toMatch(/^[\w+/]{40,}=*$/);
+  const before = apple.revoked.length;
+  expect((await admin().deleteUser(user?.id ?? '')).error).toBeNull();
+  expect(apple.revoked.length).toBe(before + 1);
+});
+
+const withToken = async (claims: Record<string, unknown>, more = {}) =>
+  host.client().auth.signInWithIdToken({
+    provider: 'apple',
+    token: await apple.idToken({ aud: 'test.packpark.app', ...claims }),
+    ...more,
+  });
+const claims = () => {
+  const id = `native${++count}`;
+  return { sub: id, email: `${id}@example.test`, email_verified: 'true' };
+};
+const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex');
+
+it('ID tokens of native apps: open the same account as the redirect', async () => {
+  const person = somebody(apple);
+  const { user } = await signIn('apple');
+  const { data, error } = await withToken(
+    { sub: person.id, email: person.email, email_verified: 'true', nonce: hashed('raw') },
+    { nonce: 'raw' },
+  );
+  expect(error).toBeNull();
+  expect(data.user?.id).toBe(user?.id);
+});
+
+it('ID tokens of native apps: are refused when they do not fit', async () => {
+  const wrong = async (result: ReturnType<typeof withToken>, code: string) =>
+    expect((await result).error).toMatchObject({ status: 400, code });
+  await wrong(withToken({ ...claims(), aud: 'another app' }), 'unexpected_audience');
+  await wrong(withToken({ ...claims(), iss: 'https://evil.test' }), 'validation_failed');
+  await wrong(withToken({ ...claims(), exp: 1 }), 'validation_failed');
+  await wrong(withToken({ ...claims(), nonce: hashed('raw') }), 'validation_failed');
+  await wrong(withToken(claims(), { nonce: 'raw' }), 'validation_failed');
+  await wrong(
+    withToken({ ...claims(), nonce: hashed('other') }, { nonce: 'raw' }),
+    'validation_failed',
+  );
+  const foreign = await google.idToken({ ...claims(), iss: apple.issuer, aud: 'apple-web' });
+  const { auth } = host.client();
+  await wrong(auth.signInWithIdToken({ provider: 'apple', token: foreign }), 'validation_failed');
+  await wrong(auth.signInWithIdToken({ provider: 'apple', token: 'x.y.z' }), 'validation_failed');
+});
+
+it('settings: leave both providers off', async () => {
+  const plain = await startTestHost();
+  const { auth } = plain.client();
+  const response = await fetch(`${plain.url}/auth/v1/authorize?provider=google`);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    error_code: 'validation_failed',
+    msg: 'Unsupported provider: provider is not enabled',
+  });
+  expect((await auth.signInWithIdToken({ provider: 'apple', token: 'x' })).error).toMatchObject({
+    status: 400,
+    code: 'provider_disabled',
+  });
+});
+
+it('settings: with a provider out of reach lead back with a sentence', async () => {
+  const alone = await startTestHost({
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    GOOGLE_ISSUER: 'http://127.0.0.1:9',
+  });
+  const target = await browse(`${alone.url}/auth/v1/authorize?provider=google`, alone.url);
+  expect(inFragment(target)).toMatchObject({ error: 'temporarily_unavailable' });
+  const { error } = await alone
+    .client()
+    .auth.signInWithIdToken({ provider: 'google', token: 'x.y.z' });
+  expect(error).toMatchObject({ status: 503 });
+});
+
+it('settings: with signup closed let only known people in', async () => {
+  const closed = await startTestHost({
+    AUTH_SIGNUP: 'false',
+    APPLE_CLIENT_ID: 'test.packpark.app',
+    APPLE_ISSUER: apple.issuer,
+  });
+  const token = await apple.idToken({
+    aud: 'test.packpark.app',
+    sub: 'new',
+    email: 'new@example.test',
+    email_verified: true,
+  });
+  const { error } = await closed.client().auth.signInWithIdToken({ provider: 'apple', token });
+  expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
 });

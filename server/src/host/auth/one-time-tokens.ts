@@ -56,10 +56,7 @@ export async function createOneTimeToken(
   return { link, code };
 }
 
-/**
- * Takes a token by its link or by email and code, so that it works only once.
- * @throws AuthError 403 otp_expired
- */
+/** Takes a token by its link or by email and code, so that it works only once. Throws AuthError 403 otp_expired. */
 export async function takeOneTimeToken(
   auth: Auth,
   db: Queryable,

@@ -1,7 +1,7 @@
 // Signup, login, refresh, logout and the own account, through the official client.
 import bcrypt from 'bcryptjs';
 import { decodeJwt } from 'jose';
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
 const host = await startTestHost({ AUTH_RATE_LIMIT: '1000' });
@@ -45,433 +45,409 @@ test('says what it is and what it offers', async () => {
   });
 });
 
-describe('signup', () => {
-  it('answers with a session in GoTrue’s shape', async () => {
-    const { session, user, email } = await signedUp({ full_name: 'Dana' });
-    expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
-    expect(session.expires_at).toBeGreaterThan(Date.now() / 1000 + 3500);
-    expect(user).toMatchObject({
-      aud: 'authenticated',
-      role: 'authenticated',
-      email,
-      phone: '',
-      is_anonymous: false,
-      app_metadata: { provider: 'email', providers: ['email'] },
-      user_metadata: { full_name: 'Dana', email, email_verified: false, sub: user.id },
-    });
-    expect(user.identities).toHaveLength(1);
-    expect(user.identities?.[0]).toMatchObject({
-      id: user.id,
-      user_id: user.id,
-      provider: 'email',
-      email,
-    });
-    for (const time of [user.created_at, user.confirmed_at, user.last_sign_in_at])
-      expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
+it('signup: answers with a session in GoTrue’s shape', async () => {
+  const { session, user, email } = await signedUp({ full_name: 'Dana' });
+  expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+  expect(session.expires_at).toBeGreaterThan(Date.now() / 1000 + 3500);
+  expect(user).toMatchObject({
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    is_anonymous: false,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { full_name: 'Dana', email, email_verified: false, sub: user.id },
   });
-
-  it('signs an access token with GoTrue’s claims', async () => {
-    const { session, user, email } = await signedUp();
-    expect(decodeJwt(session.access_token)).toMatchObject({
-      iss: `${host.url}/auth/v1`,
-      sub: user.id,
-      aud: 'authenticated',
-      role: 'authenticated',
-      email,
-      phone: '',
-      aal: 'aal1',
-      amr: [{ method: 'password', timestamp: expect.any(Number) }],
-      is_anonymous: false,
-      session_id: expect.stringMatching(/^[\da-f-]{36}$/),
-    });
+  expect(user.identities).toHaveLength(1);
+  expect(user.identities?.[0]).toMatchObject({
+    id: user.id,
+    user_id: user.id,
+    provider: 'email',
+    email,
   });
+  for (const time of [user.created_at, user.confirmed_at, user.last_sign_in_at])
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
+});
 
-  it('refuses a taken email, in any case, when nothing has to be confirmed', async () => {
-    const { email } = await signedUp();
-    const { error } = await host
-      .client()
-      .auth.signUp({ email: email.toUpperCase(), password: PASSWORD });
-    expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+it('signup: signs an access token with GoTrue’s claims', async () => {
+  const { session, user, email } = await signedUp();
+  expect(decodeJwt(session.access_token)).toMatchObject({
+    iss: `${host.url}/auth/v1`,
+    sub: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    aal: 'aal1',
+    amr: [{ method: 'password', timestamp: expect.any(Number) }],
+    is_anonymous: false,
+    session_id: expect.stringMatching(/^[\da-f-]{36}$/),
   });
+});
 
-  it('makes one account of two signups that race', async () => {
-    const email = newEmail();
-    const results = await Promise.all(
-      [1, 2].map(() => host.client().auth.signUp({ email, password: PASSWORD })),
-    );
-    expect(results.filter(({ error }) => error === null)).toHaveLength(1);
-    expect(await host.sql('select from auth.users where email = $1', [email])).toHaveLength(1);
+it('signup: refuses a taken email, in any case, when nothing has to be confirmed', async () => {
+  const { email } = await signedUp();
+  const { error } = await host
+    .client()
+    .auth.signUp({ email: email.toUpperCase(), password: PASSWORD });
+  expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+});
+
+it('signup: makes one account of two signups that race', async () => {
+  const email = newEmail();
+  const results = await Promise.all(
+    [1, 2].map(() => host.client().auth.signUp({ email, password: PASSWORD })),
+  );
+  expect(results.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(await host.sql('select from auth.users where email = $1', [email])).toHaveLength(1);
+});
+
+it('signup: refuses a short password with its reason', async () => {
+  const { error } = await host.client().auth.signUp({ email: newEmail(), password: 'short' });
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'weak_password',
+    name: 'AuthWeakPasswordError',
+    reasons: ['length'],
   });
+});
 
-  it('refuses a short password with its reason', async () => {
-    const { error } = await host.client().auth.signUp({ email: newEmail(), password: 'short' });
-    expect(error).toMatchObject({
-      status: 422,
-      code: 'weak_password',
-      name: 'AuthWeakPasswordError',
-      reasons: ['length'],
-    });
+it('signup: takes a password of 256 characters and no longer one', async () => {
+  const password = 'x'.repeat(256);
+  const email = newEmail();
+  const client = host.client();
+  expect((await client.auth.signUp({ email, password })).error).toBeNull();
+  expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+  const longer = { email: newEmail(), password: `${password}x` };
+  expect((await client.auth.signUp(longer)).error).toMatchObject({
+    status: 422,
+    code: 'validation_failed',
   });
+});
 
-  it('takes a password of 256 characters and no longer one', async () => {
-    const password = 'x'.repeat(256);
-    const email = newEmail();
-    const client = host.client();
-    expect((await client.auth.signUp({ email, password })).error).toBeNull();
-    expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
-    const longer = { email: newEmail(), password: `${password}x` };
-    expect((await client.auth.signUp(longer)).error).toMatchObject({
-      status: 422,
-      code: 'validation_failed',
-    });
-  });
-
-  it.each([
-    'nobody',
-    'a@b',
-    'a b@example.test',
-    '@example.test',
-    `${'x'.repeat(260)}@example.test`,
-  ])('refuses the email %s', async (email) => {
+it.each(['nobody', 'a@b', 'a b@example.test', '@example.test', `${'x'.repeat(260)}@example.test`])(
+  'signup: refuses the email %s',
+  async (email) => {
     const { error } = await host.client().auth.signUp({ email, password: PASSWORD });
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
-  });
+  },
+);
 
-  it('refuses anonymous and phone accounts', async () => {
-    const anonymous = await host.client().auth.signInAnonymously();
-    expect(anonymous.error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
-    const phone = await host.client().auth.signUp({ phone: '+97250000000', password: PASSWORD });
-    expect(phone.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
-  });
+it('signup: refuses anonymous and phone accounts', async () => {
+  const anonymous = await host.client().auth.signInAnonymously();
+  expect(anonymous.error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
+  const phone = await host.client().auth.signUp({ phone: '+97250000000', password: PASSWORD });
+  expect(phone.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
+});
 
-  it('stores argon2id, never the password', async () => {
-    const { user } = await signedUp();
+it('signup: stores argon2id, never the password', async () => {
+  const { user } = await signedUp();
+  const [row] = await host.sql<{ encrypted_password: string }>(
+    'select encrypted_password from auth.users where id = $1',
+    [user.id],
+  );
+  expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+it('login: accepts the right password', async () => {
+  const { email, user } = await signedUp();
+  const { data } = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(data.user?.id).toBe(user.id);
+});
+
+it('login: refuses a wrong password and an unknown email in the same words', async () => {
+  const { email } = await signedUp();
+  for (const attempt of [email, newEmail()]) {
+    const { error } = await host
+      .client()
+      .auth.signInWithPassword({ email: attempt, password: 'wrong horse' });
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
+  }
+});
+
+it('login: tells the right owner of a banned account that it is banned, and nobody else', async () => {
+  const { email, user } = await signedUp();
+  await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${user.id}`;
+  const { auth } = host.client();
+  expect((await auth.signInWithPassword({ email, password: PASSWORD })).error).toMatchObject({
+    status: 400,
+    code: 'user_banned',
+  });
+  expect((await auth.signInWithPassword({ email, password: 'wrong' })).error).toMatchObject({
+    code: 'invalid_credentials',
+  });
+});
+
+it('login: verifies a bcrypt hash from an import and replaces it', async () => {
+  const { email, user } = await signedUp();
+  await host.sql`update auth.users set encrypted_password = ${await bcrypt.hash(PASSWORD, 4)} where id = ${user.id}`;
+  for (const stored of ['$2', '$argon2id$']) {
     const [row] = await host.sql<{ encrypted_password: string }>(
       'select encrypted_password from auth.users where id = $1',
       [user.id],
     );
-    expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(row?.encrypted_password.startsWith(stored)).toBe(true);
+    const { error } = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(error).toBeNull();
+  }
+});
+
+it('login: answers 429 after ten attempts on one account, and forgets them after a success', async () => {
+  const { email } = await signedUp();
+  const attempt = (password: string) => host.client().auth.signInWithPassword({ email, password });
+  for (let i = 0; i < 9; i++) await attempt('wrong horse');
+  expect((await attempt(PASSWORD)).error).toBeNull();
+  for (let i = 0; i < 10; i++)
+    expect((await attempt('wrong horse')).error).toMatchObject({ code: 'invalid_credentials' });
+  expect((await attempt(PASSWORD)).error).toMatchObject({
+    status: 429,
+    code: 'over_request_rate_limit',
   });
 });
 
-describe('login', () => {
-  it('accepts the right password', async () => {
-    const { email, user } = await signedUp();
-    const { data } = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
-    expect(data.user?.id).toBe(user.id);
-  });
+it('refresh: rotates the token', async () => {
+  const { client, session } = await signedUp();
+  const { data } = await client.auth.refreshSession();
+  expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+  expect(decodeJwt(data.session?.access_token ?? '').session_id).toBe(
+    decodeJwt(session.access_token).session_id,
+  );
+});
 
-  it('refuses a wrong password and an unknown email in the same words', async () => {
-    const { email } = await signedUp();
-    for (const attempt of [email, newEmail()]) {
-      const { error } = await host
-        .client()
-        .auth.signInWithPassword({ email: attempt, password: 'wrong horse' });
-      expect(error).toMatchObject({
-        status: 400,
-        code: 'invalid_credentials',
-        message: 'Invalid login credentials',
-      });
-    }
-  });
+it('refresh: gives racing refreshes the same new token', async () => {
+  const { session } = await signedUp();
+  const answers = await Promise.all([1, 2, 3].map(() => refresh(session.refresh_token)));
+  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+});
 
-  it('tells the right owner of a banned account that it is banned, and nobody else', async () => {
-    const { email, user } = await signedUp();
-    await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${user.id}`;
-    const { auth } = host.client();
-    expect((await auth.signInWithPassword({ email, password: PASSWORD })).error).toMatchObject({
-      status: 400,
-      code: 'user_banned',
-    });
-    expect((await auth.signInWithPassword({ email, password: 'wrong' })).error).toMatchObject({
-      code: 'invalid_credentials',
-    });
-  });
+it('refresh: gives the current token again for ten seconds to a client that never got it', async () => {
+  const { session } = await signedUp();
+  const second = await refresh(session.refresh_token);
+  expect((await refresh(session.refresh_token)).body.refresh_token).toBe(second.body.refresh_token);
+  await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
+  expect((await refresh(session.refresh_token)).body.error_code).toBe('refresh_token_already_used');
+});
 
-  it('verifies a bcrypt hash from an import and replaces it', async () => {
-    const { email, user } = await signedUp();
-    await host.sql`update auth.users set encrypted_password = ${await bcrypt.hash(PASSWORD, 4)} where id = ${user.id}`;
-    for (const stored of ['$2', '$argon2id$']) {
-      const [row] = await host.sql<{ encrypted_password: string }>(
-        'select encrypted_password from auth.users where id = $1',
-        [user.id],
-      );
-      expect(row?.encrypted_password.startsWith(stored)).toBe(true);
-      const { error } = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
-      expect(error).toBeNull();
-    }
+it('refresh: ends the session when an old token comes back after the grace window', async () => {
+  const { session } = await signedUp();
+  const second = await refresh(session.refresh_token);
+  const third = await refresh(second.body.refresh_token);
+  expect((await refresh(session.refresh_token)).body.refresh_token).toBe(third.body.refresh_token);
+  await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
+  expect(await refresh(session.refresh_token)).toMatchObject({
+    status: 400,
+    body: { error_code: 'refresh_token_already_used' },
   });
-
-  it('answers 429 after ten attempts on one account, and forgets them after a success', async () => {
-    const { email } = await signedUp();
-    const attempt = (password: string) =>
-      host.client().auth.signInWithPassword({ email, password });
-    for (let i = 0; i < 9; i++) await attempt('wrong horse');
-    expect((await attempt(PASSWORD)).error).toBeNull();
-    for (let i = 0; i < 10; i++)
-      expect((await attempt('wrong horse')).error).toMatchObject({ code: 'invalid_credentials' });
-    expect((await attempt(PASSWORD)).error).toMatchObject({
-      status: 429,
-      code: 'over_request_rate_limit',
-    });
+  expect(await refresh(third.body.refresh_token)).toMatchObject({
+    status: 400,
+    body: { error_code: 'refresh_token_not_found' },
   });
 });
 
-describe('refresh', () => {
-  it('rotates the token', async () => {
-    const { client, session } = await signedUp();
-    const { data } = await client.auth.refreshSession();
-    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
-    expect(decodeJwt(data.session?.access_token ?? '').session_id).toBe(
-      decodeJwt(session.access_token).session_id,
-    );
-  });
-
-  it('gives racing refreshes the same new token', async () => {
-    const { session } = await signedUp();
-    const answers = await Promise.all([1, 2, 3].map(() => refresh(session.refresh_token)));
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-  });
-
-  it('gives the current token again for ten seconds to a client that never got it', async () => {
-    const { session } = await signedUp();
-    const second = await refresh(session.refresh_token);
-    expect((await refresh(session.refresh_token)).body.refresh_token).toBe(
-      second.body.refresh_token,
-    );
-    await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
-    expect((await refresh(session.refresh_token)).body.error_code).toBe(
-      'refresh_token_already_used',
-    );
-  });
-
-  it('ends the session when an old token comes back after the grace window', async () => {
-    const { session } = await signedUp();
-    const second = await refresh(session.refresh_token);
-    const third = await refresh(second.body.refresh_token);
-    expect((await refresh(session.refresh_token)).body.refresh_token).toBe(
-      third.body.refresh_token,
-    );
-    await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
-    expect(await refresh(session.refresh_token)).toMatchObject({
-      status: 400,
-      body: { error_code: 'refresh_token_already_used' },
-    });
-    expect(await refresh(third.body.refresh_token)).toMatchObject({
+it('refresh: refuses a forged token', async () => {
+  const { session } = await signedUp();
+  const changed = (at: number) => {
+    const bytes = Buffer.from(session.refresh_token, 'base64url');
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    return bytes.toString('base64url');
+  };
+  for (const forged of [changed(35), changed(19), changed(0), 'abc', 'x'.repeat(48)])
+    expect(await refresh(forged)).toMatchObject({
       status: 400,
       body: { error_code: 'refresh_token_not_found' },
     });
-  });
-
-  it('refuses a forged token', async () => {
-    const { session } = await signedUp();
-    const changed = (at: number) => {
-      const bytes = Buffer.from(session.refresh_token, 'base64url');
-      bytes[at] = (bytes[at] ?? 0) ^ 1;
-      return bytes.toString('base64url');
-    };
-    for (const forged of [changed(35), changed(19), changed(0), 'abc', 'x'.repeat(48)])
-      expect(await refresh(forged)).toMatchObject({
-        status: 400,
-        body: { error_code: 'refresh_token_not_found' },
-      });
-  });
 });
 
-describe('logout', () => {
-  it.each([
-    ['local', [false, true]],
-    ['others', [true, false]],
-    ['global', [false, false]],
-  ] as const)('%s ends the right sessions', async (scope, [first, second]) => {
-    const { client, email, session } = await signedUp();
-    const other = host.client();
-    const { data } = await other.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await client.auth.signOut({ scope })).error).toBeNull();
-    const works = async (token = '') => (await refresh(token)).status === 200;
-    expect(await works(session.refresh_token)).toBe(first);
-    expect(await works(data.session?.refresh_token)).toBe(second);
-  });
-
-  it('makes the access token useless for the account, and for everything else within seconds', async () => {
-    const { client, session } = await signedUp();
-    const stolen = host.client({ token: session.access_token });
-    const read = async () => (await stolen.from('notifications').select('id')).status;
-    expect(await read()).toBe(200);
-    await client.auth.signOut();
-    await expect.poll(read).toBe(401);
-    expect(
-      await raw('GET', '/user', undefined, { authorization: `Bearer ${session.access_token}` }),
-    ).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
-  });
+it.each([
+  ['local', [false, true]],
+  ['others', [true, false]],
+  ['global', [false, false]],
+] as const)('logout: %s ends the right sessions', async (scope, [first, second]) => {
+  const { client, email, session } = await signedUp();
+  const other = host.client();
+  const { data } = await other.auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await client.auth.signOut({ scope })).error).toBeNull();
+  const works = async (token = '') => (await refresh(token)).status === 200;
+  expect(await works(session.refresh_token)).toBe(first);
+  expect(await works(data.session?.refresh_token)).toBe(second);
 });
 
-describe('the own account', () => {
-  it('is returned and its metadata updated', async () => {
-    const { client, user } = await signedUp({ full_name: 'Dana', city: 'Haifa' });
-    expect((await client.auth.getUser()).data.user?.id).toBe(user.id);
-    const { data } = await client.auth.updateUser({ data: { full_name: 'Noa', city: null } });
-    expect(data.user?.user_metadata).toMatchObject({ full_name: 'Noa' });
-    expect(data.user?.user_metadata).not.toHaveProperty('city');
-  });
-
-  it('asks a stolen token for the password before it changes how the account is entered', async () => {
-    const { client, session, user, email } = await signedUp();
-    const age = () =>
-      host.sql`update auth.sessions set amr = jsonb_set(amr, '{0,timestamp}', '0') where user_id = ${user.id}`;
-    const asked = { code: 'reauthentication_needed' };
-    const { auth } = client;
-    await age();
-    expect((await auth.updateUser({ password: 'stolen horse' })).error).toMatchObject(asked);
-    expect((await auth.updateUser({ email: 'thief@example.test' })).error).toMatchObject(asked);
-    expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(asked);
-    expect((await auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
-    const confirm = (password: string) =>
-      raw(
-        'POST',
-        '/reauthenticate',
-        { password },
-        { authorization: `Bearer ${session.access_token}` },
-      );
-    expect((await confirm('a guess')).body).toMatchObject({ error_code: 'invalid_credentials' });
-    expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(asked);
-    expect((await confirm(PASSWORD)).status).toBe(200);
-    const { data } = await auth.mfa.enroll({ factorType: 'totp' });
-    expect(data?.totp.secret).toBeTruthy();
-    expect((await auth.updateUser({ email: `new-${email}` })).error).toBeNull();
-    await age();
-    for (let n = 0; n < 9; n += 1) await confirm('a guess');
-    expect((await confirm(PASSWORD)).status).toBe(429);
-  });
-
-  it('takes a new password, ends other sessions and refuses the same again', async () => {
-    const { client, email } = await signedUp();
-    const other = host.client();
-    await other.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
-      status: 422,
-      code: 'same_password',
-    });
-    expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
-    expect((await other.auth.refreshSession()).error).toMatchObject({
-      code: 'refresh_token_not_found',
-    });
-    expect((await client.auth.refreshSession()).error).toBeNull();
-    const login = await host.client().auth.signInWithPassword({ email, password: 'another horse' });
-    expect(login.error).toBeNull();
-  });
-
-  it.each([
-    ['no token', {}, 401, 'no_authorization'],
-    ['no JWT', { authorization: 'Bearer nonsense' }, 403, 'bad_jwt'],
-  ])('is refused with %s', async (_name, headers, status, code) => {
-    expect(await raw('GET', '/user', undefined, headers)).toMatchObject({
-      status,
-      body: { error_code: code },
-    });
-  });
-
-  it('is refused with the anonymous key', async () => {
-    const authorization = `Bearer ${host.tokens.anonKey}`;
-    expect(await raw('GET', '/user', undefined, { authorization })).toMatchObject({
-      status: 403,
-      body: { error_code: 'bad_jwt' },
-    });
-  });
+it('logout: makes the access token useless for the account, and for everything else within seconds', async () => {
+  const { client, session } = await signedUp();
+  const stolen = host.client({ token: session.access_token });
+  const read = async () => (await stolen.from('notifications').select('id')).status;
+  expect(await read()).toBe(200);
+  await client.auth.signOut();
+  await expect.poll(read).toBe(401);
+  expect(
+    await raw('GET', '/user', undefined, { authorization: `Bearer ${session.access_token}` }),
+  ).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
 });
 
-describe('the protocol', () => {
-  it('has two shapes of error, by the client’s version', async () => {
-    const path = '/token?grant_type=password';
-    const body = { email: newEmail(), password: 'x' };
-    expect((await raw('POST', path, body)).body).toEqual({
-      code: 400,
-      error_code: 'invalid_credentials',
-      msg: 'Invalid login credentials',
-    });
-    const now = await raw('POST', path, body, { 'x-supabase-api-version': '2024-01-01' });
-    expect(now.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
-    expect(now.headers.get('x-sb-error-code')).toBe('invalid_credentials');
-    expect(now.headers.get('x-supabase-api-version')).toBe('2024-01-01');
-  });
+it('the own account: is returned and its metadata updated', async () => {
+  const { client, user } = await signedUp({ full_name: 'Dana', city: 'Haifa' });
+  expect((await client.auth.getUser()).data.user?.id).toBe(user.id);
+  const { data } = await client.auth.updateUser({ data: { full_name: 'Noa', city: null } });
+  expect(data.user?.user_metadata).toMatchObject({ full_name: 'Noa' });
+  expect(data.user?.user_metadata).not.toHaveProperty('city');
+});
 
-  it('publishes no keys, because tokens are signed with a shared secret', async () => {
-    expect((await raw('GET', '/.well-known/jwks.json')).body).toEqual({ keys: [] });
-  });
-
-  it.each([
-    ['POST', '/signup', '{', 400],
-    ['POST', '/signup', '[]', 422],
-    ['POST', '/signup', 'null', 400],
-    ['POST', '/signup', { email: 5 }, 400],
-    ['POST', '/signup', { email: 'nul\0@example.test', password: PASSWORD }, 400],
-    ['POST', '/signup', { email: 'n@example.test', password: PASSWORD, data: { a: '\0' } }, 422],
-    [
+it('the own account: asks a stolen token for the password before it changes how the account is entered', async () => {
+  const { client, session, user, email } = await signedUp();
+  const age = () =>
+    host.sql`update auth.sessions set amr = jsonb_set(amr, '{0,timestamp}', '0') where user_id = ${user.id}`;
+  const asked = { code: 'reauthentication_needed' };
+  const { auth } = client;
+  await age();
+  expect((await auth.updateUser({ password: 'stolen horse' })).error).toMatchObject(asked);
+  expect((await auth.updateUser({ email: 'thief@example.test' })).error).toMatchObject(asked);
+  expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(asked);
+  expect((await auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
+  const confirm = (password: string) =>
+    raw(
       'POST',
-      '/signup',
-      { email: 'm@example.test', password: PASSWORD, data: { a: 'x'.repeat(9000) } },
-      400,
-    ],
-    ['POST', '/signup', 'x'.repeat(200_000), 413],
-    ['POST', '/token?grant_type=constructor', {}, 400],
-    [
-      'POST',
-      '/token?grant_type=password',
-      { email: 'a@example.test', password: 'x'.repeat(9000) },
-      400,
-    ],
-    ['POST', '/token', {}, 400],
-    ['GET', '/token', undefined, 405],
-    ['POST', '/nowhere', {}, 404],
-    ['POST', '/logout?scope=all', {}, 400],
-  ])('refuses %s %s calmly (%#)', async (method, path, body, status) => {
-    expect((await raw(method, path, body)).status).toBe(status);
+      '/reauthenticate',
+      { password },
+      { authorization: `Bearer ${session.access_token}` },
+    );
+  expect((await confirm('a guess')).body).toMatchObject({ error_code: 'invalid_credentials' });
+  expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(asked);
+  expect((await confirm(PASSWORD)).status).toBe(200);
+  const { data } = await auth.mfa.enroll({ factorType: 'totp' });
+  expect(data?.totp.secret).toBeTruthy();
+  expect((await auth.updateUser({ email: `new-${email}` })).error).toBeNull();
+  await age();
+  for (let n = 0; n < 9; n += 1) await confirm('a guess');
+  expect((await confirm(PASSWORD)).status).toBe(429);
+});
+
+it('the own account: takes a new password, ends other sessions and refuses the same again', async () => {
+  const { client, email } = await signedUp();
+  const other = host.client();
+  await other.auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
+    status: 422,
+    code: 'same_password',
+  });
+  expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+  expect((await other.auth.refreshSession()).error).toMatchObject({
+    code: 'refresh_token_not_found',
+  });
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  const login = await host.client().auth.signInWithPassword({ email, password: 'another horse' });
+  expect(login.error).toBeNull();
+});
+
+it.each([
+  ['no token', {}, 401, 'no_authorization'],
+  ['no JWT', { authorization: 'Bearer nonsense' }, 403, 'bad_jwt'],
+])('the own account: is refused with %s', async (_name, headers, status, code) => {
+  expect(await raw('GET', '/user', undefined, headers)).toMatchObject({
+    status,
+    body: { error_code: code },
   });
 });
 
-describe('settings', () => {
-  it('AUTH_SIGNUP=false closes signup', async () => {
-    const closed = await startTestHost({ AUTH_SIGNUP: 'false' });
-    const { error } = await closed.client().auth.signUp({ email: newEmail(), password: PASSWORD });
-    expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
+it('the own account: is refused with the anonymous key', async () => {
+  const authorization = `Bearer ${host.tokens.anonKey}`;
+  expect(await raw('GET', '/user', undefined, { authorization })).toMatchObject({
+    status: 403,
+    body: { error_code: 'bad_jwt' },
   });
+});
 
-  it('SESSION_MAX_HOURS and SESSION_IDLE_HOURS end a session', async () => {
-    const strict = await startTestHost({ SESSION_MAX_HOURS: '48', SESSION_IDLE_HOURS: '2' });
-    const client = strict.client();
-    await client.auth.signUp({ email: newEmail(), password: PASSWORD });
-    await strict.sql(`update auth.sessions set created_at = now() - interval '3 hours'`);
-    const expired = { status: 400, code: 'session_expired' };
-    expect((await client.auth.refreshSession()).error).toMatchObject(expired);
-    await strict.sql`update auth.sessions set created_at = now() - interval '50 hours', refreshed_at = now()`;
-    expect((await client.auth.refreshSession()).error).toMatchObject(expired);
+it('the protocol: has two shapes of error, by the client’s version', async () => {
+  const path = '/token?grant_type=password';
+  const body = { email: newEmail(), password: 'x' };
+  expect((await raw('POST', path, body)).body).toEqual({
+    code: 400,
+    error_code: 'invalid_credentials',
+    msg: 'Invalid login credentials',
   });
+  const now = await raw('POST', path, body, { 'x-supabase-api-version': '2024-01-01' });
+  expect(now.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
+  expect(now.headers.get('x-sb-error-code')).toBe('invalid_credentials');
+  expect(now.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+});
 
-  it('an attacker’s wrong passwords lock out the attacker, not the owner elsewhere', async () => {
-    const proxied = await startTestHost({ TRUST_PROXY: 'true' });
-    const email = newEmail();
-    const attempt = (password: string, address: string) =>
-      fetch(`${proxied.url}/auth/v1/token?grant_type=password`, {
-        method: 'POST',
-        headers: {
-          apikey: proxied.tokens.anonKey,
-          'content-type': 'application/json',
-          'x-forwarded-for': address,
-        },
-        body: JSON.stringify({ email, password }),
-      }).then(({ status }) => status);
-    await proxied.client().auth.signUp({ email, password: PASSWORD });
-    for (let i = 0; i < 10; i++) expect(await attempt('wrong horse', '2001:db8::1')).toBe(400);
-    expect(await attempt(PASSWORD, '2001:db8::a:b:c:d')).toBe(429);
-    expect(await attempt(PASSWORD, '203.0.113.9')).toBe(200);
-  });
+it('the protocol: publishes no keys, because tokens are signed with a shared secret', async () => {
+  expect((await raw('GET', '/.well-known/jwks.json')).body).toEqual({ keys: [] });
+});
 
-  it('AUTH_RATE_LIMIT bounds the attempts of one address', async () => {
-    const strict = await startTestHost({ AUTH_RATE_LIMIT: '2' });
-    const attempt = () =>
-      strict.client().auth.signInWithPassword({ email: newEmail(), password: PASSWORD });
-    await attempt();
-    expect((await attempt()).error).toMatchObject({ code: 'invalid_credentials' });
-    expect((await attempt()).error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
-  });
+it.each([
+  ['POST', '/signup', '{', 400],
+  ['POST', '/signup', '[]', 422],
+  ['POST', '/signup', 'null', 400],
+  ['POST', '/signup', { email: 5 }, 400],
+  ['POST', '/signup', { email: 'nul\0@example.test', password: PASSWORD }, 400],
+  ['POST', '/signup', { email: 'n@example.test', password: PASSWORD, data: { a: '\0' } }, 422],
+  [
+    'POST',
+    '/signup',
+    { email: 'm@example.test', password: PASSWORD, data: { a: 'x'.repeat(9000) } },
+    400,
+  ],
+  ['POST', '/signup', 'x'.repeat(200_000), 413],
+  ['POST', '/token?grant_type=constructor', {}, 400],
+  [
+    'POST',
+    '/token?grant_type=password',
+    { email: 'a@example.test', password: 'x'.repeat(9000) },
+    400,
+  ],
+  ['POST', '/token', {}, 400],
+  ['GET', '/token', undefined, 405],
+  ['POST', '/nowhere', {}, 404],
+  ['POST', '/logout?scope=all', {}, 400],
+])('the protocol: refuses %s %s calmly (%#)', async (method, path, body, status) => {
+  expect((await raw(method, path, body)).status).toBe(status);
+});
+
+it('settings: AUTH_SIGNUP=false closes signup', async () => {
+  const closed = await startTestHost({ AUTH_SIGNUP: 'false' });
+  const { error } = await closed.client().auth.signUp({ email: newEmail(), password: PASSWORD });
+  expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
+});
+
+it('settings: SESSION_MAX_HOURS and SESSION_IDLE_HOURS end a session', async () => {
+  const strict = await startTestHost({ SESSION_MAX_HOURS: '48', SESSION_IDLE_HOURS: '2' });
+  const client = strict.client();
+  await client.auth.signUp({ email: newEmail(), password: PASSWORD });
+  await strict.sql(`update auth.sessions set created_at = now() - interval '3 hours'`);
+  const expired = { status: 400, code: 'session_expired' };
+  expect((await client.auth.refreshSession()).error).toMatchObject(expired);
+  await strict.sql`update auth.sessions set created_at = now() - interval '50 hours', refreshed_at = now()`;
+  expect((await client.auth.refreshSession()).error).toMatchObject(expired);
+});
+
+it('settings: an attacker’s wrong passwords lock out the attacker, not the owner elsewhere', async () => {
+  const proxied = await startTestHost({ TRUST_PROXY: 'true' });
+  const email = newEmail();
+  const attempt = (password: string, address: string) =>
+    fetch(`${proxied.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: {
+        apikey: proxied.tokens.anonKey,
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+      },
+      body: JSON.stringify({ email, password }),
+    }).then(({ status }) => status);
+  await proxied.client().auth.signUp({ email, password: PASSWORD });
+  for (let i = 0; i < 10; i++) expect(await attempt('wrong horse', '2001:db8::1')).toBe(400);
+  expect(await attempt(PASSWORD, '2001:db8::a:b:c:d')).toBe(429);
+  expect(await attempt(PASSWORD, '203.0.113.9')).toBe(200);
+});
+
+it('settings: AUTH_RATE_LIMIT bounds the attempts of one address', async () => {
+  const strict = await startTestHost({ AUTH_RATE_LIMIT: '2' });
+  const attempt = () =>
+    strict.client().auth.signInWithPassword({ email: newEmail(), password: PASSWORD });
+  await attempt();
+  expect((await attempt()).error).toMatchObject({ code: 'invalid_credentials' });
+  expect((await attempt()).error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
 });

@@ -159,10 +159,7 @@ function identityOf(claims: JWTPayload): ExternalIdentity {
   };
 }
 
-/**
- * Exchanges what the provider brought back for its tokens.
- * @throws whatever oauth4webapi throws when anything does not fit
- */
+/** Exchanges what the provider brought back for its tokens. Throws whatever oauth4webapi throws when anything does not fit. */
 export async function exchangeCode(
   provider: Provider,
   callback: {

@@ -3,11 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
-/**
- * Hands one code over for sending.
- * @param phone in E.164, with its +
- * @throws AuthError 422 sms_send_failed
- */
+/** Hands one code over for sending. `phone`: in E.164, with its +. Throws AuthError 422 sms_send_failed. */
 export async function sendCode(
   auth: Auth,
   userId: string,

@@ -90,10 +90,7 @@ export async function listUsers(
   return { users: rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/**
- * Lower-cases and checks an email.
- * @throws AuthError 400 validation_failed
- */
+/** Lower-cases and checks an email. Throws AuthError 400 validation_failed. */
 export function normalEmail(input: string): string {
   const email = input.trim().toLowerCase();
   if (
@@ -108,10 +105,7 @@ export function normalEmail(input: string): string {
   return email;
 }
 
-/**
- * Lets only the emails pass that AUTH_EMAILS_ALLOWED names.
- * @throws AuthError 400 email_address_not_authorized
- */
+/** Lets only the emails pass that AUTH_EMAILS_ALLOWED names. Throws AuthError 400 email_address_not_authorized. */
 export function checkAllowed(auth: Auth, email: string): void {
   const allowed = auth.settings.AUTH_EMAILS_ALLOWED;
   const domain = email.slice(email.lastIndexOf('@'));

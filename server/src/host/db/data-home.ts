@@ -135,10 +135,7 @@ function rootHome(folder: string): DataHome {
   return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
 }
 
-/**
- * Finds the folders for a DATA_DIR where there is a database already, and makes nothing.
- * @throws StartError where there is none
- */
+/** Finds the folders for a DATA_DIR where there is a database already, and makes nothing. Throws StartError where there is none. */
 export function existingHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);
   const folder = existsSync(wanted) ? realpathSync(wanted) : wanted;
@@ -150,10 +147,7 @@ export function existingHome(dataDir: string): DataHome {
   return dataHome(dataDir);
 }
 
-/**
- * Finds (and makes) the folders for a DATA_DIR; a relative one lies in the checkout.
- * @throws StartError when they cannot be had
- */
+/** Finds (and makes) the folders for a DATA_DIR; a relative one lies in the checkout. Throws StartError when they cannot be had. */
 export function dataHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);
   const isRoot = process.getuid?.() === 0;

@@ -180,10 +180,7 @@ export async function migrateTo(
   await migrate(client, FOLDERS, steps, within);
 }
 
-/**
- * The steps that a database has, as a backup names them.
- * @throws StartError where they are not of this checkout's schema
- */
+/** The steps that a database has, as a backup names them. Throws StartError where they are not of this checkout's schema. */
 export async function appliedSteps(client: pg.ClientBase): Promise<Steps> {
   const found: Steps = { bootstrap: [], migrations: [] };
   for (const { kind, history } of await readState(client, FOLDERS)) found[kind] = history ?? [];
@@ -203,10 +200,7 @@ export async function missingSteps(client: pg.ClientBase): Promise<string[]> {
   );
 }
 
-/**
- * For commands that work on a database and leave its schema alone.
- * @throws StartError unless it is at this checkout's newest schema
- */
+/** For commands that work on a database and leave its schema alone. Throws StartError unless it is at this checkout's newest schema. */
 export async function requireNewestSchema(client: pg.ClientBase): Promise<void> {
   const missing = await missingSteps(client);
   if (missing.length > 0)

@@ -1,10 +1,7 @@
 // One transaction on a connection of the pool: with the pool's role, or the one that its first statement sets.
 import type pg from 'pg';
 
-/**
- * Runs `work` in one transaction; commits when it resolves, rolls back when it throws.
- * @param begin what opens it, in one round trip
- */
+/** Runs `work` in one transaction; commits when it resolves, rolls back when it throws. `begin`: what opens it, in one round trip. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

@@ -42,11 +42,7 @@ function provideGlobals(): void {
   if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
 }
 
-/**
- * Loads a built function.
- * @param file the bundled module that calls `Deno.serve`
- * @throws when it calls it not
- */
+/** Loads a built function. `file`: the bundled module that calls `Deno.serve`. Throws when it calls it not. */
 export async function loadFunction(
   file: string,
   environment: Record<string, string | undefined>,

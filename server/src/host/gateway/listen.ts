@@ -17,10 +17,7 @@ function sentence(error: NodeJS.ErrnoException, host: string, port: number): str
   }
 }
 
-/**
- * Listens on a host and port.
- * @throws StartError
- */
+/** Listens on a host and port. Throws StartError. */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) =>
@@ -33,10 +30,7 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
-/**
- * Tries the port before the slow work of a start is done.
- * @throws StartError
- */
+/** Tries the port before the slow work of a start is done. Throws StartError. */
 export async function checkPort(host: string, port: number): Promise<void> {
   const probe = createServer();
   await listen(probe, host, port);

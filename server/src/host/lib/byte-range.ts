@@ -6,10 +6,7 @@ export interface ByteRange {
   end: number;
 }
 
-/**
- * Reads a Range header.
- * @returns null without one, or for a form that may be ignored; 'unsatisfiable' for one that lies outside
- */
+/** Reads a Range header. Returns null without one, or for a form that may be ignored; 'unsatisfiable' for one that lies outside. */
 export function readByteRange(
   header: string | null,
   size: number,

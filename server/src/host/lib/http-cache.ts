@@ -1,10 +1,6 @@
 // Conditional requests and content codings: what a client has already, and what it can read.
 
-/**
- * Whether the client has this version already.
- * @param etag strong, in quotes
- * @param modified an HTTP date, for clients that ask by time
- */
+/** Whether the client has this version already. `etag`: strong, in quotes. `modified`: an HTTP date, for clients that ask by time. */
 export function isFresh(request: Request, etag: string, modified?: string): boolean {
   const known = request.headers.get('if-none-match');
   if (known !== null)

@@ -36,10 +36,7 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/**
- * The whole body, read no further than `limit` bytes; of an answer from outside, too.
- * @throws BodyTooLargeError
- */
+/** The whole body, read no further than `limit` bytes; of an answer from outside, too. Throws BodyTooLargeError. */
 export async function readBody(from: Request | Response, limit: number): Promise<Buffer> {
   const length = from.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw new BodyTooLargeError(limit);
@@ -67,11 +64,7 @@ export class InvalidJsonError extends Error {
   }
 }
 
-/**
- * The JSON body, checked against a schema; an empty body counts as `{}`.
- * @param limit bytes
- * @throws BodyTooLargeError, InvalidJsonError
- */
+/** The JSON body, checked against a schema; an empty body counts as `{}`. `limit`: bytes. Throws BodyTooLargeError, InvalidJsonError. */
 export async function readJson<const S extends v.GenericSchema>(
   request: Request,
   limit: number,

@@ -30,10 +30,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/**
- * The value. Its depth is checked first: a megabyte of brackets takes the parser half a second.
- * @throws SyntaxError, JsonDepthError
- */
+/** The value. Its depth is checked first: a megabyte of brackets takes the parser half a second. Throws SyntaxError, JsonDepthError. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new JsonDepthError();
   return JSON.parse(text);

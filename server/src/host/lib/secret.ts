@@ -27,17 +27,11 @@ function loadOrMake(folder: string, name: string, make: () => string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/**
- * The JWT secret for a data folder.
- * @param folder the host's own data folder, which exists
- */
+/** The JWT secret for a data folder. `folder`: the host's own data folder, which exists. */
 export const loadSecret = (folder: string, setting: string | undefined): string =>
   setting ?? loadOrMake(folder, 'jwt-secret', () => randomBytes(36).toString('base64url'));
 
-/**
- * The private key for pushes to browsers (VAPID), as a JWK.
- * @param folder the host's own data folder, which exists
- */
+/** The private key for pushes to browsers (VAPID), as a JWK. `folder`: the host's own data folder, which exists. */
 export const loadPushKey = (folder: string, setting: string | undefined): string =>
   setting ??
   loadOrMake(folder, PUSH_KEY, () =>

@@ -11,11 +11,7 @@ export class KeyedSemaphore {
     this.#permits = permits;
   }
 
-  /**
-   * Runs a task once its key has a permit for it.
-   * @param signal aborted when the caller gave up
-   * @throws GaveUpError as a semaphore does
-   */
+  /** Runs a task once its key has a permit for it. `signal`: aborted when the caller gave up. Throws GaveUpError as a semaphore does. */
   async run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const own = this.#keys.get(key) ?? {
       tasks: 0,

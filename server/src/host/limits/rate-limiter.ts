@@ -25,10 +25,7 @@ export class RateLimitError extends Error {
 }
 
 export interface RateLimiter {
-  /**
-   * Counts one attempt against each limit, also where one of them is used up.
-   * @throws RateLimitError for the first that is used up
-   */
+  /** Counts one attempt against each limit, also where one of them is used up. Throws RateLimitError for the first that is used up. */
   consume(limits: readonly RateLimit[]): Promise<void>;
   /** Forgets the attempts counted against limits, as after a right password. */
   reset(limits: readonly RateLimit[]): Promise<void>;

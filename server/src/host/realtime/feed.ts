@@ -103,10 +103,7 @@ async function decide(
   );
 }
 
-/**
- * Starts listening for changes.
- * @param onGap called when changes may have been missed, because the connection to the database was lost
- */
+/** Starts listening for changes. `onGap`: called when changes may have been missed, because the connection to the database was lost. */
 export async function startFeed(parts: Parts, onGap: () => void): Promise<() => Promise<void>> {
   const { database, access, subscriptions, log } = parts;
   const waiting: Change[] = [];
@@ -126,10 +123,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     };
   }
 
-  /**
-   * Asks who may see these changes.
-   * @param earlier resolves once all earlier changes are delivered
-   */
+  /** Asks who may see these changes. `earlier`: resolves once all earlier changes are delivered. */
   async function deliver(changes: Change[], earlier: Promise<void> | null): Promise<void> {
     const all: { change: Change; deliveries: Delivery[] }[] = [];
     for (const change of changes) {

@@ -50,10 +50,7 @@ export interface Connection {
   endUser(id: string): void;
 }
 
-/**
- * Serves one open socket until it closes.
- * @param keyClaims the claims of the API key, for channels without a token of their own
- */
+/** Serves one open socket until it closes. `keyClaims`: the claims of the API key, for channels without a token of their own. */
 export function serveSocket(
   parts: Parts,
   ws: WebSocket,

@@ -61,11 +61,7 @@ function embedSql(embedded: Embedded, { negated, test, field }: Filter): string 
   return (test.asksForNull === 'null') === negated ? embedded.exists : `not ${embedded.exists}`;
 }
 
-/**
- * A filter or a whole tree.
- * @param embeds what stands embedded in `source`: only their null-ness can be asked
- * @throws 42703, PGRST120
- */
+/** A filter or a whole tree. `embeds`: what stands embedded in `source`: only their null-ness can be asked. Throws 42703, PGRST120. */
 export function conditionSql(
   source: Source,
   condition: Condition,

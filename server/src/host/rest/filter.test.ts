@@ -1,5 +1,5 @@
 // Filters, trees, order, pages and counts: each against what hand-written SQL says.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
@@ -85,211 +85,196 @@ const CASES: [table: string, query: string, where: string][] = [
   ['authors', 'born=gt.1960-01-01', `born > '1960-01-01'`],
 ];
 
-describe('filters select what SQL selects', () => {
-  test.each(CASES)('%s?%s', async (table, query, where) => {
-    const { status, json } = await host.rest(`${table}?select=id&order=id&${query}`, {
-      headers: { authorization: `Bearer ${host.tokens.serviceKey}` },
-    });
-    const expected = await host.sql(
-      `select id::int from public.${table} where ${where} order by id`,
-    );
-    expect({ status, json }).toEqual({ status: 200, json: expected });
+test.each(CASES)('filters select what SQL selects: %s?%s', async (table, query, where) => {
+  const { status, json } = await host.rest(`${table}?select=id&order=id&${query}`, {
+    headers: { authorization: `Bearer ${host.tokens.serviceKey}` },
   });
-
-  test('the official client’s own builders', async () => {
-    const ids = async (builder: PromiseLike<{ data: { id: number }[] | null; error: unknown }>) => {
-      const { data, error } = await builder;
-      expect(error).toBeNull();
-      return data?.map(({ id }) => id);
-    };
-    const books = () => db.from('books').select('id').order('id');
-    expect(await ids(books().match({ genre: 'novel', in_print: true }))).toEqual([1, 4]);
-    expect(await ids(books().textSearch('search', 'quiet & park', { config: 'english' }))).toEqual([
-      1,
-    ]);
-    expect(await ids(books().textSearch('search', 'quiet park', { type: 'websearch' }))).toEqual([
-      1,
-    ]);
-    expect(await ids(books().filter('title', 'in', '("Running Dogs")'))).toEqual([4]);
-    expect(await ids(books().not('genre', 'in', '(novel)'))).toEqual([2, 3]);
-    expect(await ids(books().likeAnyOf('title', ['%Dogs', 'The%']))).toEqual([1, 4]);
-    expect(await ids(books().rangeAdjacent('sold', '[20,30)'))).toEqual([2, 3]);
-    expect(await ids(books().or('id.eq.5,and(pages.gt.100,price.is.null)'))).toEqual([3, 5]);
-    expect(
-      await ids(
-        db
-          .from('authors')
-          .select('id')
-          .order('id')
-          .contains('tags', ['poet'])
-          .overlaps('tags', ['old']),
-      ),
-    ).toEqual([1]);
-    expect(await ids(db.from('authors').select('id').contains('facts', { n: 40 }))).toEqual([2]);
-  });
+  const expected = await host.sql(`select id::int from public.${table} where ${where} order by id`);
+  expect({ status, json }).toEqual({ status: 200, json: expected });
 });
 
-describe('order', () => {
-  test.each([
-    ['pages.desc', 'pages desc'],
-    ['pages.desc.nullslast,id', 'pages desc nulls last, id'],
-    ['pages.nullsfirst', 'pages nulls first'],
-    ['genre.asc,title.desc', 'genre, title desc'],
-    ['price.asc.nullsfirst, id.desc', 'price nulls first, id desc'],
-  ])('order=%s', async (order, sql) => {
-    const { json } = await host.rest(`books?select=id&order=${order}`);
-    expect(json).toEqual(await host.sql(`select id::int from public.books order by ${sql}`));
-  });
-
-  test('by a JSON path and by a function of the row', async () => {
-    const { json } = await host.rest('authors?select=id&order=facts->n.desc.nullslast');
-    expect(json).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }, { id: 4 }]);
-    const other = await host.rest('authors?select=id&order=initials.desc&limit=1');
-    expect(other.json).toEqual([{ id: 4 }]);
-  });
-});
-
-describe('pages and counts', () => {
-  const page = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await host.rest(path, { headers });
-    return [answer.status, answer.headers.get('content-range'), answer.json?.length ?? answer.json];
+test('filters select what SQL selects: the official client’s own builders', async () => {
+  const ids = async (builder: PromiseLike<{ data: { id: number }[] | null; error: unknown }>) => {
+    const { data, error } = await builder;
+    expect(error).toBeNull();
+    return data?.map(({ id }) => id);
   };
+  const books = () => db.from('books').select('id').order('id');
+  expect(await ids(books().match({ genre: 'novel', in_print: true }))).toEqual([1, 4]);
+  expect(await ids(books().textSearch('search', 'quiet & park', { config: 'english' }))).toEqual([
+    1,
+  ]);
+  expect(await ids(books().textSearch('search', 'quiet park', { type: 'websearch' }))).toEqual([1]);
+  expect(await ids(books().filter('title', 'in', '("Running Dogs")'))).toEqual([4]);
+  expect(await ids(books().not('genre', 'in', '(novel)'))).toEqual([2, 3]);
+  expect(await ids(books().likeAnyOf('title', ['%Dogs', 'The%']))).toEqual([1, 4]);
+  expect(await ids(books().rangeAdjacent('sold', '[20,30)'))).toEqual([2, 3]);
+  expect(await ids(books().or('id.eq.5,and(pages.gt.100,price.is.null)'))).toEqual([3, 5]);
+  expect(
+    await ids(
+      db
+        .from('authors')
+        .select('id')
+        .order('id')
+        .contains('tags', ['poet'])
+        .overlaps('tags', ['old']),
+    ),
+  ).toEqual([1]);
+  expect(await ids(db.from('authors').select('id').contains('facts', { n: 40 }))).toEqual([2]);
+});
 
-  test('limit and offset, by URL and by Range', async () => {
-    expect(await page('books?select=id&limit=2&offset=1')).toEqual([200, '1-2/*', 2]);
-    expect(await page('books?select=id', { range: '1-2' })).toEqual([200, '1-2/*', 2]);
-    expect(await page('books?select=id&offset=1', { range: '0-2', 'range-unit': 'items' })).toEqual(
-      [200, '1-2/*', 2],
-    );
-    expect(await page('books?select=id', { range: '3-' })).toEqual([200, '3-4/*', 2]);
-    expect(await page('books?select=id&limit=0')).toEqual([200, '*/*', 0]);
-    expect(await page('books?select=id&offset=99')).toEqual([200, '*/*', 0]);
-    expect(await page('books?select=id&limit=abc')).toEqual([200, '0-4/*', 5]);
-    const { data } = await db.from('books').select('id').order('id').range(1, 2);
-    expect(data).toEqual([{ id: 2 }, { id: 3 }]);
-  });
+test.each([
+  ['pages.desc', 'pages desc'],
+  ['pages.desc.nullslast,id', 'pages desc nulls last, id'],
+  ['pages.nullsfirst', 'pages nulls first'],
+  ['genre.asc,title.desc', 'genre, title desc'],
+  ['price.asc.nullsfirst, id.desc', 'price nulls first, id desc'],
+])('order: order=%s', async (order, sql) => {
+  const { json } = await host.rest(`books?select=id&order=${order}`);
+  expect(json).toEqual(await host.sql(`select id::int from public.books order by ${sql}`));
+});
 
-  test('exact counts answer 206 for a part and 416 beyond the end', async () => {
-    const exact = { prefer: 'count=exact' };
-    expect(await page('books?select=id&limit=2', exact)).toEqual([206, '0-1/5', 2]);
-    expect(await page('books?select=id', exact)).toEqual([200, '0-4/5', 5]);
-    expect(await page('books?select=id&id=gt.3&limit=1', exact)).toEqual([206, '0-0/2', 1]);
-    const beyond = await host.rest('books?offset=9', { headers: exact });
-    expect(beyond.status).toBe(416);
-    expect(beyond.json).toEqual({
-      code: 'PGRST103',
-      message: 'Requested range not satisfiable',
-      details: 'An offset of 9 was requested, but there are only 5 rows.',
-      hint: null,
-    });
-  });
+test('order: by a JSON path and by a function of the row', async () => {
+  const { json } = await host.rest('authors?select=id&order=facts->n.desc.nullslast');
+  expect(json).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }, { id: 4 }]);
+  const other = await host.rest('authors?select=id&order=initials.desc&limit=1');
+  expect(other.json).toEqual([{ id: 4 }]);
+});
 
-  test('planned and estimated counts', async () => {
-    await host.sql('analyze public.books');
-    const planned = await db.from('books').select('id', { count: 'planned' }).gt('id', 0).limit(1);
-    expect(planned.count).toBeGreaterThan(0);
-    const estimated = await db
-      .from('books')
-      .select('odd:"odd name, (really)", notes->a', { count: 'estimated' })
-      .gt('id', 2)
-      .limit(1);
-    expect(estimated.error).toBeNull();
-    expect(estimated.count).toBe(3);
-  });
+const page = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await host.rest(path, { headers });
+  return [answer.status, answer.headers.get('content-range'), answer.json?.length ?? answer.json];
+};
 
-  test('no kind of count tells of rows that the caller may not see', async () => {
-    const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
-    await host.sql`insert into public.diaries (owner, entry) select ${ann.id}, 'day ' || n from generate_series(1, 3000) n`;
-    await host.sql('analyze public.diaries');
-    for (const count of ['planned', 'estimated', 'exact'] as const) {
-      const asked = (token: string) =>
-        host.library(token).from('diaries').select('id', { count, head: true }).eq('owner', ann.id);
-      expect([count, (await asked(bob.token)).count]).toEqual([count, 0]);
-      expect((await asked(ann.token)).count).toBeGreaterThan(1000);
-    }
-  });
+test('pages and counts: limit and offset, by URL and by Range', async () => {
+  expect(await page('books?select=id&limit=2&offset=1')).toEqual([200, '1-2/*', 2]);
+  expect(await page('books?select=id', { range: '1-2' })).toEqual([200, '1-2/*', 2]);
+  expect(await page('books?select=id&offset=1', { range: '0-2', 'range-unit': 'items' })).toEqual([
+    200,
+    '1-2/*',
+    2,
+  ]);
+  expect(await page('books?select=id', { range: '3-' })).toEqual([200, '3-4/*', 2]);
+  expect(await page('books?select=id&limit=0')).toEqual([200, '*/*', 0]);
+  expect(await page('books?select=id&offset=99')).toEqual([200, '*/*', 0]);
+  expect(await page('books?select=id&limit=abc')).toEqual([200, '0-4/*', 5]);
+  const { data } = await db.from('books').select('id').order('id').range(1, 2);
+  expect(data).toEqual([{ id: 2 }, { id: 3 }]);
+});
 
-  test('HEAD counts without rows', async () => {
-    const { data, count, status } = await db
-      .from('books')
-      .select('*', { count: 'exact', head: true })
-      .eq('genre', 'novel');
-    expect({ data, count, status }).toEqual({ data: null, count: 3, status: 200 });
-  });
-
-  test('never more than a thousand rows', async () => {
-    await host.sql(`insert into public.counters select 'c' || i from generate_series(1, 1500) i`);
-    expect(await page('counters?select=name', { prefer: 'count=exact' })).toEqual([
-      206,
-      '0-999/1502',
-      1000,
-    ]);
-    expect(await page('counters?select=name&limit=1200')).toEqual([200, '0-999/*', 1000]);
-    expect(await page('rpc/numbers?upto=5000')).toEqual([200, '0-999/*', 1000]);
-    const estimated = await db.from('counters').select('name', { count: 'estimated' }).limit(1);
-    expect(estimated.count).toBeGreaterThan(1000);
-    await host.sql(`delete from public.counters where name like 'c%'`);
+test('pages and counts: exact counts answer 206 for a part and 416 beyond the end', async () => {
+  const exact = { prefer: 'count=exact' };
+  expect(await page('books?select=id&limit=2', exact)).toEqual([206, '0-1/5', 2]);
+  expect(await page('books?select=id', exact)).toEqual([200, '0-4/5', 5]);
+  expect(await page('books?select=id&id=gt.3&limit=1', exact)).toEqual([206, '0-0/2', 1]);
+  const beyond = await host.rest('books?offset=9', { headers: exact });
+  expect(beyond.status).toBe(416);
+  expect(beyond.json).toEqual({
+    code: 'PGRST103',
+    message: 'Requested range not satisfiable',
+    details: 'An offset of 9 was requested, but there are only 5 rows.',
+    hint: null,
   });
 });
 
-describe('forms', () => {
-  test('single and maybeSingle', async () => {
-    const one = await db.from('books').select('title').eq('id', 1).single();
-    expect(one.data).toEqual({ title: 'The Quiet Park' });
-    const none = await db.from('books').select('title').eq('id', 99).single();
-    expect(none).toMatchObject({
-      status: 406,
-      error: {
-        code: 'PGRST116',
-        message: 'Cannot coerce the result to a single JSON object',
-        details: 'The result contains 0 rows',
-        hint: null,
-      },
-    });
-    const many = await db.from('books').select('title').single();
-    expect(many.error?.details).toBe('The result contains 5 rows');
-    const maybe = await db.from('books').select('title').eq('id', 99).maybeSingle();
-    expect(maybe).toMatchObject({ data: null, error: null });
-    const found = await db.from('books').select('title').eq('id', 1).maybeSingle();
-    expect(found.data).toEqual({ title: 'The Quiet Park' });
-  });
+test('pages and counts: planned and estimated counts', async () => {
+  await host.sql('analyze public.books');
+  const planned = await db.from('books').select('id', { count: 'planned' }).gt('id', 0).limit(1);
+  expect(planned.count).toBeGreaterThan(0);
+  const estimated = await db
+    .from('books')
+    .select('odd:"odd name, (really)", notes->a', { count: 'estimated' })
+    .gt('id', 2)
+    .limit(1);
+  expect(estimated.error).toBeNull();
+  expect(estimated.count).toBe(3);
+});
 
-  test('nulls left out', async () => {
-    const { data } = await db
-      .from('books')
-      .select('id, price, publisher_id(name, city)')
-      .eq('id', 3)
-      .stripNulls();
-    expect(data).toEqual([{ id: 3, publisher_id: { name: 'Fig' } }]);
-    const answer = await host.rest('books?select=id,price&id=eq.3', {
-      headers: { accept: 'application/vnd.pgrst.object+json;nulls=stripped' },
-    });
-    expect(answer.text).toBe('{"id":3}');
-    expect(answer.headers.get('content-type')).toBe(
-      'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
-    );
-  });
+test('pages and counts: no kind of count tells of rows that the caller may not see', async () => {
+  const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
+  await host.sql`insert into public.diaries (owner, entry) select ${ann.id}, 'day ' || n from generate_series(1, 3000) n`;
+  await host.sql('analyze public.diaries');
+  for (const count of ['planned', 'estimated', 'exact'] as const) {
+    const asked = (token: string) =>
+      host.library(token).from('diaries').select('id', { count, head: true }).eq('owner', ann.id);
+    expect([count, (await asked(bob.token)).count]).toEqual([count, 0]);
+    expect((await asked(ann.token)).count).toBeGreaterThan(1000);
+  }
+});
 
-  test('CSV', async () => {
-    const { data } = await db
-      .from('books')
-      .select('id, title, price')
-      .lt('id', 4)
-      .order('id')
-      .csv();
-    expect(data).toBe(
-      'id,title,price\n1,"The Quiet Park",49.90\n2,"Barking, Softly",19.00\n3,"Bones (of the Earth)",',
-    );
-    const none = await db.from('publishers').select().eq('id', 99).csv();
-    expect(none.data).toBe('id,name,city');
-  });
+test('pages and counts: HEAD counts without rows', async () => {
+  const { data, count, status } = await db
+    .from('books')
+    .select('*', { count: 'exact', head: true })
+    .eq('genre', 'novel');
+  expect({ data, count, status }).toEqual({ data: null, count: 3, status: 200 });
+});
 
-  test('what cannot be made is refused', async () => {
-    const answer = await host.rest('books', { headers: { accept: 'image/png' } });
-    expect(answer).toMatchObject({ status: 406, json: { code: 'PGRST107' } });
-    const either = await host.rest('publishers?id=eq.1', {
-      headers: { accept: 'image/png, text/csv;q=0.5' },
-    });
-    expect(either.text).toBe('id,name,city\n1,Cedar,Haifa');
+test('pages and counts: never more than a thousand rows', async () => {
+  await host.sql(`insert into public.counters select 'c' || i from generate_series(1, 1500) i`);
+  expect(await page('counters?select=name', { prefer: 'count=exact' })).toEqual([
+    206,
+    '0-999/1502',
+    1000,
+  ]);
+  expect(await page('counters?select=name&limit=1200')).toEqual([200, '0-999/*', 1000]);
+  expect(await page('rpc/numbers?upto=5000')).toEqual([200, '0-999/*', 1000]);
+  const estimated = await db.from('counters').select('name', { count: 'estimated' }).limit(1);
+  expect(estimated.count).toBeGreaterThan(1000);
+  await host.sql(`delete from public.counters where name like 'c%'`);
+});
+
+test('forms: single and maybeSingle', async () => {
+  const one = await db.from('books').select('title').eq('id', 1).single();
+  expect(one.data).toEqual({ title: 'The Quiet Park' });
+  const none = await db.from('books').select('title').eq('id', 99).single();
+  expect(none).toMatchObject({
+    status: 406,
+    error: {
+      code: 'PGRST116',
+      message: 'Cannot coerce the result to a single JSON object',
+      details: 'The result contains 0 rows',
+      hint: null,
+    },
   });
+  const many = await db.from('books').select('title').single();
+  expect(many.error?.details).toBe('The result contains 5 rows');
+  const maybe = await db.from('books').select('title').eq('id', 99).maybeSingle();
+  expect(maybe).toMatchObject({ data: null, error: null });
+  const found = await db.from('books').select('title').eq('id', 1).maybeSingle();
+  expect(found.data).toEqual({ title: 'The Quiet Park' });
+});
+
+test('forms: nulls left out', async () => {
+  const { data } = await db
+    .from('books')
+    .select('id, price, publisher_id(name, city)')
+    .eq('id', 3)
+    .stripNulls();
+  expect(data).toEqual([{ id: 3, publisher_id: { name: 'Fig' } }]);
+  const answer = await host.rest('books?select=id,price&id=eq.3', {
+    headers: { accept: 'application/vnd.pgrst.object+json;nulls=stripped' },
+  });
+  expect(answer.text).toBe('{"id":3}');
+  expect(answer.headers.get('content-type')).toBe(
+    'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
+  );
+});
+
+test('forms: CSV', async () => {
+  const { data } = await db.from('books').select('id, title, price').lt('id', 4).order('id').csv();
+  expect(data).toBe(
+    'id,title,price\n1,"The Quiet Park",49.90\n2,"Barking, Softly",19.00\n3,"Bones (of the Earth)",',
+  );
+  const none = await db.from('publishers').select().eq('id', 99).csv();
+  expect(none.data).toBe('id,name,city');
+});
+
+test('forms: what cannot be made is refused', async () => {
+  const answer = await host.rest('books', { headers: { accept: 'image/png' } });
+  expect(answer).toMatchObject({ status: 406, json: { code: 'PGRST107' } });
+  const either = await host.rest('publishers?id=eq.1', {
+    headers: { accept: 'image/png, text/csv;q=0.5' },
+  });
+  expect(either.text).toBe('id,name,city\n1,Cedar,Haifa');
 });

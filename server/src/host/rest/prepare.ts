@@ -146,10 +146,7 @@ function prepareCall(schema: Schema, { method, name, wanted, body }: ParsedReque
   };
 }
 
-/**
- * Plans a request against the schema.
- * @throws UnknownNameError for what the schema lacks, RestError for what cannot be
- */
+/** Plans a request against the schema. Throws UnknownNameError for what the schema lacks, RestError for what cannot be. */
 export function prepare(schema: Schema, parsed: ParsedRequest): Prepared {
   if (parsed.isFunction) return prepareCall(schema, parsed);
   const { method, name, wanted, body } = parsed;

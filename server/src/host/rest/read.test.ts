@@ -1,5 +1,5 @@
 // Reading through the official client: columns, embeds, filters, order, pages and counts.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
@@ -11,193 +11,187 @@ const get = async (path: string) => {
   return json;
 };
 
-describe('columns', () => {
-  test('all of them come as PostgreSQL itself writes JSON', async () => {
-    const { data } = await db.from('books').select().order('id');
-    const [{ all } = { all: null }] = await host.sql<{ all: unknown }>(
-      'select json_agg(b order by id) as all from books b',
-    );
-    expect(data).toEqual(all);
-  });
-
-  test('aliases, casts, JSON paths and quoted names', async () => {
-    const { data } = await db
-      .from('books')
-      .select('name:title, price::text, deep:notes->a->b->1, notes->a->>b, "odd name, (really)"')
-      .eq('id', 1);
-    expect(data).toEqual([
-      { name: 'The Quiet Park', price: '49.90', deep: 2, b: '[1, 2]', 'odd name, (really)': 'x' },
-    ]);
-  });
-
-  test('a function of the row is a column', async () => {
-    expect(await get('authors?select=name,initials&initials=eq.AS')).toEqual([
-      { name: 'Ada Stone', initials: 'AS' },
-    ]);
-  });
-
-  test('aliases may have any characters in quotes', async () => {
-    expect(await get('books?select=" a, (b):c ":title,"d":"odd name, (really)"&id=eq.1')).toEqual([
-      { ' a, (b):c ': 'The Quiet Park', d: 'x' },
-    ]);
-  });
-
-  test('an empty select gives empty objects', async () => {
-    expect(await get('authors?select=&limit=1')).toEqual([{}]);
-  });
-
-  test('a path into what is not JSON turns it into JSON first', async () => {
-    expect(await get('authors?select=first:tags->0&id=eq.1')).toEqual([{ first: 'poet' }]);
-  });
+test('columns: all of them come as PostgreSQL itself writes JSON', async () => {
+  const { data } = await db.from('books').select().order('id');
+  const [{ all } = { all: null }] = await host.sql<{ all: unknown }>(
+    'select json_agg(b order by id) as all from books b',
+  );
+  expect(data).toEqual(all);
 });
 
-describe('embedding', () => {
-  test('to one, by table and key, by column, and by constraint', async () => {
-    expect(
-      await get(
-        'books?select=p:publishers!books_publisher_id_fkey(name),o:publishers!original_publisher_id(name),publisher_id(name),books_original_fkey(name)&id=eq.1',
-      ),
-    ).toEqual([
-      {
-        p: { name: 'Cedar' },
-        o: { name: 'Fig' },
-        publisher_id: { name: 'Cedar' },
-        books_original_fkey: { name: 'Fig' },
-      },
-    ]);
-  });
+test('columns: aliases, casts, JSON paths and quoted names', async () => {
+  const { data } = await db
+    .from('books')
+    .select('name:title, price::text, deep:notes->a->b->1, notes->a->>b, "odd name, (really)"')
+    .eq('id', 1);
+  expect(data).toEqual([
+    { name: 'The Quiet Park', price: '49.90', deep: 2, b: '[1, 2]', 'odd name, (really)': 'x' },
+  ]);
+});
 
-  test('to many, many to many, one to one and nested', async () => {
-    const { data } = await db
-      .from('authors')
-      .select('name, books(title, blurbs(words), copies(id, shelves(label)))')
-      .eq('id', 1)
-      .order('id', { referencedTable: 'books' });
-    expect(data).toEqual([
-      {
-        name: 'Ada Stone',
-        books: [
-          {
-            title: 'The Quiet Park',
-            blurbs: { words: 'Hushed.' },
-            copies: [
-              { id: 1, shelves: { label: 'E1' } },
-              { id: 2, shelves: { label: 'W1' } },
-            ],
-          },
-          {
-            title: 'Barking, Softly',
-            blurbs: null,
-            copies: [{ id: 3, shelves: { label: 'E1' } }],
-          },
-        ],
-      },
-    ]);
-  });
+test('columns: a function of the row is a column', async () => {
+  expect(await get('authors?select=name,initials&initials=eq.AS')).toEqual([
+    { name: 'Ada Stone', initials: 'AS' },
+  ]);
+});
 
-  test('a table that points at itself: children by its name, the parent by the column', async () => {
-    const { data } = await db
-      .from('authors')
-      .select('name, pupils:authors(name), mentor:mentor_id(name)')
-      .eq('id', 2);
-    expect(data).toEqual([
-      { name: 'Ben Hill', pupils: [{ name: 'Dora "Quote" Katz' }], mentor: { name: 'Ada Stone' } },
-    ]);
-  });
+test('columns: aliases may have any characters in quotes', async () => {
+  expect(await get('books?select=" a, (b):c ":title,"d":"odd name, (really)"&id=eq.1')).toEqual([
+    { ' a, (b):c ': 'The Quiet Park', d: 'x' },
+  ]);
+});
 
-  test('a table that points at itself: the children too by its name and the column', async () => {
-    const { data } = await db
-      .from('authors')
-      .select('name, pupils:authors!mentor_id(name)')
-      .eq('id', 2);
-    expect(data).toEqual([{ name: 'Ben Hill', pupils: [{ name: 'Dora "Quote" Katz' }] }]);
-  });
+test('columns: an empty select gives empty objects', async () => {
+  expect(await get('authors?select=&limit=1')).toEqual([{}]);
+});
 
-  test('the number of embedded rows, and of all rows, by the name `count`', async () => {
-    const { data } = await db
-      .from('publishers')
-      .select('id, books!books_publisher_id_fkey(count)')
-      .gt('books.pages', 400)
-      .order('id');
-    expect(data).toEqual([
-      { id: 1, books: [{ count: 0 }] },
-      { id: 2, books: [{ count: 1 }] },
-      { id: 3, books: [{ count: 0 }] },
-    ]);
-    expect((await db.from('books').select('count').neq('id', 5)).data).toEqual([{ count: 4 }]);
-  });
+test('columns: a path into what is not JSON turns it into JSON first', async () => {
+  expect(await get('authors?select=first:tags->0&id=eq.1')).toEqual([{ first: 'poet' }]);
+});
 
-  test('filters, order and pages of an embed; the parent stays', async () => {
-    const { data } = await db
-      .from('publishers')
-      .select('id, books!books_publisher_id_fkey(title)')
-      .gt('books.pages', 100)
-      .order('pages', { referencedTable: 'books', ascending: false })
-      .limit(1, { referencedTable: 'books' })
-      .order('id');
-    expect(data).toEqual([
-      { id: 1, books: [{ title: 'The Quiet Park' }] },
-      { id: 2, books: [{ title: 'Bones (of the Earth)' }] },
-      { id: 3, books: [] },
-    ]);
-  });
+test('embedding: to one, by table and key, by column, and by constraint', async () => {
+  expect(
+    await get(
+      'books?select=p:publishers!books_publisher_id_fkey(name),o:publishers!original_publisher_id(name),publisher_id(name),books_original_fkey(name)&id=eq.1',
+    ),
+  ).toEqual([
+    {
+      p: { name: 'Cedar' },
+      o: { name: 'Fig' },
+      publisher_id: { name: 'Cedar' },
+      books_original_fkey: { name: 'Fig' },
+    },
+  ]);
+});
 
-  test('!inner leaves only parents that have one, also in the count', async () => {
-    const { data, count } = await db
-      .from('publishers')
-      .select('id, books!books_publisher_id_fkey!inner(title)', { count: 'exact' })
-      .gt('books.pages', 400);
-    expect(data).toEqual([{ id: 2, books: [{ title: 'Bones (of the Earth)' }] }]);
-    expect(count).toBe(1);
-  });
+test('embedding: to many, many to many, one to one and nested', async () => {
+  const { data } = await db
+    .from('authors')
+    .select('name, books(title, blurbs(words), copies(id, shelves(label)))')
+    .eq('id', 1)
+    .order('id', { referencedTable: 'books' });
+  expect(data).toEqual([
+    {
+      name: 'Ada Stone',
+      books: [
+        {
+          title: 'The Quiet Park',
+          blurbs: { words: 'Hushed.' },
+          copies: [
+            { id: 1, shelves: { label: 'E1' } },
+            { id: 2, shelves: { label: 'W1' } },
+          ],
+        },
+        {
+          title: 'Barking, Softly',
+          blurbs: null,
+          copies: [{ id: 3, shelves: { label: 'E1' } }],
+        },
+      ],
+    },
+  ]);
+});
 
-  test('null-ness of an embed filters its parents, in trees too', async () => {
-    expect(await get('books?select=id,blurbs()&blurbs=is.null&order=id')).toEqual([
-      { id: 2 },
-      { id: 4 },
-      { id: 5 },
-    ]);
-    expect(
-      await get('books?select=id,b:blurbs(),c:copies()&or=(b.not.is.null,c.not.is.null)&order=id'),
-    ).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-  });
+test('embedding: a table that points at itself: children by its name, the parent by the column', async () => {
+  const { data } = await db
+    .from('authors')
+    .select('name, pupils:authors(name), mentor:mentor_id(name)')
+    .eq('id', 2);
+  expect(data).toEqual([
+    { name: 'Ben Hill', pupils: [{ name: 'Dora "Quote" Katz' }], mentor: { name: 'Ada Stone' } },
+  ]);
+});
 
-  test('spread: the columns of one become the parent’s, those of many become arrays', async () => {
-    expect(
-      await get(
-        'books?select=title,...publisher_id(publisher:name,city),...authors(author:name)&id=in.(1,4)&order=id&authors.order=id',
-      ),
-    ).toEqual([
-      { title: 'The Quiet Park', publisher: 'Cedar', city: 'Haifa', author: ['Ada Stone'] },
-      { title: 'Running Dogs', publisher: null, city: null, author: ['Dora "Quote" Katz'] },
-    ]);
-  });
+test('embedding: a table that points at itself: the children too by its name and the column', async () => {
+  const { data } = await db
+    .from('authors')
+    .select('name, pupils:authors!mentor_id(name)')
+    .eq('id', 2);
+  expect(data).toEqual([{ name: 'Ben Hill', pupils: [{ name: 'Dora "Quote" Katz' }] }]);
+});
 
-  test('order by a column of a to-one embed, which need not be selected', async () => {
-    expect(
-      await get('books?select=id,p:publisher_id(id)&order=p(city).desc.nullslast,id&id=neq.4'),
-    ).toEqual([
-      { id: 5, p: { id: 3 } },
-      { id: 1, p: { id: 1 } },
-      { id: 2, p: { id: 1 } },
-      { id: 3, p: { id: 2 } },
-    ]);
-  });
+test('embedding: the number of embedded rows, and of all rows, by the name `count`', async () => {
+  const { data } = await db
+    .from('publishers')
+    .select('id, books!books_publisher_id_fkey(count)')
+    .gt('books.pages', 400)
+    .order('id');
+  expect(data).toEqual([
+    { id: 1, books: [{ count: 0 }] },
+    { id: 2, books: [{ count: 1 }] },
+    { id: 3, books: [{ count: 0 }] },
+  ]);
+  expect((await db.from('books').select('count').neq('id', 5)).data).toEqual([{ count: 4 }]);
+});
 
-  test('views have the relationships of the columns that they show, through views of views and other schemas', async () => {
-    expect(
-      await get('short_cards?select=heading,publishers(name),copies(id)&card_id=eq.1'),
-    ).toEqual([
-      { heading: 'The Quiet Park', publishers: { name: 'Cedar' }, copies: [{ id: 1 }, { id: 2 }] },
-    ]);
-    expect(await get('archived?select=room,books(title),book_cards(heading)&id=eq.2')).toEqual([
-      { room: 'attic', books: { title: 'Running Dogs' }, book_cards: { heading: 'Running Dogs' } },
-    ]);
-  });
+test('embedding: filters, order and pages of an embed; the parent stays', async () => {
+  const { data } = await db
+    .from('publishers')
+    .select('id, books!books_publisher_id_fkey(title)')
+    .gt('books.pages', 100)
+    .order('pages', { referencedTable: 'books', ascending: false })
+    .limit(1, { referencedTable: 'books' })
+    .order('id');
+  expect(data).toEqual([
+    { id: 1, books: [{ title: 'The Quiet Park' }] },
+    { id: 2, books: [{ title: 'Bones (of the Earth)' }] },
+    { id: 3, books: [] },
+  ]);
+});
 
-  test('names that collide with the statement’s own do no harm', async () => {
-    expect(
-      await get('books?select=p:title,r:publisher_id(r:name,e2:id),t1:id&order=id&limit=1'),
-    ).toEqual([{ p: 'The Quiet Park', r: { r: 'Cedar', e2: 1 }, t1: 1 }]);
-  });
+test('embedding: !inner leaves only parents that have one, also in the count', async () => {
+  const { data, count } = await db
+    .from('publishers')
+    .select('id, books!books_publisher_id_fkey!inner(title)', { count: 'exact' })
+    .gt('books.pages', 400);
+  expect(data).toEqual([{ id: 2, books: [{ title: 'Bones (of the Earth)' }] }]);
+  expect(count).toBe(1);
+});
+
+test('embedding: null-ness of an embed filters its parents, in trees too', async () => {
+  expect(await get('books?select=id,blurbs()&blurbs=is.null&order=id')).toEqual([
+    { id: 2 },
+    { id: 4 },
+    { id: 5 },
+  ]);
+  expect(
+    await get('books?select=id,b:blurbs(),c:copies()&or=(b.not.is.null,c.not.is.null)&order=id'),
+  ).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+});
+
+test('embedding: spread: the columns of one become the parent’s, those of many become arrays', async () => {
+  expect(
+    await get(
+      'books?select=title,...publisher_id(publisher:name,city),...authors(author:name)&id=in.(1,4)&order=id&authors.order=id',
+    ),
+  ).toEqual([
+    { title: 'The Quiet Park', publisher: 'Cedar', city: 'Haifa', author: ['Ada Stone'] },
+    { title: 'Running Dogs', publisher: null, city: null, author: ['Dora "Quote" Katz'] },
+  ]);
+});
+
+test('embedding: order by a column of a to-one embed, which need not be selected', async () => {
+  expect(
+    await get('books?select=id,p:publisher_id(id)&order=p(city).desc.nullslast,id&id=neq.4'),
+  ).toEqual([
+    { id: 5, p: { id: 3 } },
+    { id: 1, p: { id: 1 } },
+    { id: 2, p: { id: 1 } },
+    { id: 3, p: { id: 2 } },
+  ]);
+});
+
+test('embedding: views have the relationships of the columns that they show, through views of views and other schemas', async () => {
+  expect(await get('short_cards?select=heading,publishers(name),copies(id)&card_id=eq.1')).toEqual([
+    { heading: 'The Quiet Park', publishers: { name: 'Cedar' }, copies: [{ id: 1 }, { id: 2 }] },
+  ]);
+  expect(await get('archived?select=room,books(title),book_cards(heading)&id=eq.2')).toEqual([
+    { room: 'attic', books: { title: 'Running Dogs' }, book_cards: { heading: 'Running Dogs' } },
+  ]);
+});
+
+test('embedding: names that collide with the statement’s own do no harm', async () => {
+  expect(
+    await get('books?select=p:title,r:publisher_id(r:name,e2:id),t1:id&order=id&limit=1'),
+  ).toEqual([{ p: 'The Quiet Park', r: { r: 'Cedar', e2: 1 }, t1: 1 }]);
 });

@@ -149,10 +149,7 @@ function describe(relationship: Relationship): Record<string, string> {
   };
 }
 
-/**
- * The one relationship that an embed means.
- * @throws PGRST200 (none) or PGRST201 (several)
- */
+/** The one relationship that an embed means. Throws PGRST200 (none) or PGRST201 (several). */
 export function findRelationship(
   schema: Schema,
   source: Relation,

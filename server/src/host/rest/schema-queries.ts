@@ -103,10 +103,7 @@ export const ROUTINES = `
   where n.nspname = 'public' and p.prokind = 'f' and rt.typname not in ('trigger', 'event_trigger')
   order by p.proname, p.oid`;
 
-/**
- * What a read may run: functions, views and policies. Triggers are left out, because a transaction that only reads fires
- * none.
- */
+/** What a read may run: functions, views and policies. Triggers are left out, because a transaction that only reads fires none. */
 export const CODE = `
   select p.proname as name,
     concat_ws(' ', coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), pg_get_expr(p.proargdefaults, 0)) as text

@@ -1,5 +1,5 @@
 // Writing through the official client: insert, upsert, update, delete, with and without what they return.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
@@ -7,259 +7,253 @@ const db = host.library();
 
 const prefer = (value: string) => ({ prefer: value });
 
-describe('insert', () => {
-  test('one row, with nothing returned', async () => {
-    const answer = await host.rest('publishers', {
-      method: 'POST',
-      body: '{"id":10,"name":"Pine"}',
-    });
-    expect(answer).toMatchObject({ status: 201, text: '' });
-    expect(answer.headers.get('content-range')).toBe('*/*');
-    expect(await host.sql('select name, city from public.publishers where id = 10')).toEqual([
-      { name: 'Pine', city: null },
-    ]);
+test('insert: one row, with nothing returned', async () => {
+  const answer = await host.rest('publishers', {
+    method: 'POST',
+    body: '{"id":10,"name":"Pine"}',
   });
+  expect(answer).toMatchObject({ status: 201, text: '' });
+  expect(answer.headers.get('content-range')).toBe('*/*');
+  expect(await host.sql('select name, city from public.publishers where id = 10')).toEqual([
+    { name: 'Pine', city: null },
+  ]);
+});
 
-  test('what is returned can be chosen, cast, renamed and embedded', async () => {
-    const { data, error } = await db
-      .from('books')
-      .insert({ title: 'New Leash', publisher_id: 1, notes: { a: { b: [7] } }, sold: '[1,3)' })
-      .select('label:title, price, b:notes->a->b->0, publisher_id(name), authors(name)')
-      .single();
-    expect(error).toBeNull();
-    expect(data).toEqual({
-      label: 'New Leash',
-      price: null,
-      b: 7,
-      publisher_id: { name: 'Cedar' },
-      authors: [],
-    });
+test('insert: what is returned can be chosen, cast, renamed and embedded', async () => {
+  const { data, error } = await db
+    .from('books')
+    .insert({ title: 'New Leash', publisher_id: 1, notes: { a: { b: [7] } }, sold: '[1,3)' })
+    .select('label:title, price, b:notes->a->b->0, publisher_id(name), authors(name)')
+    .single();
+  expect(error).toBeNull();
+  expect(data).toEqual({
+    label: 'New Leash',
+    price: null,
+    b: 7,
+    publisher_id: { name: 'Cedar' },
+    authors: [],
   });
+});
 
-  test('many rows at once, and their keys may differ when the columns are named', async () => {
-    const { data } = await db
-      .from('authors')
-      .insert([
+test('insert: many rows at once, and their keys may differ when the columns are named', async () => {
+  const { data } = await db
+    .from('authors')
+    .insert([
+      { name: 'Eve', tags: ['a', 'b"c'] },
+      { name: 'Fay', born: '2000-02-29' },
+    ])
+    .select('name, born, tags');
+  // A key that a row lacks is null, against the column's default: the column forbids it.
+  expect(data).toBeNull();
+  const filled = await db
+    .from('authors')
+    .insert(
+      [
         { name: 'Eve', tags: ['a', 'b"c'] },
         { name: 'Fay', born: '2000-02-29' },
-      ])
-      .select('name, born, tags');
-    // A key that a row lacks is null, against the column's default: the column forbids it.
-    expect(data).toBeNull();
-    const filled = await db
-      .from('authors')
-      .insert(
-        [
-          { name: 'Eve', tags: ['a', 'b"c'] },
-          { name: 'Fay', born: '2000-02-29' },
-        ],
-        {
-          defaultToNull: false,
-        },
-      )
-      .select('name, born, tags');
-    expect(filled.data).toEqual([
-      { name: 'Eve', born: null, tags: ['a', 'b"c'] },
-      { name: 'Fay', born: '2000-02-29', tags: [] },
-    ]);
-  });
+      ],
+      {
+        defaultToNull: false,
+      },
+    )
+    .select('name, born, tags');
+  expect(filled.data).toEqual([
+    { name: 'Eve', born: null, tags: ['a', 'b"c'] },
+    { name: 'Fay', born: '2000-02-29', tags: [] },
+  ]);
+});
 
-  test('missing=default evaluates the default for each row', async () => {
-    const { data } = await db
-      .from('books')
-      .insert([{ title: 'One' }, { title: 'Two', genre: 'poetry' }], { defaultToNull: false })
-      .select('id, title, genre');
-    expect(data).toMatchObject([
-      { title: 'One', genre: 'novel' },
-      { title: 'Two', genre: 'poetry' },
-    ]);
-    expect(data?.[0]?.id).not.toBe(data?.[1]?.id);
-  });
+test('insert: missing=default evaluates the default for each row', async () => {
+  const { data } = await db
+    .from('books')
+    .insert([{ title: 'One' }, { title: 'Two', genre: 'poetry' }], { defaultToNull: false })
+    .select('id, title, genre');
+  expect(data).toMatchObject([
+    { title: 'One', genre: 'novel' },
+    { title: 'Two', genre: 'poetry' },
+  ]);
+  expect(data?.[0]?.id).not.toBe(data?.[1]?.id);
+});
 
-  test('rows with different keys and no named columns are refused', async () => {
-    const answer = await host.rest('publishers', {
-      method: 'POST',
-      body: '[{"id":11,"name":"a"},{"id":12}]',
-    });
-    expect(answer).toMatchObject({
-      status: 400,
-      json: { code: 'PGRST102', message: 'All object keys must match' },
-    });
+test('insert: rows with different keys and no named columns are refused', async () => {
+  const answer = await host.rest('publishers', {
+    method: 'POST',
+    body: '[{"id":11,"name":"a"},{"id":12}]',
   });
-
-  test('columns= takes only those keys of the body', async () => {
-    const answer = await host.rest('publishers?columns=id,name', {
-      method: 'POST',
-      body: '{"id":13,"name":"Elm","city":"Eilat","nonsense":1}',
-      headers: prefer('return=representation'),
-    });
-    expect(answer.json).toEqual([{ id: 13, name: 'Elm', city: null }]);
-  });
-
-  test('an empty object takes all defaults, an empty array inserts nothing', async () => {
-    const options = { method: 'POST', headers: prefer('return=representation') };
-    const refused = await host.rest('books', { ...options, body: '{}' });
-    expect(refused).toMatchObject({ status: 400, json: { code: '23502' } });
-    await host.sql`create table public.stamps (id int generated by default as identity primary key, note text); notify pgrst`;
-    await expect.poll(async () => (await host.rest('stamps')).status).toBe(200);
-    expect((await host.rest('stamps', { ...options, body: '{}' })).json).toEqual([
-      { id: 1, note: null },
-    ]);
-    const nothing = await host.rest('stamps', { ...options, body: '[]' });
-    expect(nothing).toMatchObject({ status: 201, json: [] });
-  });
-
-  test('headers-only tells where the new row is', async () => {
-    const answer = await host.rest('shelves', {
-      method: 'POST',
-      body: '{"hall":"north & south","number":3}',
-      headers: prefer('return=headers-only'),
-    });
-    expect(answer).toMatchObject({ status: 201, text: '' });
-    expect(answer.headers.get('location')).toBe('/shelves?hall=eq.north%20%26%20south&number=eq.3');
-    expect(answer.headers.get('preference-applied')).toBe('return=headers-only');
-  });
-
-  test('large numbers keep all their digits', async () => {
-    const answer = await host.rest('authors?select=facts', {
-      method: 'POST',
-      body: '{"name":"Digits","facts":{"n":12345678901234567890.123}}',
-      headers: prefer('return=representation'),
-    });
-    expect(answer.text).toBe('[{"facts":{"n": 12345678901234567890.123}}]');
-  });
-
-  test('into a view that is simple enough', async () => {
-    const { error } = await db.from('short_cards').insert({ card_id: 900, heading: 'By view' });
-    expect(error).toBeNull();
-    const { data } = await db.from('books').select('title').eq('id', 900);
-    expect(data).toEqual([{ title: 'By view' }]);
+  expect(answer).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST102', message: 'All object keys must match' },
   });
 });
 
-describe('upsert', () => {
-  test('merges on the primary key or the named columns', async () => {
-    const { data } = await db
-      .from('counters')
-      .upsert([
-        { name: 'visits', value: 6 },
-        { name: 'fresh', value: 1 },
-      ])
-      .select('name, value')
-      .order('name');
-    expect(data).toEqual([
-      { name: 'fresh', value: 1 },
+test('insert: columns= takes only those keys of the body', async () => {
+  const answer = await host.rest('publishers?columns=id,name', {
+    method: 'POST',
+    body: '{"id":13,"name":"Elm","city":"Eilat","nonsense":1}',
+    headers: prefer('return=representation'),
+  });
+  expect(answer.json).toEqual([{ id: 13, name: 'Elm', city: null }]);
+});
+
+test('insert: an empty object takes all defaults, an empty array inserts nothing', async () => {
+  const options = { method: 'POST', headers: prefer('return=representation') };
+  const refused = await host.rest('books', { ...options, body: '{}' });
+  expect(refused).toMatchObject({ status: 400, json: { code: '23502' } });
+  await host.sql`create table public.stamps (id int generated by default as identity primary key, note text); notify pgrst`;
+  await expect.poll(async () => (await host.rest('stamps')).status).toBe(200);
+  expect((await host.rest('stamps', { ...options, body: '{}' })).json).toEqual([
+    { id: 1, note: null },
+  ]);
+  const nothing = await host.rest('stamps', { ...options, body: '[]' });
+  expect(nothing).toMatchObject({ status: 201, json: [] });
+});
+
+test('insert: headers-only tells where the new row is', async () => {
+  const answer = await host.rest('shelves', {
+    method: 'POST',
+    body: '{"hall":"north & south","number":3}',
+    headers: prefer('return=headers-only'),
+  });
+  expect(answer).toMatchObject({ status: 201, text: '' });
+  expect(answer.headers.get('location')).toBe('/shelves?hall=eq.north%20%26%20south&number=eq.3');
+  expect(answer.headers.get('preference-applied')).toBe('return=headers-only');
+});
+
+test('insert: large numbers keep all their digits', async () => {
+  const answer = await host.rest('authors?select=facts', {
+    method: 'POST',
+    body: '{"name":"Digits","facts":{"n":12345678901234567890.123}}',
+    headers: prefer('return=representation'),
+  });
+  expect(answer.text).toBe('[{"facts":{"n": 12345678901234567890.123}}]');
+});
+
+test('insert: into a view that is simple enough', async () => {
+  const { error } = await db.from('short_cards').insert({ card_id: 900, heading: 'By view' });
+  expect(error).toBeNull();
+  const { data } = await db.from('books').select('title').eq('id', 900);
+  expect(data).toEqual([{ title: 'By view' }]);
+});
+
+test('upsert: merges on the primary key or the named columns', async () => {
+  const { data } = await db
+    .from('counters')
+    .upsert([
       { name: 'visits', value: 6 },
-    ]);
-    const { data: author } = await db
-      .from('authors')
-      .upsert({ name: 'Ben Hill', born: '1972-01-01' }, { onConflict: 'name' })
-      .select('id, born')
-      .single();
-    expect(author).toEqual({ id: 2, born: '1972-01-01' });
-  });
+      { name: 'fresh', value: 1 },
+    ])
+    .select('name, value')
+    .order('name');
+  expect(data).toEqual([
+    { name: 'fresh', value: 1 },
+    { name: 'visits', value: 6 },
+  ]);
+  const { data: author } = await db
+    .from('authors')
+    .upsert({ name: 'Ben Hill', born: '1972-01-01' }, { onConflict: 'name' })
+    .select('id, born')
+    .single();
+  expect(author).toEqual({ id: 2, born: '1972-01-01' });
+});
 
-  test('ignores duplicates and returns only what was new', async () => {
-    const { data } = await db
-      .from('counters')
-      .upsert(
-        [
-          { name: 'visits', value: 0 },
-          { name: 'newer', value: 1 },
-        ],
-        { ignoreDuplicates: true },
-      )
-      .select('name');
-    expect(data).toEqual([{ name: 'newer' }]);
-  });
+test('upsert: ignores duplicates and returns only what was new', async () => {
+  const { data } = await db
+    .from('counters')
+    .upsert(
+      [
+        { name: 'visits', value: 0 },
+        { name: 'newer', value: 1 },
+      ],
+      { ignoreDuplicates: true },
+    )
+    .select('name');
+  expect(data).toEqual([{ name: 'newer' }]);
+});
 
-  test('twice the same row in one body is a client’s error', async () => {
-    const { error, status } = await db.from('counters').upsert([
-      { name: 'twin', value: 1 },
-      { name: 'twin', value: 2 },
-    ]);
-    expect(status).toBe(400);
-    expect(error?.code).toBe('21000');
-  });
+test('upsert: twice the same row in one body is a client’s error', async () => {
+  const { error, status } = await db.from('counters').upsert([
+    { name: 'twin', value: 1 },
+    { name: 'twin', value: 2 },
+  ]);
+  expect(status).toBe(400);
+  expect(error?.code).toBe('21000');
+});
 
-  test('on_conflict without a unique key, and with an unknown column', async () => {
-    const plain = await db.from('counters').upsert({ name: 'x' }, { onConflict: 'value' });
-    expect(plain).toMatchObject({ status: 400, error: { code: '42P10' } });
-    const unknown = await db.from('counters').upsert({ name: 'x' }, { onConflict: 'nope' });
-    expect(unknown).toMatchObject({ status: 400, error: { code: '42703' } });
-  });
+test('upsert: on_conflict without a unique key, and with an unknown column', async () => {
+  const plain = await db.from('counters').upsert({ name: 'x' }, { onConflict: 'value' });
+  expect(plain).toMatchObject({ status: 400, error: { code: '42P10' } });
+  const unknown = await db.from('counters').upsert({ name: 'x' }, { onConflict: 'nope' });
+  expect(unknown).toMatchObject({ status: 400, error: { code: '42703' } });
+});
 
-  test('PUT names its row by the whole key', async () => {
-    const put = (query: string, body: unknown) =>
-      host.rest(`shelves?${query}`, {
-        method: 'PUT',
-        body: JSON.stringify(body),
-        headers: prefer('return=representation'),
-      });
-    const row = { hall: 'east', number: 1, label: 'E-one' };
-    const fresh = { hall: 'put', number: 9, label: 'P-nine' };
-    expect(await put('hall=eq.put&number=eq.9', fresh)).toMatchObject({
-      status: 201,
-      json: [fresh],
+test('upsert: PUT names its row by the whole key', async () => {
+  const put = (query: string, body: unknown) =>
+    host.rest(`shelves?${query}`, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      headers: prefer('return=representation'),
     });
-    const again = await put('hall=eq.east&number=eq.1', row);
-    expect(again).toMatchObject({ status: 200, json: [row] });
-    expect(again.headers.get('content-range')).toBeNull();
-    expect(await put('hall=eq.east', row)).toMatchObject({
-      status: 405,
-      json: { code: 'PGRST105' },
-    });
-    expect(await put('hall=eq.east&number=gt.1', row)).toMatchObject({ status: 405 });
-    expect(await put('hall=eq.east&number=eq.2', row)).toMatchObject({
-      status: 400,
-      json: { code: 'PGRST115' },
-    });
-    expect(await put('hall=eq.east&number=eq.1&limit=1', row)).toMatchObject({
-      status: 400,
-      json: { code: 'PGRST114' },
-    });
+  const row = { hall: 'east', number: 1, label: 'E-one' };
+  const fresh = { hall: 'put', number: 9, label: 'P-nine' };
+  expect(await put('hall=eq.put&number=eq.9', fresh)).toMatchObject({
+    status: 201,
+    json: [fresh],
+  });
+  const again = await put('hall=eq.east&number=eq.1', row);
+  expect(again).toMatchObject({ status: 200, json: [row] });
+  expect(again.headers.get('content-range')).toBeNull();
+  expect(await put('hall=eq.east', row)).toMatchObject({
+    status: 405,
+    json: { code: 'PGRST105' },
+  });
+  expect(await put('hall=eq.east&number=gt.1', row)).toMatchObject({ status: 405 });
+  expect(await put('hall=eq.east&number=eq.2', row)).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST115' },
+  });
+  expect(await put('hall=eq.east&number=eq.1&limit=1', row)).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST114' },
   });
 });
 
-describe('the status of an upsert tells whether anything is new', () => {
-  const upsert = (body: unknown, preferences: string, query = '') =>
-    host.rest(`counters${query}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: prefer(preferences),
-    });
-
-  test.each(['return=minimal', 'return=representation', 'return=headers-only'])(
-    '201 when one row of several is new, 200 when all were merged, with %s',
-    async (shown) => {
-      const name = `status ${shown}`;
-      const merging = `resolution=merge-duplicates, ${shown}`;
-      const both = [
-        { name, value: 1 },
-        { name: 'visits', value: 1 },
-      ];
-      expect((await upsert(both, merging)).status).toBe(201);
-      expect((await upsert(both, merging)).status).toBe(200);
-      expect((await upsert([], merging)).status).toBe(200);
-    },
-  );
-
-  test('always 201 when duplicates are ignored, and the official client says the same', async () => {
-    const ignored = await upsert([{ name: 'visits', value: 9 }], 'resolution=ignore-duplicates');
-    expect(ignored.status).toBe(201);
-    expect(ignored.headers.get('preference-applied')).toBe('resolution=ignore-duplicates');
-    const fresh = await db.from('counters').upsert({ name: 'by client', value: 1 }).select();
-    const merged = await db.from('counters').upsert({ name: 'by client', value: 2 }).select();
-    expect([fresh.status, merged.status]).toEqual([201, 200]);
-    expect(merged.data).toMatchObject([{ name: 'by client', value: 2 }]);
+const upsert = (body: unknown, preferences: string, query = '') =>
+  host.rest(`counters${query}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: prefer(preferences),
   });
 
-  test('one request does not count into the next', async () => {
-    const merging = 'resolution=merge-duplicates';
-    for (const status of [200, 200, 200])
-      expect((await upsert({ name: 'visits', value: 3 }, merging)).status).toBe(status);
-    expect((await upsert({ name: 'after merges', value: 3 }, merging)).status).toBe(201);
-  });
+test.each(['return=minimal', 'return=representation', 'return=headers-only'])(
+  'the status of an upsert tells whether anything is new: 201 when one row of several is new, 200 when all were merged, with %s',
+  async (shown) => {
+    const name = `status ${shown}`;
+    const merging = `resolution=merge-duplicates, ${shown}`;
+    const both = [
+      { name, value: 1 },
+      { name: 'visits', value: 1 },
+    ];
+    expect((await upsert(both, merging)).status).toBe(201);
+    expect((await upsert(both, merging)).status).toBe(200);
+    expect((await upsert([], merging)).status).toBe(200);
+  },
+);
+
+test('the status of an upsert tells whether anything is new: always 201 when duplicates are ignored, and the official client says the same', async () => {
+  const ignored = await upsert([{ name: 'visits', value: 9 }], 'resolution=ignore-duplicates');
+  expect(ignored.status).toBe(201);
+  expect(ignored.headers.get('preference-applied')).toBe('resolution=ignore-duplicates');
+  const fresh = await db.from('counters').upsert({ name: 'by client', value: 1 }).select();
+  const merged = await db.from('counters').upsert({ name: 'by client', value: 2 }).select();
+  expect([fresh.status, merged.status]).toEqual([201, 200]);
+  expect(merged.data).toMatchObject([{ name: 'by client', value: 2 }]);
+});
+
+test('the status of an upsert tells whether anything is new: one request does not count into the next', async () => {
+  const merging = 'resolution=merge-duplicates';
+  for (const status of [200, 200, 200])
+    expect((await upsert({ name: 'visits', value: 3 }, merging)).status).toBe(status);
+  expect((await upsert({ name: 'after merges', value: 3 }, merging)).status).toBe(201);
 });
 
 test('only preferences that meant something are said to be applied', async () => {
@@ -286,118 +280,114 @@ test('only preferences that meant something are said to be applied', async () =>
   );
 });
 
-describe('update', () => {
-  test('returns nothing, or what was asked for', async () => {
-    const quiet = await db.from('publishers').update({ city: 'Acre' }).eq('id', 2);
-    expect(quiet).toMatchObject({ status: 204, data: null, error: null });
-    const { data, status } = await db
-      .from('publishers')
-      .update({ city: 'Safed' })
-      .in('id', [1, 2])
-      .select('id, city, books!books_publisher_id_fkey(title)')
-      .order('id', { ascending: false })
-      .limit(1, { referencedTable: 'books' })
-      .order('id', { referencedTable: 'books' });
-    expect(status).toBe(200);
-    expect(data).toEqual([
-      { id: 2, city: 'Safed', books: [{ title: 'Bones (of the Earth)' }] },
-      { id: 1, city: 'Safed', books: [{ title: 'The Quiet Park' }] },
-    ]);
-  });
+test('update: returns nothing, or what was asked for', async () => {
+  const quiet = await db.from('publishers').update({ city: 'Acre' }).eq('id', 2);
+  expect(quiet).toMatchObject({ status: 204, data: null, error: null });
+  const { data, status } = await db
+    .from('publishers')
+    .update({ city: 'Safed' })
+    .in('id', [1, 2])
+    .select('id, city, books!books_publisher_id_fkey(title)')
+    .order('id', { ascending: false })
+    .limit(1, { referencedTable: 'books' })
+    .order('id', { referencedTable: 'books' });
+  expect(status).toBe(200);
+  expect(data).toEqual([
+    { id: 2, city: 'Safed', books: [{ title: 'Bones (of the Earth)' }] },
+    { id: 1, city: 'Safed', books: [{ title: 'The Quiet Park' }] },
+  ]);
+});
 
-  test('counts, and answers an empty list where nothing matched', async () => {
-    const { count } = await db
-      .from('publishers')
-      .update({ city: 'X' }, { count: 'exact' })
-      .gt('id', 2);
-    expect(count).toBe(
-      (
-        await host.sql<{ n: number }>(
-          `select count(*)::int as n from public.publishers where city = 'X'`,
-        )
-      )[0]?.n,
-    );
-    const none = await db.from('publishers').update({ city: 'Y' }).eq('id', 999).select();
-    expect(none).toMatchObject({ status: 200, data: [] });
-  });
+test('update: counts, and answers an empty list where nothing matched', async () => {
+  const { count } = await db
+    .from('publishers')
+    .update({ city: 'X' }, { count: 'exact' })
+    .gt('id', 2);
+  expect(count).toBe(
+    (
+      await host.sql<{ n: number }>(
+        `select count(*)::int as n from public.publishers where city = 'X'`,
+      )
+    )[0]?.n,
+  );
+  const none = await db.from('publishers').update({ city: 'Y' }).eq('id', 999).select();
+  expect(none).toMatchObject({ status: 200, data: [] });
+});
 
-  test('an empty body changes nothing', async () => {
-    const answer = await host.rest('publishers?id=eq.1', { method: 'PATCH', body: '{}' });
-    expect(answer.status).toBe(204);
-    const shown = await host.rest('publishers?id=eq.1', {
-      method: 'PATCH',
-      body: '{}',
-      headers: prefer('return=representation'),
-    });
-    expect(shown).toMatchObject({ status: 200, json: [] });
+test('update: an empty body changes nothing', async () => {
+  const answer = await host.rest('publishers?id=eq.1', { method: 'PATCH', body: '{}' });
+  expect(answer.status).toBe(204);
+  const shown = await host.rest('publishers?id=eq.1', {
+    method: 'PATCH',
+    body: '{}',
+    headers: prefer('return=representation'),
   });
+  expect(shown).toMatchObject({ status: 200, json: [] });
+});
 
-  test('with trees, JSON paths and computed columns as conditions', async () => {
-    const { data } = await db
-      .from('authors')
-      .update({ tags: ['found'] })
-      .or('facts->>n.eq.7,initials.eq.BH')
-      .select('id, initials')
-      .order('id');
-    expect(data).toEqual([
-      { id: 2, initials: 'BH' },
-      { id: 3, initials: 'CL' },
-    ]);
+test('update: with trees, JSON paths and computed columns as conditions', async () => {
+  const { data } = await db
+    .from('authors')
+    .update({ tags: ['found'] })
+    .or('facts->>n.eq.7,initials.eq.BH')
+    .select('id, initials')
+    .order('id');
+  expect(data).toEqual([
+    { id: 2, initials: 'BH' },
+    { id: 3, initials: 'CL' },
+  ]);
+});
+
+test('update: without a condition it is refused, as is delete', async () => {
+  const all = await host.rest('counters', { method: 'PATCH', body: '{"value":0}' });
+  expect(all).toMatchObject({
+    status: 400,
+    json: { code: '21000', message: 'UPDATE requires a WHERE clause' },
   });
-
-  test('without a condition it is refused, as is delete', async () => {
-    const all = await host.rest('counters', { method: 'PATCH', body: '{"value":0}' });
-    expect(all).toMatchObject({
-      status: 400,
-      json: { code: '21000', message: 'UPDATE requires a WHERE clause' },
-    });
-    const gone = await host.rest('counters', { method: 'DELETE' });
-    expect(gone).toMatchObject({
-      status: 400,
-      json: { code: '21000', message: 'DELETE requires a WHERE clause' },
-    });
-  });
-
-  test('single() on a change of many rows changes none', async () => {
-    const { error, status } = await db
-      .from('counters')
-      .update({ value: 77 })
-      .neq('name', '')
-      .select()
-      .single();
-    expect({ status, code: error?.code }).toEqual({ status: 406, code: 'PGRST116' });
-    expect(await host.sql('select 1 from public.counters where value = 77')).toEqual([]);
-  });
-
-  test('max-affected changes none where there are more', async () => {
-    const answer = await host.rest('counters?value=gte.0', {
-      method: 'PATCH',
-      body: '{"value":78}',
-      headers: prefer('handling=strict, max-affected=1'),
-    });
-    expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST124' } });
-    expect(await host.sql('select 1 from public.counters where value = 78')).toEqual([]);
-    const one = await host.rest('counters?name=eq.visits', {
-      method: 'PATCH',
-      body: '{"value":5}',
-      headers: prefer('handling=strict, max-affected=1'),
-    });
-    expect(one.status).toBe(204);
-    expect(one.headers.get('preference-applied')).toBe('handling=strict, max-affected=1');
+  const gone = await host.rest('counters', { method: 'DELETE' });
+  expect(gone).toMatchObject({
+    status: 400,
+    json: { code: '21000', message: 'DELETE requires a WHERE clause' },
   });
 });
 
-describe('delete', () => {
-  test('returns what is gone', async () => {
-    const { data, count } = await db
-      .from('counters')
-      .delete({ count: 'exact' })
-      .eq('name', 'loans')
-      .select('name, value');
-    expect({ data, count }).toEqual({ data: [{ name: 'loans', value: 2 }], count: 1 });
-    const quiet = await db.from('counters').delete().eq('name', 'loans');
-    expect(quiet).toMatchObject({ status: 204, error: null });
+test('update: single() on a change of many rows changes none', async () => {
+  const { error, status } = await db
+    .from('counters')
+    .update({ value: 77 })
+    .neq('name', '')
+    .select()
+    .single();
+  expect({ status, code: error?.code }).toEqual({ status: 406, code: 'PGRST116' });
+  expect(await host.sql('select 1 from public.counters where value = 77')).toEqual([]);
+});
+
+test('update: max-affected changes none where there are more', async () => {
+  const answer = await host.rest('counters?value=gte.0', {
+    method: 'PATCH',
+    body: '{"value":78}',
+    headers: prefer('handling=strict, max-affected=1'),
   });
+  expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST124' } });
+  expect(await host.sql('select 1 from public.counters where value = 78')).toEqual([]);
+  const one = await host.rest('counters?name=eq.visits', {
+    method: 'PATCH',
+    body: '{"value":5}',
+    headers: prefer('handling=strict, max-affected=1'),
+  });
+  expect(one.status).toBe(204);
+  expect(one.headers.get('preference-applied')).toBe('handling=strict, max-affected=1');
+});
+
+test('delete: returns what is gone', async () => {
+  const { data, count } = await db
+    .from('counters')
+    .delete({ count: 'exact' })
+    .eq('name', 'loans')
+    .select('name, value');
+  expect({ data, count }).toEqual({ data: [{ name: 'loans', value: 2 }], count: 1 });
+  const quiet = await db.from('counters').delete().eq('name', 'loans');
+  expect(quiet).toMatchObject({ status: 204, error: null });
 });
 
 test('preferences: the unknown is ignored, unless handling is strict', async () => {

@@ -18,10 +18,7 @@ export interface RangeFile {
   stateHolds: number;
   /** Null where there is no such file. @throws StoreUnavailableError where the bucket cannot be reached */
   state(): Promise<FileState | null>;
-  /**
-   * Reads a range, which has to lie within the file.
-   * @returns null where the file is no longer the one of `stamp`
-   */
+  /** Reads a range, which has to lie within the file. Returns null where the file is no longer the one of `stamp`. */
   read(stamp: string, range: ByteRange): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 

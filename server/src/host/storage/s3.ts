@@ -124,9 +124,7 @@ export function createS3Store(settings: Settings): ByteStore {
   };
 }
 
-/**
- * A file of the operators' in the bucket, by the name they gave it.
- */
+/** A file of the operators' in the bucket, by the name they gave it. */
 export function createS3File(settings: Settings, Key: string): RangeFile {
   const { client, Bucket } = createClient(settings);
 

@@ -138,10 +138,7 @@ function event(
   ];
 }
 
-/**
- * Writes the file: park, time and own answer of each meeting, and no names.
- * @param origin of the site, such as https://park.example
- */
+/** Writes the file: park, time and own answer of each meeting, and no names. `origin`: of the site, such as https://park.example. */
 export function writeCalendar({ language, events }: Calendar, origin: string): string {
   const words = WORDS[language];
   const lines = [

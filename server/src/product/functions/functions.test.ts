@@ -3,7 +3,7 @@ import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
 import pg from 'pg';
 import sharp from 'sharp';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createFunctionsService } from '#/host/functions/service.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -76,65 +76,62 @@ async function publishedNames(language: string): Promise<string[]> {
   return ((await response.json()) as { name: string }[]).map((park) => park.name);
 }
 
-describe('publish-parks', () => {
-  test('is the project’s own: nobody else may call it', async () => {
-    const { error } = await host.client().functions.invoke('publish-parks', { body: {} });
-    expect(statusOf(error)).toBe(403);
-  });
-
-  test('writes the list in three languages when the parks changed, and only then', async () => {
-    const id = await addPark('Sea View');
-    expect(await host.functions.run('publish-parks')).toEqual({ published: true });
-    expect(await host.functions.run('publish-parks')).toEqual({ published: false });
-    const { data } = host.client().storage.from('parks').getPublicUrl('parks-he.json');
-    expect(await (await fetch(data.publicUrl)).json()).toEqual([
-      {
-        id,
-        name: 'Sea View',
-        city: 'Haifa',
-        address: 'Sea 1',
-        location: { lat: 32.1, long: 34.8 },
-      },
-    ]);
-  });
-
-  test('writes it again when the files are gone', async () => {
-    const service = host.client({ key: host.tokens.serviceKey });
-    await service.storage.from('parks').remove(['parks-ar.json']);
-    expect(await host.functions.run('publish-parks')).toEqual({ published: true });
-    expect(await publishedNames('ar')).toContain('Sea View');
-  });
+test('publish-parks: is the project’s own: nobody else may call it', async () => {
+  const { error } = await host.client().functions.invoke('publish-parks', { body: {} });
+  expect(statusOf(error)).toBe(403);
 });
 
-describe('delete-user', () => {
-  test('only the user themself; then rows, files and account are gone', async () => {
-    const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
-    const photo = await addDogPhoto(ada);
-    const other = await ben.client.functions.invoke('delete-user', { body: { id: ada.id } });
-    expect(statusOf(other.error)).toBe(403);
-    const anonymous = await host.client().functions.invoke('delete-user', { body: { id: ada.id } });
-    expect(statusOf(anonymous.error)).toBe(401);
-    expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(1);
+test('publish-parks: writes the list in three languages when the parks changed, and only then', async () => {
+  const id = await addPark('Sea View');
+  expect(await host.functions.run('publish-parks')).toEqual({ published: true });
+  expect(await host.functions.run('publish-parks')).toEqual({ published: false });
+  const { data } = host.client().storage.from('parks').getPublicUrl('parks-he.json');
+  expect(await (await fetch(data.publicUrl)).json()).toEqual([
+    {
+      id,
+      name: 'Sea View',
+      city: 'Haifa',
+      address: 'Sea 1',
+      location: { lat: 32.1, long: 34.8 },
+    },
+  ]);
+});
 
-    const { data, error } = await ada.client.functions.invoke('delete-user', {
-      body: { id: ada.id },
-    });
-    expect(error).toBeNull();
-    expect(data).toEqual({ deleted: true });
-    expect(await host.sql('select id from auth.users where id = $1', [ada.id])).toHaveLength(0);
-    expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(0);
-    expect(
-      await host.sql('select name from storage.objects where name = $1', [photo]),
-    ).toHaveLength(0);
-    expect(await host.sql('select 1 from private.user_deletions')).toHaveLength(0);
-    expect(await host.sql('select id from auth.users where id = $1', [ben.id])).toHaveLength(1);
+test('publish-parks: writes it again when the files are gone', async () => {
+  const service = host.client({ key: host.tokens.serviceKey });
+  await service.storage.from('parks').remove(['parks-ar.json']);
+  expect(await host.functions.run('publish-parks')).toEqual({ published: true });
+  expect(await publishedNames('ar')).toContain('Sea View');
+});
+
+test('delete-user: only the user themself; then rows, files and account are gone', async () => {
+  const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
+  const photo = await addDogPhoto(ada);
+  const other = await ben.client.functions.invoke('delete-user', { body: { id: ada.id } });
+  expect(statusOf(other.error)).toBe(403);
+  const anonymous = await host.client().functions.invoke('delete-user', { body: { id: ada.id } });
+  expect(statusOf(anonymous.error)).toBe(401);
+  expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(1);
+
+  const { data, error } = await ada.client.functions.invoke('delete-user', {
+    body: { id: ada.id },
   });
+  expect(error).toBeNull();
+  expect(data).toEqual({ deleted: true });
+  expect(await host.sql('select id from auth.users where id = $1', [ada.id])).toHaveLength(0);
+  expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(0);
+  expect(await host.sql('select name from storage.objects where name = $1', [photo])).toHaveLength(
+    0,
+  );
+  expect(await host.sql('select 1 from private.user_deletions')).toHaveLength(0);
+  expect(await host.sql('select id from auth.users where id = $1', [ben.id])).toHaveLength(1);
+});
 
-  test('a photo whose upload was let in just before goes too', async () => {
-    const ida = await signUp('Ida');
-    await addDogPhoto(ida);
-    // It arrives when the rows are gone already, and the account is going.
-    await host.sql`
+test('delete-user: a photo whose upload was let in just before goes too', async () => {
+  const ida = await signUp('Ida');
+  await addDogPhoto(ida);
+  // It arrives when the rows are gone already, and the account is going.
+  await host.sql`
       create function public.arrive_late() returns trigger language plpgsql security definer set search_path = '' as $$
       begin
         insert into storage.objects (bucket_id, name, version)
@@ -142,27 +139,26 @@ describe('delete-user', () => {
         return old;
       end $$;
       create trigger arrive_late before delete on auth.users for each row execute function public.arrive_late()`;
-    const { error } = await ida.client.functions.invoke('delete-user', { body: { id: ida.id } });
-    await host.sql('drop trigger arrive_late on auth.users; drop function public.arrive_late()');
-    expect(error).toBeNull();
-    expect(
-      await host.sql(`select name from storage.objects where name like $1 || '/%'`, [ida.id]),
-    ).toEqual([]);
-    expect(await host.sql('select 1 from private.user_deletions')).toEqual([]);
-  });
+  const { error } = await ida.client.functions.invoke('delete-user', { body: { id: ida.id } });
+  await host.sql('drop trigger arrive_late on auth.users; drop function public.arrive_late()');
+  expect(error).toBeNull();
+  expect(
+    await host.sql(`select name from storage.objects where name like $1 || '/%'`, [ida.id]),
+  ).toEqual([]);
+  expect(await host.sql('select 1 from private.user_deletions')).toEqual([]);
+});
 
-  test('what a crash cut off is finished by the next run', async () => {
-    const eve = await signUp('Eve');
-    const photo = await addDogPhoto(eve);
-    // The crash came right after the rows: files and account are still there.
-    await host.sql('select public.delete_user_data($1)', [eve.id]);
-    expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 1 });
-    expect(await host.sql('select id from auth.users where id = $1', [eve.id])).toHaveLength(0);
-    expect(
-      await host.sql('select name from storage.objects where name = $1', [photo]),
-    ).toHaveLength(0);
-    expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 0 });
-  });
+test('delete-user: what a crash cut off is finished by the next run', async () => {
+  const eve = await signUp('Eve');
+  const photo = await addDogPhoto(eve);
+  // The crash came right after the rows: files and account are still there.
+  await host.sql('select public.delete_user_data($1)', [eve.id]);
+  expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 1 });
+  expect(await host.sql('select id from auth.users where id = $1', [eve.id])).toHaveLength(0);
+  expect(await host.sql('select name from storage.objects where name = $1', [photo])).toHaveLength(
+    0,
+  );
+  expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 0 });
 });
 
 test('export-my-data: a zip with everything, photos included', async () => {
@@ -215,110 +211,107 @@ test('export-my-data: a photo that cannot be read is named in the archive, and t
   warned.mockRestore();
 });
 
-describe('send-push', () => {
-  /** Two people, the second with a device; the first one's request makes a push. */
-  async function requestFriend(token: string) {
-    const [from, to] = [await signUp('From'), await signUp('To')];
-    const device = await to.client
-      .from('device_tokens')
-      .insert({ user_id: to.id, device_id: crypto.randomUUID(), platform: 'android', token });
-    if (device.error) throw device.error;
-    const { error } = await from.client.rpc('send_friend_request', { p_user_id: to.id });
-    if (error) throw error;
-    return to;
-  }
-  const messages = () =>
-    fcm.requests.filter((asked) => asked.url.pathname.endsWith('messages:send'));
-  const outbox = () => host.sql(`select id from private.jobs where kind = 'send-push'`);
+/** Two people, the second with a device; the first one's request makes a push. */
+async function requestFriend(token: string) {
+  const [from, to] = [await signUp('From'), await signUp('To')];
+  const device = await to.client
+    .from('device_tokens')
+    .insert({ user_id: to.id, device_id: crypto.randomUUID(), platform: 'android', token });
+  if (device.error) throw device.error;
+  const { error } = await from.client.rpc('send_friend_request', { p_user_id: to.id });
+  if (error) throw error;
+  return to;
+}
+const messages = () => fcm.requests.filter((asked) => asked.url.pathname.endsWith('messages:send'));
+const outbox = () => host.sql(`select id from private.jobs where kind = 'send-push'`);
 
-  function answerWith(status: number, body: unknown = {}) {
-    fcm.requests.length = 0;
-    fcm.answer = ({ url }) =>
-      url.pathname === '/token'
-        ? { body: { access_token: 'an access token', expires_in: 3600 } }
-        : { status, body };
-  }
+function answerWith(status: number, body: unknown = {}) {
+  fcm.requests.length = 0;
+  fcm.answer = ({ url }) =>
+    url.pathname === '/token'
+      ? { body: { access_token: 'an access token', expires_in: 3600 } }
+      : { status, body };
+}
 
-  test('is sent once, with what the phone needs', async () => {
-    answerWith(200, { name: 'projects/packpark-test/messages/1' });
-    await requestFriend('device-token-1');
-    await Promise.all([host.functions.run('send-push'), host.functions.run('send-push')]);
-    await host.functions.run('send-push');
-    expect(messages()).toHaveLength(1);
-    const [sent] = messages();
-    expect(sent?.url.pathname).toBe('/v1/projects/packpark-test/messages:send');
-    expect(sent?.headers.authorization).toBe('Bearer an access token');
-    const { message } = JSON.parse(sent?.body ?? '') as { message: Record<string, never> };
-    expect(message).toMatchObject({
-      token: 'device-token-1',
-      notification: { title: expect.any(String) as string, body: expect.any(String) as string },
-      data: { type: 'friendRequest' },
-      android: { notification: { channel_id: 'default' } },
-    });
-    expect(await outbox()).toHaveLength(0);
+test('send-push: is sent once, with what the phone needs', async () => {
+  answerWith(200, { name: 'projects/packpark-test/messages/1' });
+  await requestFriend('device-token-1');
+  await Promise.all([host.functions.run('send-push'), host.functions.run('send-push')]);
+  await host.functions.run('send-push');
+  expect(messages()).toHaveLength(1);
+  const [sent] = messages();
+  expect(sent?.url.pathname).toBe('/v1/projects/packpark-test/messages:send');
+  expect(sent?.headers.authorization).toBe('Bearer an access token');
+  const { message } = JSON.parse(sent?.body ?? '') as { message: Record<string, never> };
+  expect(message).toMatchObject({
+    token: 'device-token-1',
+    notification: { title: expect.any(String) as string, body: expect.any(String) as string },
+    data: { type: 'friendRequest' },
+    android: { notification: { channel_id: 'default' } },
   });
+  expect(await outbox()).toHaveLength(0);
+});
 
-  test('is tried again later when the service is out of order', async () => {
-    answerWith(503);
-    await requestFriend('device-token-2');
-    await host.functions.run('send-push');
-    await host.functions.run('send-push');
-    expect(messages()).toHaveLength(1);
-    expect(await outbox()).toHaveLength(1);
-    answerWith(200);
+test('send-push: is tried again later when the service is out of order', async () => {
+  answerWith(503);
+  await requestFriend('device-token-2');
+  await host.functions.run('send-push');
+  await host.functions.run('send-push');
+  expect(messages()).toHaveLength(1);
+  expect(await outbox()).toHaveLength(1);
+  answerWith(200);
+  await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
+  await host.functions.run('send-push');
+  expect(messages()).toHaveLength(1);
+  expect(await outbox()).toHaveLength(0);
+});
+
+test('send-push: waits while the key is refused, which is said without the key or the receiver', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  answerWith(200);
+  fcm.answer = ({ url }) =>
+    url.pathname === '/token'
+      ? { status: 400, body: { error: 'invalid_grant' } }
+      : { status: 401, body: {} };
+  await requestFriend('device-token-5');
+  // The first try may still have a token from before; the second one asks for a new one.
+  for (let time = 0; time < 2; time++) {
     await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
     await host.functions.run('send-push');
-    expect(messages()).toHaveLength(1);
-    expect(await outbox()).toHaveLength(0);
-  });
+  }
+  expect(await outbox()).toHaveLength(1);
+  const said = warned.mock.calls.map((words) => words.join(' ')).join('\n');
+  warned.mockRestore();
+  expect(said).toContain('no access token: 400 invalid_grant');
+  expect(said).not.toMatch(/device-token|PRIVATE KEY|example\.test/);
+  answerWith(200);
+  await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
+  await host.functions.run('send-push');
+  expect(messages()).toHaveLength(1);
+  expect(await outbox()).toHaveLength(0);
+});
 
-  test('waits while the key is refused, which is said without the key or the receiver', async () => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    answerWith(200);
-    fcm.answer = ({ url }) =>
-      url.pathname === '/token'
-        ? { status: 400, body: { error: 'invalid_grant' } }
-        : { status: 401, body: {} };
-    await requestFriend('device-token-5');
-    // The first try may still have a token from before; the second one asks for a new one.
-    for (let time = 0; time < 2; time++) {
-      await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
-      await host.functions.run('send-push');
-    }
-    expect(await outbox()).toHaveLength(1);
-    const said = warned.mock.calls.map((words) => words.join(' ')).join('\n');
-    warned.mockRestore();
-    expect(said).toContain('no access token: 400 invalid_grant');
-    expect(said).not.toMatch(/device-token|PRIVATE KEY|example\.test/);
-    answerWith(200);
-    await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
-    await host.functions.run('send-push');
-    expect(messages()).toHaveLength(1);
-    expect(await outbox()).toHaveLength(0);
-  });
+test('send-push: a device that is gone is forgotten', async () => {
+  answerWith(404, { error: { details: [{ '@type': 'x', errorCode: 'UNREGISTERED' }] } });
+  const to = await requestFriend('device-token-3');
+  await host.functions.run('send-push');
+  expect(
+    await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
+  ).toHaveLength(0);
+  expect(await outbox()).toHaveLength(0);
+});
 
-  test('a device that is gone is forgotten', async () => {
-    answerWith(404, { error: { details: [{ '@type': 'x', errorCode: 'UNREGISTERED' }] } });
-    const to = await requestFriend('device-token-3');
-    await host.functions.run('send-push');
-    expect(
-      await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
-    ).toHaveLength(0);
-    expect(await outbox()).toHaveLength(0);
-  });
-
-  test('a message that the service refuses is given up, the device stays', async () => {
-    answerWith(400, { error: { details: [] } });
-    const to = await requestFriend('device-token-4');
-    await host.functions.run('send-push');
-    // Operators see it among the dead letters.
-    expect(
-      await host.sql`delete from private.jobs where user_id = ${to.id} returning error, failed_at is not null as dead`,
-    ).toEqual([{ error: 'The push service refuses this push', dead: true }]);
-    expect(
-      await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
-    ).toHaveLength(1);
-  });
+test('send-push: a message that the service refuses is given up, the device stays', async () => {
+  answerWith(400, { error: { details: [] } });
+  const to = await requestFriend('device-token-4');
+  await host.functions.run('send-push');
+  // Operators see it among the dead letters.
+  expect(
+    await host.sql`delete from private.jobs where user_id = ${to.id} returning error, failed_at is not null as dead`,
+  ).toEqual([{ error: 'The push service refuses this push', dead: true }]);
+  expect(
+    await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
+  ).toHaveLength(1);
 });
 
 test('the jobs publish a changed park and send a new push by themselves', async () => {

@@ -217,213 +217,209 @@ test.each([
   expect(upstream.sentBytes).toBeLessThan(20_000_000);
 });
 
-describe('geocode', () => {
-  test('one address causes a fifth of the calls, and what is known costs nothing', async () => {
-    const small = await startTestHost({
-      GEOCODER_URL: upstream.url,
-      GEOCODER_PER_SECOND: '1',
-      TRUST_PROXY: 'true',
-    });
-    const at = async (address: string, q: string) => {
-      // Nobody waits for a slot: how fast this machine asks must not matter.
-      await small.sql(`delete from private.service_slots where service = 'geocoder'`);
-      const headers = {
-        authorization: `Bearer ${small.tokens.anonKey}`,
-        'x-forwarded-for': `192.0.2.1, ${address}`,
-      };
-      return (await fetch(`${small.url}/functions/v1/geocode?q=${q}`, { headers })).status;
+test('geocode: one address causes a fifth of the calls, and what is known costs nothing', async () => {
+  const small = await startTestHost({
+    GEOCODER_URL: upstream.url,
+    GEOCODER_PER_SECOND: '1',
+    TRUST_PROXY: 'true',
+  });
+  const at = async (address: string, q: string) => {
+    // Nobody waits for a slot: how fast this machine asks must not matter.
+    await small.sql(`delete from private.service_slots where service = 'geocoder'`);
+    const headers = {
+      authorization: `Bearer ${small.tokens.anonKey}`,
+      'x-forwarded-for': `192.0.2.1, ${address}`,
     };
-    upstream.answer = () => ({ body: [ahuza] });
-    for (let n = 0; n < 12; n += 1) expect(await at('2001:db8::1', `street ${n}`)).toBe(200);
-    expect(await at('2001:db8::2', 'd')).toBe(429);
-    expect(await at('2001:db8::2', 'street 1')).toBe(200);
-    expect(await at('192.0.2.250', 'd')).toBe(200);
-  });
-
-  test('a search asks the service as it wants to be asked, once for the same words', async () => {
-    upstream.answer = () => ({ body: [ahuza] });
-    const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
-    const expected = [{ ...words, lat: 32.18, long: 34.87, kind: 'address' }];
-    expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
-    expect((await get('geocode', { q: 'ahuza 1', language: 'he' })).data).toEqual(expected);
-    expect(upstream.requests).toHaveLength(1);
-    const [request] = upstream.requests;
-    expect(`${request?.url.pathname}${request?.url.search}`).toBe(
-      '/search?q=ahuza+1&limit=3&countrycodes=il&format=json&addressdetails=1',
-    );
-    expect(request?.headers['accept-language']).toBe('he');
-  });
-
-  test('a point is asked for once in its spot, and may have no address', async () => {
-    upstream.answer = () => ({ body: ahuza });
-    const near = (latitude: string, longitude = '34.87') =>
-      get('geocode', { mode: 'point', latitude, longitude, language: 'he' });
-    const [place] = (await near('32.180001')).data as unknown[];
-    expect(place).toMatchObject({ city: 'Raanana', address: 'Ahuza 1', kind: 'address' });
-    expect((await near('32.180002')).data).toEqual([place]);
-    expect(upstream.requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
-      '/reverse?lat=32.18000&lon=34.87000&zoom=18&format=json&addressdetails=1',
-    ]);
-    upstream.answer = () => ({ body: { error: 'Unable to geocode' } });
-    expect((await near('31.5', '33')).data).toEqual([]);
-    upstream.answer = () => ({ status: 500, body: {} });
-    expect((await near('31.6', '33')).status).toBe(503);
-    expect((await near('91')).status).toBe(400);
-  });
-
-  test('suggestions come from our own places, and never from a service that forbids it', async () => {
-    const answer = await get('geocode', { q: 'mulb', mode: 'suggest' });
-    const place = { lat: 32.1, long: 34.8, city: 'Ramat Gan', address: '9 HaTut St' };
-    expect(answer.data).toEqual([{ ...place, label: 'Mulberry Yard, Ramat Gan', kind: 'park' }]);
-    expect((await get('geocode', { q: 'hatut', mode: 'suggest' })).data).toEqual([
-      { ...place, label: '9 HaTut St, Ramat Gan', kind: 'address' },
-    ]);
-    expect((await get('geocode', { q: 'nowhere', mode: 'suggest' })).data).toEqual([]);
-    expect((await get('geocode', { q: 'mu', mode: 'suggest' })).data).toEqual([]);
-    expect(upstream.requests).toHaveLength(0);
-  });
-
-  test('a search finds our own places where the service finds nothing or fails', async () => {
-    upstream.answer = () => ({ body: [] });
-    expect((await get('geocode', { q: 'HaTut St' })).data).toHaveLength(1);
-    upstream.answer = () => ({ status: 500, body: {} });
-    expect((await get('geocode', { q: 'Mulberry' })).data).toHaveLength(1);
-    expect((await get('geocode', { q: 'Atlantis' })).status).toBe(503);
-  });
-
-  test.each([
-    {},
-    { q: ' ' },
-    { q: 'x'.repeat(300) },
-    { q: 'a', mode: 'guess' },
-    { q: 'a', language: 'fr' },
-    { q: 'a\0b' },
-    { q: '\0' },
-    { q: 'a', mode: 'suggest\0' },
-  ])('refuses %j', async (query) => {
-    expect((await get('geocode', query as never)).status).toBe(400);
-  });
-
-  test.each([
-    ['bytes that are no text', '%ff%fe'],
-    ['half a character', '%e2%82'],
-    ['half a pair', '%ed%a0%80x'],
-    ['a mark that turns the line around', '%e2%80%aeabc'],
-    ['control characters', 'a%01%1b%7fb'],
-    ['quotes and wildcards', "%27%22%5c%25_%25'"],
-    ['a line end', 'a%0d%0ab'],
-    ['an emoji', '%f0%9f%90%95%f0%9f%90%95'],
-  ])('%s is only a search that finds nothing', async (_, q) => {
-    upstream.answer = () => ({ body: [] });
-    for (const mode of ['search', 'suggest']) {
-      const answer = await fetch(`${host.url}/functions/v1/geocode?mode=${mode}&q=${q}`, {
-        headers: { authorization: `Bearer ${host.tokens.anonKey}` },
-      });
-      expect([answer.status, await answer.json()]).toEqual([200, []]);
-    }
-  });
-
-  test('two hosts share the slots of the service', async () => {
-    const environment = {
-      DATABASE_URL: host.connectionString,
-      GEOCODER_URL: upstream.url,
-      GEOCODER_PER_SECOND: '4',
-    };
-    const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
-    upstream.answer = () => ({ body: [ahuza] });
-    const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.service_slots where service = 'geocoder'`;
-    const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
-    const search = (one: TestHost, q: string) =>
-      one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
-    await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
-    expect(upstream.requests).toHaveLength(6);
-    // Six turns, four a second: the next one is a second and a half after the first.
-    expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
-  });
-
-  test('a caller who would wait too long is refused, and takes no slot', async () => {
-    // The next turn is ten minutes away: how fast this machine asks must not matter.
-    const [first] = await host.sql<{ turn: string }>(
-      `insert into private.service_slots (service, next_at) values ('a slow one', now() + interval '10 minutes')
-       returning next_at::text as turn`,
-    );
-    const service = host.client({ key: host.tokens.serviceKey });
-    const ask = (p_max_waiting: number) =>
-      Promise.all(
-        [1, 2, 3].map(async () => {
-          const slot = { p_service: 'a slow one', p_per_second: 1, p_max_waiting };
-          return (await service.rpc('claim_service_slot', slot)).data;
-        }),
-      );
-    const secondsTaken = () =>
-      host.sql`select extract(epoch from next_at - ${first?.turn}::timestamptz)::int as seconds
-         from private.service_slots where service = 'a slow one'`;
-    expect(await ask(60)).toEqual([null, null, null]);
-    expect(await secondsTaken()).toEqual([{ seconds: 0 }]);
-    expect(await ask(1200)).not.toContain(null);
-    expect(await secondsTaken()).toEqual([{ seconds: 3 }]);
-    const slot = { p_service: 'geocoder', p_per_second: 1, p_max_waiting: 2 };
-    const { error } = await host.client().rpc('claim_service_slot', slot);
-    expect(error?.code).toBe('42501');
-  });
+    return (await fetch(`${small.url}/functions/v1/geocode?q=${q}`, { headers })).status;
+  };
+  upstream.answer = () => ({ body: [ahuza] });
+  for (let n = 0; n < 12; n += 1) expect(await at('2001:db8::1', `street ${n}`)).toBe(200);
+  expect(await at('2001:db8::2', 'd')).toBe(429);
+  expect(await at('2001:db8::2', 'street 1')).toBe(200);
+  expect(await at('192.0.2.250', 'd')).toBe(200);
 });
 
-describe('route', () => {
-  const points = { from: '32.1,34.8', to: '32.2,34.9' };
+test('geocode: a search asks the service as it wants to be asked, once for the same words', async () => {
+  upstream.answer = () => ({ body: [ahuza] });
+  const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
+  const expected = [{ ...words, lat: 32.18, long: 34.87, kind: 'address' }];
+  expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
+  expect((await get('geocode', { q: 'ahuza 1', language: 'he' })).data).toEqual(expected);
+  expect(upstream.requests).toHaveLength(1);
+  const [request] = upstream.requests;
+  expect(`${request?.url.pathname}${request?.url.search}`).toBe(
+    '/search?q=ahuza+1&limit=3&countrycodes=il&format=json&addressdetails=1',
+  );
+  expect(request?.headers['accept-language']).toBe('he');
+});
 
-  test('gives latitude before longitude, as the map wants it', async () => {
-    upstream.answer = () => ({
-      body: {
-        routes: [
-          {
-            distance: 640,
-            duration: 480,
-            geometry: {
-              coordinates: [
-                [34.8, 32.1],
-                [34.9, 32.2],
-              ],
-            },
+test('geocode: a point is asked for once in its spot, and may have no address', async () => {
+  upstream.answer = () => ({ body: ahuza });
+  const near = (latitude: string, longitude = '34.87') =>
+    get('geocode', { mode: 'point', latitude, longitude, language: 'he' });
+  const [place] = (await near('32.180001')).data as unknown[];
+  expect(place).toMatchObject({ city: 'Raanana', address: 'Ahuza 1', kind: 'address' });
+  expect((await near('32.180002')).data).toEqual([place]);
+  expect(upstream.requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
+    '/reverse?lat=32.18000&lon=34.87000&zoom=18&format=json&addressdetails=1',
+  ]);
+  upstream.answer = () => ({ body: { error: 'Unable to geocode' } });
+  expect((await near('31.5', '33')).data).toEqual([]);
+  upstream.answer = () => ({ status: 500, body: {} });
+  expect((await near('31.6', '33')).status).toBe(503);
+  expect((await near('91')).status).toBe(400);
+});
+
+test('geocode: suggestions come from our own places, and never from a service that forbids it', async () => {
+  const answer = await get('geocode', { q: 'mulb', mode: 'suggest' });
+  const place = { lat: 32.1, long: 34.8, city: 'Ramat Gan', address: '9 HaTut St' };
+  expect(answer.data).toEqual([{ ...place, label: 'Mulberry Yard, Ramat Gan', kind: 'park' }]);
+  expect((await get('geocode', { q: 'hatut', mode: 'suggest' })).data).toEqual([
+    { ...place, label: '9 HaTut St, Ramat Gan', kind: 'address' },
+  ]);
+  expect((await get('geocode', { q: 'nowhere', mode: 'suggest' })).data).toEqual([]);
+  expect((await get('geocode', { q: 'mu', mode: 'suggest' })).data).toEqual([]);
+  expect(upstream.requests).toHaveLength(0);
+});
+
+test('geocode: a search finds our own places where the service finds nothing or fails', async () => {
+  upstream.answer = () => ({ body: [] });
+  expect((await get('geocode', { q: 'HaTut St' })).data).toHaveLength(1);
+  upstream.answer = () => ({ status: 500, body: {} });
+  expect((await get('geocode', { q: 'Mulberry' })).data).toHaveLength(1);
+  expect((await get('geocode', { q: 'Atlantis' })).status).toBe(503);
+});
+
+test.each([
+  {},
+  { q: ' ' },
+  { q: 'x'.repeat(300) },
+  { q: 'a', mode: 'guess' },
+  { q: 'a', language: 'fr' },
+  { q: 'a\0b' },
+  { q: '\0' },
+  { q: 'a', mode: 'suggest\0' },
+])('geocode: refuses %j', async (query) => {
+  expect((await get('geocode', query as never)).status).toBe(400);
+});
+
+test.each([
+  ['bytes that are no text', '%ff%fe'],
+  ['half a character', '%e2%82'],
+  ['half a pair', '%ed%a0%80x'],
+  ['a mark that turns the line around', '%e2%80%aeabc'],
+  ['control characters', 'a%01%1b%7fb'],
+  ['quotes and wildcards', "%27%22%5c%25_%25'"],
+  ['a line end', 'a%0d%0ab'],
+  ['an emoji', '%f0%9f%90%95%f0%9f%90%95'],
+])('geocode: %s is only a search that finds nothing', async (_, q) => {
+  upstream.answer = () => ({ body: [] });
+  for (const mode of ['search', 'suggest']) {
+    const answer = await fetch(`${host.url}/functions/v1/geocode?mode=${mode}&q=${q}`, {
+      headers: { authorization: `Bearer ${host.tokens.anonKey}` },
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+  }
+});
+
+test('geocode: two hosts share the slots of the service', async () => {
+  const environment = {
+    DATABASE_URL: host.connectionString,
+    GEOCODER_URL: upstream.url,
+    GEOCODER_PER_SECOND: '4',
+  };
+  const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
+  upstream.answer = () => ({ body: [ahuza] });
+  const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.service_slots where service = 'geocoder'`;
+  const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
+  const search = (one: TestHost, q: string) =>
+    one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
+  await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
+  expect(upstream.requests).toHaveLength(6);
+  // Six turns, four a second: the next one is a second and a half after the first.
+  expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
+});
+
+test('geocode: a caller who would wait too long is refused, and takes no slot', async () => {
+  // The next turn is ten minutes away: how fast this machine asks must not matter.
+  const [first] = await host.sql<{ turn: string }>(
+    `insert into private.service_slots (service, next_at) values ('a slow one', now() + interval '10 minutes')
+       returning next_at::text as turn`,
+  );
+  const service = host.client({ key: host.tokens.serviceKey });
+  const ask = (p_max_waiting: number) =>
+    Promise.all(
+      [1, 2, 3].map(async () => {
+        const slot = { p_service: 'a slow one', p_per_second: 1, p_max_waiting };
+        return (await service.rpc('claim_service_slot', slot)).data;
+      }),
+    );
+  const secondsTaken = () =>
+    host.sql`select extract(epoch from next_at - ${first?.turn}::timestamptz)::int as seconds
+         from private.service_slots where service = 'a slow one'`;
+  expect(await ask(60)).toEqual([null, null, null]);
+  expect(await secondsTaken()).toEqual([{ seconds: 0 }]);
+  expect(await ask(1200)).not.toContain(null);
+  expect(await secondsTaken()).toEqual([{ seconds: 3 }]);
+  const slot = { p_service: 'geocoder', p_per_second: 1, p_max_waiting: 2 };
+  const { error } = await host.client().rpc('claim_service_slot', slot);
+  expect(error?.code).toBe('42501');
+});
+
+const points = { from: '32.1,34.8', to: '32.2,34.9' };
+
+test('route: gives latitude before longitude, as the map wants it', async () => {
+  upstream.answer = () => ({
+    body: {
+      routes: [
+        {
+          distance: 640,
+          duration: 480,
+          geometry: {
+            coordinates: [
+              [34.8, 32.1],
+              [34.9, 32.2],
+            ],
           },
-        ],
-      },
-    });
-    expect((await get('route', points)).data).toEqual({
-      distance: 640,
-      duration: 480,
-      path: [
-        [32.1, 34.8],
-        [32.2, 34.9],
+        },
       ],
-    });
-    expect(upstream.requests[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
+    },
   });
+  expect((await get('route', points)).data).toEqual({
+    distance: 640,
+    duration: 480,
+    path: [
+      [32.1, 34.8],
+      [32.2, 34.9],
+    ],
+  });
+  expect(upstream.requests[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
+});
 
-  test('one address has twenty ways a minute', async () => {
-    const small = await startTestHost({ ROUTER_URL: upstream.url, TRUST_PROXY: 'true' });
-    const at = async (address: string) => {
-      const headers = {
-        authorization: `Bearer ${small.tokens.anonKey}`,
-        'x-forwarded-for': address,
-      };
-      const query = new URLSearchParams(points);
-      return (await fetch(`${small.url}/functions/v1/route?${query}`, { headers })).status;
+test('route: one address has twenty ways a minute', async () => {
+  const small = await startTestHost({ ROUTER_URL: upstream.url, TRUST_PROXY: 'true' });
+  const at = async (address: string) => {
+    const headers = {
+      authorization: `Bearer ${small.tokens.anonKey}`,
+      'x-forwarded-for': address,
     };
-    upstream.answer = () => ({ body: { routes: [] } });
-    try {
-      for (let n = 0; n < 20; n += 1) expect(await at('198.51.100.1')).toBe(404);
-      expect(await at('198.51.100.1')).toBe(429);
-      expect(await at('198.51.100.2')).toBe(404);
-    } finally {
-      await small.close();
-    }
-  });
+    const query = new URLSearchParams(points);
+    return (await fetch(`${small.url}/functions/v1/route?${query}`, { headers })).status;
+  };
+  upstream.answer = () => ({ body: { routes: [] } });
+  try {
+    for (let n = 0; n < 20; n += 1) expect(await at('198.51.100.1')).toBe(404);
+    expect(await at('198.51.100.1')).toBe(429);
+    expect(await at('198.51.100.2')).toBe(404);
+  } finally {
+    await small.close();
+  }
+});
 
-  test('no way, no sense, no service', async () => {
-    upstream.answer = () => ({ body: { routes: [] } });
-    expect((await get('route', points)).status).toBe(404);
-    upstream.answer = () => ({ body: { surprise: true } });
-    expect((await get('route', points)).status).toBe(503);
-    expect((await get('route', { from: '1,2' })).status).toBe(400);
-  });
+test('route: no way, no sense, no service', async () => {
+  upstream.answer = () => ({ body: { routes: [] } });
+  expect((await get('route', points)).status).toBe(404);
+  upstream.answer = () => ({ body: { surprise: true } });
+  expect((await get('route', points)).status).toBe(503);
+  expect((await get('route', { from: '1,2' })).status).toBe(400);
 });

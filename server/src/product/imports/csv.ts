@@ -13,10 +13,7 @@ function separatorOf(content: string): string {
   return counted.reduce((best, one) => (one[0] > best[0] ? one : best))[1];
 }
 
-/**
- * @param text from its beginning, in pieces
- * @throws StartError while it is read, where it is no table
- */
+/** `text`: from its beginning, in pieces. Throws StartError while it is read, where it is no table. */
 export async function* readCsv(
   text: AsyncIterable<string>,
 ): AsyncGenerator<Record<string, string>> {

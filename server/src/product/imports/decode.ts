@@ -12,11 +12,7 @@ const MARKS: [encoding: string, mark: number[]][] = [
 /** Which share of the characters beyond ASCII must be words of a script for it to be recognised. */
 const ENOUGH = 0.8;
 
-/**
- * The text of a file, in pieces.
- * @param encoding a name that TextDecoder knows
- * @throws StartError where it is not in this encoding
- */
+/** The text of a file, in pieces. `encoding`: a name that TextDecoder knows. Throws StartError where it is not in this encoding. */
 export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator<string> {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });

@@ -13,10 +13,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 export interface ParkFile {
   /** Its rows, once, as they are read. */
   rows: AsyncIterable<unknown>;
-  /**
-   * What a row says; null where it is only a part of another one.
-   * @throws Error that says what is wrong with the row
-   */
+  /** What a row says; null where it is only a part of another one. Throws Error that says what is wrong with the row. */
   feature(row: unknown): Feature | null;
   /** Whether its rows have a header, in which any name may stand. */
   isTable: boolean;
@@ -42,10 +39,7 @@ async function firstSign(text: AsyncIterable<string>) {
   return { first: head.trimStart().charAt(0), whole: whole() };
 }
 
-/**
- * @param text from its beginning, in pieces
- * @throws StartError when it is none of the three kinds, also while its rows are read
- */
+/** `text`: from its beginning, in pieces. Throws StartError when it is none of the three kinds, also while its rows are read. */
 export async function readParkFile(text: AsyncIterable<string>): Promise<ParkFile> {
   const { first, whole } = await firstSign(text);
   if (first !== '{' && first !== '[')

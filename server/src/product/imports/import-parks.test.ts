@@ -1,6 +1,6 @@
 // Imports in process, on a real database: the three kinds of file, read by one rule, written by sets, twice and corrected.
 import pg from 'pg';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
@@ -151,9 +151,10 @@ const csv = [
   ].join('\t'),
 ].join('\n');
 
-describe('what OpenStreetMap knows is read in one way', () => {
-  const OF_FILE = { 'Overpass JSON': overpass, GeoJSON: geoJson, CSV: csv };
-  test.each(Object.entries(OF_FILE))('%s', async (kind, content) => {
+const OF_FILE = { 'Overpass JSON': overpass, GeoJSON: geoJson, CSV: csv };
+test.each(Object.entries(OF_FILE))(
+  'what OpenStreetMap knows is read in one way: %s',
+  async (kind, content) => {
     const dry = await run(content, { city: 'חולון', dryRun: true });
     expect(dry.result).toBe(
       'Would import: 2 new, 0 changed, 0 unchanged, 0 bad. Nothing was changed.',
@@ -207,14 +208,14 @@ describe('what OpenStreetMap knows is read in one way', () => {
     const again = await run(content, { city: 'חולון' });
     expect(again.result).toBe('Imported: 0 new, 0 changed, 2 unchanged, 0 bad.');
     expect(await stale()).toBe(false);
-  });
+  },
+);
 
-  test('the same park in another format is the same park', async () => {
-    await run(overpass, { city: 'חולון' });
-    expect((await run(geoJson, { city: 'חולון' })).result).toBe(
-      'Imported: 0 new, 0 changed, 2 unchanged, 0 bad.',
-    );
-  });
+test('what OpenStreetMap knows is read in one way: the same park in another format is the same park', async () => {
+  await run(overpass, { city: 'חולון' });
+  expect((await run(geoJson, { city: 'חולון' })).result).toBe(
+    'Imported: 0 new, 0 changed, 2 unchanged, 0 bad.',
+  );
 });
 
 const CITY = { source: 'City of Haifa', licence: 'CC BY 4.0' };
@@ -329,215 +330,206 @@ test('a file of no kind we know', async () => {
   await expect(run('{"elements": [')).rejects.toThrow(/^The file is no JSON/);
 });
 
-describe('a second import', () => {
-  const row = (ref: string, lat: number, more = '') => `${ref},P${lat},Haifa,${lat},34.9,${more}`;
-  const table = (...rows: string[]) => ['source_ref,name,city,lat,long,size', ...rows].join('\n');
+const row = (ref: string, lat: number, more = '') => `${ref},P${lat},Haifa,${lat},34.9,${more}`;
+const table = (...rows: string[]) => ['source_ref,name,city,lat,long,size', ...rows].join('\n');
 
-  test('knows a park again that moved, was drawn anew, or whose source is spelled differently', async () => {
-    await run(table(row('', 32.8), row('b', 32.81), row('', 32.82)), CITY);
-    const ids = (await parks()).map(({ id }) => id).sort();
-    // 5 metres to the north, an id where there was none, and the source written in another way.
-    const moved = await run(table(row('', 32.800045), row('b', 32.81), row('c', 32.82)), {
-      ...CITY,
-      source: 'city of haifa',
-    });
-    expect(moved.result).toBe('Imported: 0 new, 3 changed, 0 unchanged, 0 bad.');
-    expect((await parks()).map(({ id }) => id).sort()).toEqual(ids);
-    const renamed = await run(table(row('', 32.800045), row('b', 32.81), row('c', 32.82)), {
-      ...CITY,
-      source: 'Haifa municipality',
-    });
-    expect(renamed.result).toBe('Imported: 0 new, 3 changed, 0 unchanged, 0 bad.');
-    expect((await parks()).map(({ id }) => id).sort()).toEqual(ids);
+test('a second import: knows a park again that moved, was drawn anew, or whose source is spelled differently', async () => {
+  await run(table(row('', 32.8), row('b', 32.81), row('', 32.82)), CITY);
+  const ids = (await parks()).map(({ id }) => id).sort();
+  // 5 metres to the north, an id where there was none, and the source written in another way.
+  const moved = await run(table(row('', 32.800045), row('b', 32.81), row('c', 32.82)), {
+    ...CITY,
+    source: 'city of haifa',
   });
-
-  test('lists parks of the source that are not in the file any more, within the area of the file', async () => {
-    await run(table(row('a', 32.8), row('b', 32.81), row('c', 32.82), row('far', 33)), CITY);
-    const fewer = await run(table(row('a', 32.8), row('c', 32.82)), CITY);
-    expect(fewer.notes).toEqual([
-      'These parks of the same source are not in the file any more; they stay as they are:',
-      expect.stringMatching(/^ {2}Park \d+ \(P32\.81\), b$/) as string,
-    ]);
-    expect(await parks()).toHaveLength(4);
+  expect(moved.result).toBe('Imported: 0 new, 3 changed, 0 unchanged, 0 bad.');
+  expect((await parks()).map(({ id }) => id).sort()).toEqual(ids);
+  const renamed = await run(table(row('', 32.800045), row('b', 32.81), row('c', 32.82)), {
+    ...CITY,
+    source: 'Haifa municipality',
   });
+  expect(renamed.result).toBe('Imported: 0 new, 3 changed, 0 unchanged, 0 bad.');
+  expect((await parks()).map(({ id }) => id).sort()).toEqual(ids);
+});
 
-  test('leaves what people corrected, takes what the source newly says, and lists where both did', async () => {
-    const before = await run(
-      table(row('a', 32.8, '100'), row('b', 32.81, '200'), row('c', 32.82)),
-      CITY,
-    );
-    expect(before.notes).toEqual([]);
-    await client.query(
-      `update public.parks set size = 150, shade = 4 where source_ref in ('a', 'b')`,
-    );
-    await client.query(`update public.parks set status = 'rejected' where source_ref = 'c'`);
-    await client.query(
-      `update public.park_translations t set name = 'Corrected' from public.parks p where p.id = t.park_id and source_ref = 'a'`,
-    );
-    const file = table(row('a', 32.8, '100'), row('b', 32.81, '250'), row('c', 32.82, '300'));
-    const done = await run(file, CITY);
-    expect(done.result).toBe('Imported: 0 new, 1 changed, 2 unchanged, 0 bad.');
-    const conflict = [
-      'The source says something new where people corrected it; what people say stays:',
-      expect.stringMatching(
-        /^ {2}Park \d+ \(P32\.81\): size is 150\.0 here, 250\.0 in the file$/,
-      ) as string,
-    ];
-    expect(done.notes).toEqual(conflict);
-    expect(await parks()).toMatchObject([
-      { size: 150, shade: 4, texts: { en: ['Corrected', 'Haifa', ''] } },
-      { size: 150, shade: 4 },
-      { size: 300, status: 'rejected' },
-    ]);
-    // It is told until somebody decides; then the source is followed again.
-    expect((await run(file, CITY)).notes).toEqual(conflict);
-    await client.query(`update public.parks set size = 250 where source_ref = 'b'`);
-    expect((await run(file, CITY)).notes).toEqual([]);
-    const last = await run(file.replace('250', '260'), CITY);
-    expect(last).toMatchObject({
-      result: 'Imported: 0 new, 1 changed, 2 unchanged, 0 bad.',
-      notes: [],
-    });
+test('a second import: lists parks of the source that are not in the file any more, within the area of the file', async () => {
+  await run(table(row('a', 32.8), row('b', 32.81), row('c', 32.82), row('far', 33)), CITY);
+  const fewer = await run(table(row('a', 32.8), row('c', 32.82)), CITY);
+  expect(fewer.notes).toEqual([
+    'These parks of the same source are not in the file any more; they stay as they are:',
+    expect.stringMatching(/^ {2}Park \d+ \(P32\.81\), b$/) as string,
+  ]);
+  expect(await parks()).toHaveLength(4);
+});
+
+test('a second import: leaves what people corrected, takes what the source newly says, and lists where both did', async () => {
+  const before = await run(
+    table(row('a', 32.8, '100'), row('b', 32.81, '200'), row('c', 32.82)),
+    CITY,
+  );
+  expect(before.notes).toEqual([]);
+  await client.query(
+    `update public.parks set size = 150, shade = 4 where source_ref in ('a', 'b')`,
+  );
+  await client.query(`update public.parks set status = 'rejected' where source_ref = 'c'`);
+  await client.query(
+    `update public.park_translations t set name = 'Corrected' from public.parks p where p.id = t.park_id and source_ref = 'a'`,
+  );
+  const file = table(row('a', 32.8, '100'), row('b', 32.81, '250'), row('c', 32.82, '300'));
+  const done = await run(file, CITY);
+  expect(done.result).toBe('Imported: 0 new, 1 changed, 2 unchanged, 0 bad.');
+  const conflict = [
+    'The source says something new where people corrected it; what people say stays:',
+    expect.stringMatching(
+      /^ {2}Park \d+ \(P32\.81\): size is 150\.0 here, 250\.0 in the file$/,
+    ) as string,
+  ];
+  expect(done.notes).toEqual(conflict);
+  expect(await parks()).toMatchObject([
+    { size: 150, shade: 4, texts: { en: ['Corrected', 'Haifa', ''] } },
+    { size: 150, shade: 4 },
+    { size: 300, status: 'rejected' },
+  ]);
+  // It is told until somebody decides; then the source is followed again.
+  expect((await run(file, CITY)).notes).toEqual(conflict);
+  await client.query(`update public.parks set size = 250 where source_ref = 'b'`);
+  expect((await run(file, CITY)).notes).toEqual([]);
+  const last = await run(file.replace('250', '260'), CITY);
+  expect(last).toMatchObject({
+    result: 'Imported: 0 new, 1 changed, 2 unchanged, 0 bad.',
+    notes: [],
   });
 });
 
-describe('an import is undone', () => {
-  const header = 'source_ref,name,name_en,city,lat,long,size,lit,fenced,bench,shade';
-  const undo = async () => {
-    const { rows } = await client.query<{ counts: unknown }>(
-      `select public.desk_undo_import(id) as counts from private.imports
+const header = 'source_ref,name,name_en,city,lat,long,size,lit,fenced,bench,shade';
+const undo = async () => {
+  const { rows } = await client.query<{ counts: unknown }>(
+    `select public.desk_undo_import(id) as counts from private.imports
        where undone_at is null order by imported_at desc limit 1`,
-    );
-    return rows[0]?.counts;
-  };
-  const everything = async () =>
-    (
-      await client.query(
-        `select private.import_snapshot(p.id) as snapshot from public.parks p order by p.id`,
-      )
-    ).rows;
-  const file = (...rows: string[]) => [header, ...rows].join('\n');
+  );
+  return rows[0]?.counts;
+};
+const everything = async () =>
+  (
+    await client.query(
+      `select private.import_snapshot(p.id) as snapshot from public.parks p order by p.id`,
+    )
+  ).rows;
+const file = (...rows: string[]) => [header, ...rows].join('\n');
 
-  test('what it added goes, what it changed is as before, and the next import does it again', async () => {
-    const first = file('a,גינה,,Haifa,32.8,34.9,100,no,,,', 'b,B,,Haifa,32.81,34.9,200,,,,');
-    const second = file(
-      'a,גינה,Garden,Haifa,32.8001,34.9,150,yes,yes,,3',
-      'b,B,,Haifa,32.81,34.9,200,,,,',
-      'c,C,,Haifa,32.82,34.9,300,,,,',
-    );
-    await run(first, CITY);
-    const before = await everything();
-    await run(second, CITY);
-    const after = await everything();
-    expect(await undo()).toEqual({ removed: 1, restored: 1, kept: 0 });
-    expect(await everything()).toEqual(before);
-    expect(await stale()).toBe(true);
-    expect((await run(second, CITY)).result).toContain('1 new, 1 changed, 1 unchanged');
-    expect(await everything()).toEqual(after);
-    await undo();
-    expect(await undo()).toEqual({ removed: 2, restored: 0, kept: 0 });
-    expect(await parks()).toEqual([]);
-    expect(await undo()).toBeUndefined();
-  });
+test('an import is undone: what it added goes, what it changed is as before, and the next import does it again', async () => {
+  const first = file('a,גינה,,Haifa,32.8,34.9,100,no,,,', 'b,B,,Haifa,32.81,34.9,200,,,,');
+  const second = file(
+    'a,גינה,Garden,Haifa,32.8001,34.9,150,yes,yes,,3',
+    'b,B,,Haifa,32.81,34.9,200,,,,',
+    'c,C,,Haifa,32.82,34.9,300,,,,',
+  );
+  await run(first, CITY);
+  const before = await everything();
+  await run(second, CITY);
+  const after = await everything();
+  expect(await undo()).toEqual({ removed: 1, restored: 1, kept: 0 });
+  expect(await everything()).toEqual(before);
+  expect(await stale()).toBe(true);
+  expect((await run(second, CITY)).result).toContain('1 new, 1 changed, 1 unchanged');
+  expect(await everything()).toEqual(after);
+  await undo();
+  expect(await undo()).toEqual({ removed: 2, restored: 0, kept: 0 });
+  expect(await parks()).toEqual([]);
+  expect(await undo()).toBeUndefined();
+});
 
-  test('what people changed or used since stays', async () => {
-    await run(file('a,A,,Haifa,32.8,34.9,100,no,no,,'), CITY);
-    await run(
-      file(
-        'a,A2,,Haifa,32.8,34.9,150,yes,yes,,4',
-        ...['b', 'c', 'd'].map((ref, n) => `${ref},${ref},,Haifa,32.8${n + 1},34.9,,,,,`),
-      ),
-      CITY,
-    );
-    await client.query(`
+test('an import is undone: what people changed or used since stays', async () => {
+  await run(file('a,A,,Haifa,32.8,34.9,100,no,no,,'), CITY);
+  await run(
+    file(
+      'a,A2,,Haifa,32.8,34.9,150,yes,yes,,4',
+      ...['b', 'c', 'd'].map((ref, n) => `${ref},${ref},,Haifa,32.8${n + 1},34.9,,,,,`),
+    ),
+    CITY,
+  );
+  await client.query(`
       insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
         values ('00000000-0000-4000-8000-000000000001', 'a@example.test', now(), '{"full_name": "Dana", "age_confirmed": true}');
       update public.parks set size = 170, facts = facts || '{"bench": "yes", "lit": "no"}' where source_ref = 'a';
       insert into public.favourite_parks (user_id, park_id)
         select '00000000-0000-4000-8000-000000000001', id from public.parks where source_ref = 'b';
       update public.park_translations set name = 'Corrected' where name = 'c'`);
-    expect(await undo()).toEqual({ removed: 1, restored: 1, kept: 3 });
-    const { rows } = await client.query(
-      "select source_ref, size::float, shade, facts, private.park_name(id, 'en') as name from public.parks order by source_ref",
-    );
-    expect(rows).toEqual([
-      {
-        source_ref: 'a',
-        size: 170,
-        shade: null,
-        facts: { lit: 'no', fenced: 'no', bench: 'yes' },
-        name: 'A',
-      },
-      expect.objectContaining({ source_ref: 'b' }),
-      expect.objectContaining({ source_ref: 'c', name: 'Corrected' }),
-    ]);
-  });
+  expect(await undo()).toEqual({ removed: 1, restored: 1, kept: 3 });
+  const { rows } = await client.query(
+    "select source_ref, size::float, shade, facts, private.park_name(id, 'en') as name from public.parks order by source_ref",
+  );
+  expect(rows).toEqual([
+    {
+      source_ref: 'a',
+      size: 170,
+      shade: null,
+      facts: { lit: 'no', fenced: 'no', bench: 'yes' },
+      name: 'A',
+    },
+    expect.objectContaining({ source_ref: 'b' }),
+    expect.objectContaining({ source_ref: 'c', name: 'Corrected' }),
+  ]);
+});
 
-  test('an earlier import waits until a later one of the same parks is undone', async () => {
-    await run(file('a,A,,Haifa,32.8,34.9,100,,,,'), CITY);
-    await run(file('a,A,,Haifa,32.8,34.9,150,,,,'), CITY);
-    await expect(
-      client.query(
-        'select public.desk_undo_import(id) from private.imports order by imported_at limit 1',
-      ),
-    ).rejects.toMatchObject({ hint: expect.stringContaining('undo that one first') as string });
-    await undo();
-    expect(await undo()).toEqual({ removed: 1, restored: 0, kept: 0 });
+test('an import is undone: an earlier import waits until a later one of the same parks is undone', async () => {
+  await run(file('a,A,,Haifa,32.8,34.9,100,,,,'), CITY);
+  await run(file('a,A,,Haifa,32.8,34.9,150,,,,'), CITY);
+  await expect(
+    client.query(
+      'select public.desk_undo_import(id) from private.imports order by imported_at limit 1',
+    ),
+  ).rejects.toMatchObject({ hint: expect.stringContaining('undo that one first') as string });
+  await undo();
+  expect(await undo()).toEqual({ removed: 1, restored: 0, kept: 0 });
+});
+
+const of = { ...CITY, city: 'Haifa' };
+
+test.each([
+  'שם הגינה,כתובת,קו רוחב,קו אורך\nגינת מאיר,דיזנגוף 5,32.1,34.8',
+  'الاسم,العنوان,خط العرض,خط الطول\nגינת מאיר,דיזנגוף 5,32.1,34.8',
+  'Park Name,Street,Latitude,Longitude\nגינת מאיר,דיזנגוף 5,32.1,34.8',
+])('a table of somebody else: names its columns in one of three languages: %s', async (text) => {
+  await run(text, of);
+  expect((await parks())[0]?.texts).toMatchObject({
+    he: ['גינת מאיר', 'Haifa', 'דיזנגוף 5'],
   });
 });
 
-describe('a table of somebody else', () => {
-  const of = { ...CITY, city: 'Haifa' };
-
-  test.each([
-    'שם הגינה,כתובת,קו רוחב,קו אורך\nגינת מאיר,דיזנגוף 5,32.1,34.8',
-    'الاسم,العنوان,خط العرض,خط الطول\nגינת מאיר,דיזנגוף 5,32.1,34.8',
-    'Park Name,Street,Latitude,Longitude\nגינת מאיר,דיזנגוף 5,32.1,34.8',
-  ])('names its columns in one of three languages: %s', async (text) => {
-    await run(text, of);
-    expect((await parks())[0]?.texts).toMatchObject({
-      he: ['גינת מאיר', 'Haifa', 'דיזנגוף 5'],
-    });
+test('a table of somebody else: without a column that is known as the name is refused, and says what it has', async () => {
+  await expect(run('Bezeichnung,lat,long\nA,32.1,34.8', of)).rejects.toThrow(
+    /^No column of the table is known as the name of a park; it has: Bezeichnung, lat, long\./,
+  );
+  await run('Bezeichnung,lat,long\nA,32.1,34.8', {
+    ...of,
+    mapping: { columns: { Bezeichnung: 'name' } },
   });
+  expect(await parks()).toHaveLength(1);
+});
 
-  test('without a column that is known as the name is refused, and says what it has', async () => {
-    await expect(run('Bezeichnung,lat,long\nA,32.1,34.8', of)).rejects.toThrow(
-      /^No column of the table is known as the name of a park; it has: Bezeichnung, lat, long\./,
-    );
-    await run('Bezeichnung,lat,long\nA,32.1,34.8', {
-      ...of,
-      mapping: { columns: { Bezeichnung: 'name' } },
-    });
-    expect(await parks()).toHaveLength(1);
-  });
+test('a table of somebody else: lacks a column that the mapping names, or has one that means nothing: both are refused', async () => {
+  const text = 'name,lat,long,leisure,flurstueck\nA,32.1,34.8,,7';
+  await expect(run(text, { ...of, mapping: { columns: { Nmae: 'name' } } })).rejects.toThrow(
+    /^The mapping file names the column "Nmae", which the table lacks; it has: name, lat, /,
+  );
+  await expect(run(text, of)).rejects.toThrow(
+    /^These columns mean nothing to us: flurstueck\. Say in a mapping file/,
+  );
+  expect((await run(text, { ...of, skipUnknown: true })).notes).toEqual([]);
+});
 
-  test('lacks a column that the mapping names, or has one that means nothing: both are refused', async () => {
-    const text = 'name,lat,long,leisure,flurstueck\nA,32.1,34.8,,7';
-    await expect(run(text, { ...of, mapping: { columns: { Nmae: 'name' } } })).rejects.toThrow(
-      /^The mapping file names the column "Nmae", which the table lacks; it has: name, lat, /,
-    );
-    await expect(run(text, of)).rejects.toThrow(
-      /^These columns mean nothing to us: flurstueck\. Say in a mapping file/,
-    );
-    expect((await run(text, { ...of, skipUnknown: true })).notes).toEqual([]);
+test('a table of somebody else: a trial shows the first ten parks as they would stand, nameless ones by their street', async () => {
+  const rows = Array.from({ length: 12 }, (_, n) => `,${n + 1} Oak St,32.${n + 10},34.8,${n + 50}`);
+  const { notes } = await run(['name,address,lat,long,size', ...rows].join('\n'), {
+    ...of,
+    dryRun: true,
   });
-
-  test('a trial shows the first ten parks as they would stand, nameless ones by their street', async () => {
-    const rows = Array.from(
-      { length: 12 },
-      (_, n) => `,${n + 1} Oak St,32.${n + 10},34.8,${n + 50}`,
-    );
-    const { notes } = await run(['name,address,lat,long,size', ...rows].join('\n'), {
-      ...of,
-      dryRun: true,
-    });
-    expect(notes).toHaveLength(12);
-    expect(notes[1]).toContain('Row 1: ');
-    expect(notes[1]).toContain('en: Dog park, Oak St, 1 Oak St');
-    expect(notes[1]).toContain('(32.1, 34.8; size 50)');
-    expect(notes.at(-1)).toBe('Parks without a name, called by their street or "Dog park": 12.');
-    expect(await parks()).toEqual([]);
-  });
+  expect(notes).toHaveLength(12);
+  expect(notes[1]).toContain('Row 1: ');
+  expect(notes[1]).toContain('en: Dog park, Oak St, 1 Oak St');
+  expect(notes[1]).toContain('(32.1, 34.8; size 50)');
+  expect(notes.at(-1)).toBe('Parks without a name, called by their street or "Dog park": 12.');
+  expect(await parks()).toEqual([]);
 });
 
 test('a mapping file says what the columns and values of open data mean', async () => {
@@ -570,47 +562,45 @@ test('a mapping file says what the columns and values of open data mean', async 
   );
 });
 
-describe('what others can do meanwhile', () => {
-  test('people add parks while an import is being written, and a second import says that one runs', async () => {
-    const importing = new pg.Client(connection);
-    await importing.connect();
-    await importing.query('begin');
-    await importing.query(
-      `with added as (insert into public.parks (lat, long, status) values (32, 34, 'approved') returning id)
+test('what others can do meanwhile: people add parks while an import is being written, and a second import says that one runs', async () => {
+  const importing = new pg.Client(connection);
+  await importing.connect();
+  await importing.query('begin');
+  await importing.query(
+    `with added as (insert into public.parks (lat, long, status) values (32, 34, 'approved') returning id)
        insert into public.park_translations (park_id, language, name, city, address) select id, 'en', 'A', 'B', '' from added`,
-    );
-    await client.query(`set statement_timeout = '5s'`);
-    await client.query(
-      `with added as (insert into public.parks (lat, long) values (32, 34) returning id)
+  );
+  await client.query(`set statement_timeout = '5s'`);
+  await client.query(
+    `with added as (insert into public.parks (lat, long) values (32, 34) returning id)
        insert into public.park_translations (park_id, language, name, city, address) select id, 'en', 'C', 'D', 'E' from added`,
-    );
-    await client.query('reset statement_timeout');
-    await importing.query('commit');
-    await importing.query('select pg_advisory_lock(7276003)');
-    await expect(run('name,city,lat,long\nA,B,32,34', CITY)).rejects.toThrow(
-      'Another import is running on this database: wait until it is done.',
-    );
-    await importing.end();
-  });
+  );
+  await client.query('reset statement_timeout');
+  await importing.query('commit');
+  await importing.query('select pg_advisory_lock(7276003)');
+  await expect(run('name,city,lat,long\nA,B,32,34', CITY)).rejects.toThrow(
+    'Another import is running on this database: wait until it is done.',
+  );
+  await importing.end();
+});
 
-  test('a few thousand parks are imported without a transaction that others wait for, with one change of the list', async () => {
-    const rows = Array.from(
-      { length: 3000 },
-      (_, n) => `${n},Park ${n},Haifa,${30 + n / 1000},${34 + n / 2000}`,
-    );
-    const content = ['source_ref,name,city,lat,long', ...rows].join('\n');
-    expect((await run(content, CITY)).result).toBe(
-      'Imported: 3000 new, 0 changed, 0 unchanged, 0 bad.',
-    );
-    const { rows: changes } = await client.query('select * from private.park_list_changes');
-    expect(changes).toHaveLength(1);
-    // What asks for parks from now on is planned for as many.
-    const { rows: known } = await client.query(
-      `select from pg_class where oid = 'public.parks'::regclass and reltuples >= 3000`,
-    );
-    expect(known).toHaveLength(1);
-    expect((await run(content, { ...CITY, dryRun: true })).result).toBe(
-      'Would import: 0 new, 0 changed, 3000 unchanged, 0 bad. Nothing was changed.',
-    );
-  });
+test('what others can do meanwhile: a few thousand parks are imported without a transaction that others wait for, with one change of the list', async () => {
+  const rows = Array.from(
+    { length: 3000 },
+    (_, n) => `${n},Park ${n},Haifa,${30 + n / 1000},${34 + n / 2000}`,
+  );
+  const content = ['source_ref,name,city,lat,long', ...rows].join('\n');
+  expect((await run(content, CITY)).result).toBe(
+    'Imported: 3000 new, 0 changed, 0 unchanged, 0 bad.',
+  );
+  const { rows: changes } = await client.query('select * from private.park_list_changes');
+  expect(changes).toHaveLength(1);
+  // What asks for parks from now on is planned for as many.
+  const { rows: known } = await client.query(
+    `select from pg_class where oid = 'public.parks'::regclass and reltuples >= 3000`,
+  );
+  expect(known).toHaveLength(1);
+  expect((await run(content, { ...CITY, dryRun: true })).result).toBe(
+    'Would import: 0 new, 0 changed, 3000 unchanged, 0 bad. Nothing was changed.',
+  );
 });

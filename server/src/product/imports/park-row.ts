@@ -131,10 +131,7 @@ const { lat, long, ...others } = columns;
 const schema = v.object({ lat, long, ...v.partial(v.object(others)).entries });
 const placeSchema = v.object({ lat, long });
 
-/**
- * Checks where something is.
- * @throws Error whose message names what is wrong
- */
+/** Checks where something is. Throws Error whose message names what is wrong. */
 export function readPlace(values: { lat: unknown; long: unknown }): Place {
   const result = v.safeParse(placeSchema, values);
   if (!result.success) throw new Error(result.issues[0].message);
@@ -246,10 +243,7 @@ export function textsOf(values: Record<string, unknown>, said: Said): Park['text
   );
 }
 
-/**
- * Checks what a file says of a park.
- * @throws Error whose message names what is wrong
- */
+/** Checks what a file says of a park. Throws Error whose message names what is wrong. */
 export function readPark({ values: raw, outline }: RawPark, said: Said): Park {
   const measured = outline && measureOutline(outline);
   // Empty cells and nulls mean 'not known'; the position is required.

@@ -80,12 +80,7 @@ function schemaProblem({ version, vector_layers: layers }: Metadata): string | n
   return null;
 }
 
-/**
- * Looks at an archive, at a few KB of it.
- * @param size of the file, in bytes
- * @param read gives a range of the file
- * @throws what `read` throws
- */
+/** Looks at an archive, at a few KB of it. `size`: of the file, in bytes. `read`: gives a range of the file. Throws what `read` throws. */
 export async function examineArchive(
   size: number,
   read: (range: ByteRange) => Promise<Uint8Array<ArrayBuffer>>,

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { PMTiles } from 'pmtiles';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
@@ -79,186 +79,180 @@ const host = await startTestHost({ MAP_FILE: file, TRUST_PROXY: 'true' });
 const url = (await siteMap(host))?.url ?? '';
 atEnd(() => rm(folder, { recursive: true }));
 
-describe('ranges', () => {
-  test('a range comes with its place, a validator, and for as long as the address names this version', async () => {
-    const response = await range(url, '100-299');
-    expect(response.status).toBe(206);
-    expect(response.headers.get('content-range')).toBe(`bytes 100-299/${archive.length}`);
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(archive.subarray(100, 300));
-    const tail = await range(`${host.url}/map.pmtiles`, '-50');
-    expect(tail.headers.get('cache-control')).toBe('no-cache');
-    expect(Buffer.from(await tail.arrayBuffer())).toEqual(archive.subarray(-50));
-  });
-
-  test('who has it already gets no bytes, and HEAD tells the size', async () => {
-    const etag = (await range(url, '0-9')).headers.get('etag') ?? '';
-    const again = await range(url, '0-9', { 'if-none-match': etag });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-    const head = await fetch(url, { method: 'HEAD' });
-    expect(head.headers.get('content-length')).toBe(String(archive.length));
-  });
-
-  test.each([
-    ['beyond the end', '99999999-', 416],
-    ['backwards', '20-10', 416],
-    ['larger than one may be', `0-${MOST_RANGE_BYTES}`, 400],
-    ['of several parts', '0-1,5-6', 400],
-    ['in other units', 'x', 400],
-  ])('a range %s: %s', async (_, bytes, status) => {
-    const response = await range(url, bytes);
-    expect(response.status).toBe(status);
-    if (status === 416)
-      expect(response.headers.get('content-range')).toBe(`bytes */${archive.length}`);
-    await response.arrayBuffer();
-  });
-
-  test('nobody gets the whole file at once', async () => {
-    const response = await fetch(url);
-    expect([response.status, response.headers.get('cache-control')]).toEqual([400, 'no-store']);
-  });
-
-  test('no other file can be reached by its address, and nothing can be written', async () => {
-    for (const other of ['/map.pmtiles/secret', '/map.pmtiles/..%2fjwt-secret'])
-      expect((await range(host.url + other, '0-9')).status).toBe(404);
-    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(405);
-    for (const name of [
-      '../map.pmtiles',
-      'maps/../../x.pmtiles',
-      'https://x.example/a.pmtiles',
-      'map.db',
-    ])
-      expect(() => readSettings({ MAP_FILE: name })).toThrow('MAP_FILE');
-  });
-
-  test('pages of another origin may read it, as the shells have one of their own', async () => {
-    const headers = { origin: 'capacitor://localhost', 'access-control-request-headers': 'range' };
-    const preflight = await fetch(url, { method: 'OPTIONS', headers });
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('Range');
-    const response = await range(url, '0-9', { origin: 'capacitor://localhost' });
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.get('access-control-expose-headers')).toContain('ETag');
-  });
-
-  test('who asks for more than a phone needs has to wait, and nobody else', async () => {
-    const ask = (address: string) =>
-      range(url, `0-${MOST_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
-    // The addresses of an IPv6 network are one customer's.
-    for (const addressOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
-      const statuses = await Promise.all(
-        Array.from({ length: 200 }, async (_, index) => (await ask(addressOf(index))).status),
-      );
-      expect(statuses.filter((status) => status === 206).length).toBeGreaterThan(5);
-      expect(statuses).toContain(429);
-    }
-    for (const address of ['203.0.113.10', '2001:db8:0:2::1'])
-      expect((await ask(address)).status).toBe(206);
-  });
+test('ranges: a range comes with its place, a validator, and for as long as the address names this version', async () => {
+  const response = await range(url, '100-299');
+  expect(response.status).toBe(206);
+  expect(response.headers.get('content-range')).toBe(`bytes 100-299/${archive.length}`);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(archive.subarray(100, 300));
+  const tail = await range(`${host.url}/map.pmtiles`, '-50');
+  expect(tail.headers.get('cache-control')).toBe('no-cache');
+  expect(Buffer.from(await tail.arrayBuffer())).toEqual(archive.subarray(-50));
 });
 
-describe('the file', () => {
-  test('one that is replaced while it is read is noticed, and the next read has the new one', async () => {
-    const reader = new PMTiles(`${host.url}/map.pmtiles`);
-    const before = await reader.getZxy(0, 0, 0);
-    expect(before?.data.byteLength).toBeGreaterThan(50);
-    const { version } = (await siteMap(host)) ?? {};
-    await replace(withMetadata((metadata) => (metadata.description = 'renewed')));
-    expect((await reader.getZxy(0, 0, 0))?.data).toEqual(before?.data);
-    expect((await siteMap(host))?.version).not.toBe(version);
-    const stale = await range(url, '0-9', { 'if-match': `"${version}"` });
-    expect(stale.status).toBe(412);
-    await replace(archive);
-    // Equal bytes are the same version, whenever they were written.
-    await range(url, '0-9');
-    expect((await siteMap(host))?.version).toBe(version);
-  });
+test('ranges: who has it already gets no bytes, and HEAD tells the size', async () => {
+  const etag = (await range(url, '0-9')).headers.get('etag') ?? '';
+  const again = await range(url, '0-9', { 'if-none-match': etag });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const head = await fetch(url, { method: 'HEAD' });
+  expect(head.headers.get('content-length')).toBe(String(archive.length));
+});
 
-  test('under readers that never pause, no answer has bytes of two files', async () => {
-    // What follows the last tile says which file it is of.
-    const letters = ['a', 'b'].map((letter) => {
-      const marked = withMetadata((metadata) => (metadata.description = letter));
-      return Buffer.concat([marked, Buffer.alloc(MOST_RANGE_BYTES, letter)]);
-    }) as [Buffer, Buffer];
-    const [start, end] = [letters[0].length - MOST_RANGE_BYTES, letters[0].length - 1];
-    let done = false;
-    const seen = new Map<string, Set<string>>();
-    async function readWithoutPause(reader: number): Promise<void> {
-      for (let turn = 0; !done; turn++) {
-        const address = `198.51.${reader}.${turn % 250}`;
-        const response = await range(`${host.url}/map.pmtiles`, `${start}-${end}`, {
-          'x-forwarded-for': address,
-        });
-        const bytes = Buffer.from(await response.arrayBuffer());
-        if (response.status !== 206) continue;
-        const of = new Set([bytes.at(0), bytes.at(bytes.length / 2), bytes.at(-1)].map(String));
-        const etag = response.headers.get('etag') ?? '';
-        seen.set(etag, new Set([...(seen.get(etag) ?? []), ...of]));
-      }
-    }
-    const readers = [1, 2, 3].map(readWithoutPause);
-    for (let turn = 0; turn < 12; turn++) {
-      const next = letters[turn % 2] ?? archive;
-      // As `mv` does, and as a copy over the file does.
-      await (turn % 3 === 2 ? writeFile(file, next) : replace(next));
-      await range(`${host.url}/map.pmtiles`, '0-9');
-    }
-    done = true;
-    await Promise.all(readers);
-    await replace(archive);
-    expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1]);
-  });
+test.each([
+  ['beyond the end', '99999999-', 416],
+  ['backwards', '20-10', 416],
+  ['larger than one may be', `0-${MOST_RANGE_BYTES}`, 400],
+  ['of several parts', '0-1,5-6', 400],
+  ['in other units', 'x', 400],
+])('ranges: a range %s: %s', async (_, bytes, status) => {
+  const response = await range(url, bytes);
+  expect(response.status).toBe(status);
+  if (status === 416)
+    expect(response.headers.get('content-range')).toBe(`bytes */${archive.length}`);
+  await response.arrayBuffer();
+});
 
-  test('a truncated one is not served, the site goes on with tiles, and doctor says what it is', async () => {
-    const half = path.join(folder, 'half.pmtiles');
-    await copyFile(file, half);
-    await truncate(half, 100_000);
-    const damaged = await startTestHost({ MAP_FILE: half, DATABASE_URL: host.connectionString });
-    expect(await siteMap(damaged)).toBeNull();
-    expect((await range(`${damaged.url}/map.pmtiles`, '0-9')).status).toBe(503);
-    const doctor = await runCli(['doctor'], { MAP_FILE: half, DATA_DIR: temporaryData() });
-    expect(doctor.stdout).toMatch(
-      /bad +The map \(.*half\.pmtiles\) cannot be used: it is truncated/,
+test('ranges: nobody gets the whole file at once', async () => {
+  const response = await fetch(url);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([400, 'no-store']);
+});
+
+test('ranges: no other file can be reached by its address, and nothing can be written', async () => {
+  for (const other of ['/map.pmtiles/secret', '/map.pmtiles/..%2fjwt-secret'])
+    expect((await range(host.url + other, '0-9')).status).toBe(404);
+  expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(405);
+  for (const name of [
+    '../map.pmtiles',
+    'maps/../../x.pmtiles',
+    'https://x.example/a.pmtiles',
+    'map.db',
+  ])
+    expect(() => readSettings({ MAP_FILE: name })).toThrow('MAP_FILE');
+});
+
+test('ranges: pages of another origin may read it, as the shells have one of their own', async () => {
+  const headers = { origin: 'capacitor://localhost', 'access-control-request-headers': 'range' };
+  const preflight = await fetch(url, { method: 'OPTIONS', headers });
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('Range');
+  const response = await range(url, '0-9', { origin: 'capacitor://localhost' });
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-expose-headers')).toContain('ETag');
+});
+
+test('ranges: who asks for more than a phone needs has to wait, and nobody else', async () => {
+  const ask = (address: string) =>
+    range(url, `0-${MOST_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
+  // The addresses of an IPv6 network are one customer's.
+  for (const addressOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => (await ask(addressOf(index))).status),
     );
-    expect(doctor.code).toBe(1);
-  });
+    expect(statuses.filter((status) => status === 206).length).toBeGreaterThan(5);
+    expect(statuses).toContain(429);
+  }
+  for (const address of ['203.0.113.10', '2001:db8:0:2::1'])
+    expect((await ask(address)).status).toBe(206);
+});
 
-  test.each<[string, () => Buffer, RegExp]>([
-    ['an empty one', () => Buffer.alloc(0), /no PMTiles file/],
-    ['a page', () => Buffer.from('<!doctype html>'.repeat(20)), /no PMTiles file/],
-    ['an older version', () => Buffer.from(archive).fill(2, 7, 8), /PMTiles version 2/],
-    ['pictures', () => Buffer.from(archive).fill(2, 99, 100), /holds pictures/],
-    ['another compression', () => Buffer.from(archive).fill(4, 98, 99), /compressed/],
-    ['a damaged directory', () => Buffer.from(archive).fill(0, 127, 200), /damaged or truncated/],
-    [
-      'another schema',
-      () => withMetadata((metadata) => (metadata.vector_layers = [{ id: 'transportation' }])),
-      /another schema.*transportation/,
-    ],
-    [
-      'an older schema',
-      () => withMetadata((metadata) => (metadata.version = '3.7.1')),
-      /version 3\.7\.1 of Protomaps/,
-    ],
-  ])('%s is named', async (_, make, problem) => {
-    const { problems, summary } = await examine(make());
-    expect(problems).toEqual([expect.stringMatching(problem)]);
-    expect(summary).toBe('');
-  });
+test('the file: one that is replaced while it is read is noticed, and the next read has the new one', async () => {
+  const reader = new PMTiles(`${host.url}/map.pmtiles`);
+  const before = await reader.getZxy(0, 0, 0);
+  expect(before?.data.byteLength).toBeGreaterThan(50);
+  const { version } = (await siteMap(host)) ?? {};
+  await replace(withMetadata((metadata) => (metadata.description = 'renewed')));
+  expect((await reader.getZxy(0, 0, 0))?.data).toEqual(before?.data);
+  expect((await siteMap(host))?.version).not.toBe(version);
+  const stale = await range(url, '0-9', { 'if-match': `"${version}"` });
+  expect(stale.status).toBe(412);
+  await replace(archive);
+  // Equal bytes are the same version, whenever they were written.
+  await range(url, '0-9');
+  expect((await siteMap(host))?.version).toBe(version);
+});
 
-  test('one that ends early says so, for the app draws its last zoom larger', async () => {
-    const early = path.join(folder, 'early.pmtiles');
-    await writeFile(early, Buffer.from(archive).fill(12, 101, 102));
-    const { maxZoom, notes } = await examine(await readFile(early));
-    expect([maxZoom, notes]).toEqual([12, [expect.stringMatching(/^it ends at zoom 12/)]]);
-    const small = await startTestHost({ MAP_FILE: early, DATABASE_URL: host.connectionString });
-    expect((await siteMap(small))?.maxZoom).toBe(12);
-  });
+test('the file: under readers that never pause, no answer has bytes of two files', async () => {
+  // What follows the last tile says which file it is of.
+  const letters = ['a', 'b'].map((letter) => {
+    const marked = withMetadata((metadata) => (metadata.description = letter));
+    return Buffer.concat([marked, Buffer.alloc(MOST_RANGE_BYTES, letter)]);
+  }) as [Buffer, Buffer];
+  const [start, end] = [letters[0].length - MOST_RANGE_BYTES, letters[0].length - 1];
+  let done = false;
+  const seen = new Map<string, Set<string>>();
+  async function readWithoutPause(reader: number): Promise<void> {
+    for (let turn = 0; !done; turn++) {
+      const address = `198.51.${reader}.${turn % 250}`;
+      const response = await range(`${host.url}/map.pmtiles`, `${start}-${end}`, {
+        'x-forwarded-for': address,
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (response.status !== 206) continue;
+      const of = new Set([bytes.at(0), bytes.at(bytes.length / 2), bytes.at(-1)].map(String));
+      const etag = response.headers.get('etag') ?? '';
+      seen.set(etag, new Set([...(seen.get(etag) ?? []), ...of]));
+    }
+  }
+  const readers = [1, 2, 3].map(readWithoutPause);
+  for (let turn = 0; turn < 12; turn++) {
+    const next = letters[turn % 2] ?? archive;
+    // As `mv` does, and as a copy over the file does.
+    await (turn % 3 === 2 ? writeFile(file, next) : replace(next));
+    await range(`${host.url}/map.pmtiles`, '0-9');
+  }
+  done = true;
+  await Promise.all(readers);
+  await replace(archive);
+  expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1]);
+});
 
-  test('a good one is described', async () => {
-    const { problems, notes, summary } = await examine(archive);
-    expect([problems, notes]).toEqual([[], []]);
-    expect(summary).toMatch(/MB, zoom 0 to 15, from 32\.09, 7\.41 to 43\.76, 34\.83$/);
-  });
+test('the file: a truncated one is not served, the site goes on with tiles, and doctor says what it is', async () => {
+  const half = path.join(folder, 'half.pmtiles');
+  await copyFile(file, half);
+  await truncate(half, 100_000);
+  const damaged = await startTestHost({ MAP_FILE: half, DATABASE_URL: host.connectionString });
+  expect(await siteMap(damaged)).toBeNull();
+  expect((await range(`${damaged.url}/map.pmtiles`, '0-9')).status).toBe(503);
+  const doctor = await runCli(['doctor'], { MAP_FILE: half, DATA_DIR: temporaryData() });
+  expect(doctor.stdout).toMatch(/bad +The map \(.*half\.pmtiles\) cannot be used: it is truncated/);
+  expect(doctor.code).toBe(1);
+});
+
+test.each<[string, () => Buffer, RegExp]>([
+  ['an empty one', () => Buffer.alloc(0), /no PMTiles file/],
+  ['a page', () => Buffer.from('<!doctype html>'.repeat(20)), /no PMTiles file/],
+  ['an older version', () => Buffer.from(archive).fill(2, 7, 8), /PMTiles version 2/],
+  ['pictures', () => Buffer.from(archive).fill(2, 99, 100), /holds pictures/],
+  ['another compression', () => Buffer.from(archive).fill(4, 98, 99), /compressed/],
+  ['a damaged directory', () => Buffer.from(archive).fill(0, 127, 200), /damaged or truncated/],
+  [
+    'another schema',
+    () => withMetadata((metadata) => (metadata.vector_layers = [{ id: 'transportation' }])),
+    /another schema.*transportation/,
+  ],
+  [
+    'an older schema',
+    () => withMetadata((metadata) => (metadata.version = '3.7.1')),
+    /version 3\.7\.1 of Protomaps/,
+  ],
+])('the file: %s is named', async (_, make, problem) => {
+  const { problems, summary } = await examine(make());
+  expect(problems).toEqual([expect.stringMatching(problem)]);
+  expect(summary).toBe('');
+});
+
+test('the file: one that ends early says so, for the app draws its last zoom larger', async () => {
+  const early = path.join(folder, 'early.pmtiles');
+  await writeFile(early, Buffer.from(archive).fill(12, 101, 102));
+  const { maxZoom, notes } = await examine(await readFile(early));
+  expect([maxZoom, notes]).toEqual([12, [expect.stringMatching(/^it ends at zoom 12/)]]);
+  const small = await startTestHost({ MAP_FILE: early, DATABASE_URL: host.connectionString });
+  expect((await siteMap(small))?.maxZoom).toBe(12);
+});
+
+test('the file: a good one is described', async () => {
+  const { problems, notes, summary } = await examine(archive);
+  expect([problems, notes]).toEqual([[], []]);
+  expect(summary).toMatch(/MB, zoom 0 to 15, from 32\.09, 7\.41 to 43\.76, 34\.83$/);
 });
 
 /** A bucket with a map in it, and the settings of a host that uses it. */
@@ -306,52 +300,50 @@ test('two hosts of one bucket serve it as one, and a copy on a disk is the same 
   expect(etags[0]).not.toBe(parts[0]?.headers.get('etag'));
 });
 
-describe('a bucket that is weak', async () => {
-  const bucket = await startBucket(archive);
-  const line = await startWeakLine(bucket.environment.S3_ENDPOINT ?? '');
+const bucket = await startBucket(archive);
+const line = await startWeakLine(bucket.environment.S3_ENDPOINT ?? '');
 
-  test('while it is down a part of the map is asked for again, and the site still has its map', async () => {
-    const weak = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
-    const known = await siteMap(weak);
-    line.state = 'cut';
-    const response = await range(known?.url ?? '', '100-299');
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await siteMap(weak)).toEqual(known);
+test('a bucket that is weak: while it is down a part of the map is asked for again, and the site still has its map', async () => {
+  const weak = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
+  const known = await siteMap(weak);
+  line.state = 'cut';
+  const response = await range(known?.url ?? '', '100-299');
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await siteMap(weak)).toEqual(known);
+  line.state = 'good';
+  expect((await range(known?.url ?? '', '100-299')).status).toBe(206);
+});
+
+test.each(['silent', 'stops'] as const)(
+  'a bucket that is weak: a store that is silent or stops in the middle of an answer (%s) is given up on',
+  async (state) => {
+    // Its time is up when the test says so, and a machine that is slow has all the time it needs for a good answer.
+    const limits: AbortController[] = [];
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      limits.push(new AbortController());
+      return limits.at(-1)?.signal as AbortSignal;
+    });
+    onTestFinished(() => timeout.mockRestore());
     line.state = 'good';
-    expect((await range(known?.url ?? '', '100-299')).status).toBe(206);
-  });
+    const settings = readSettings({ ...bucket.environment, S3_ENDPOINT: line.url });
+    const file = createS3File(settings, 'town.pmtiles');
+    const { stamp = '' } = (await file.state()) ?? {};
+    line.state = state;
+    const read = file.read(stamp, { start: 0, end: 99_999 });
+    const given = expect(read).rejects.toThrow(StoreUnavailableError);
+    await expect.poll(() => line.waiting).toBe(1);
+    limits.at(-1)?.abort(new DOMException('It took too long', 'TimeoutError'));
+    await given;
+    line.state = 'good';
+    expect(await file.read(stamp, { start: 0, end: 99 })).toHaveLength(100);
+  },
+);
 
-  test.each(['silent', 'stops'] as const)(
-    'a store that is silent or stops in the middle of an answer (%s) is given up on',
-    async (state) => {
-      // Its time is up when the test says so, and a machine that is slow has all the time it needs for a good answer.
-      const limits: AbortController[] = [];
-      const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-        limits.push(new AbortController());
-        return limits.at(-1)?.signal as AbortSignal;
-      });
-      onTestFinished(() => timeout.mockRestore());
-      line.state = 'good';
-      const settings = readSettings({ ...bucket.environment, S3_ENDPOINT: line.url });
-      const file = createS3File(settings, 'town.pmtiles');
-      const { stamp = '' } = (await file.state()) ?? {};
-      line.state = state;
-      const read = file.read(stamp, { start: 0, end: 99_999 });
-      const given = expect(read).rejects.toThrow(StoreUnavailableError);
-      await expect.poll(() => line.waiting).toBe(1);
-      limits.at(-1)?.abort(new DOMException('It took too long', 'TimeoutError'));
-      await given;
-      line.state = 'good';
-      expect(await file.read(stamp, { start: 0, end: 99 })).toHaveLength(100);
-    },
-  );
-
-  test('no page waits for one that does not answer: it shows tiles', async () => {
-    line.state = 'silent';
-    const waiting = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
-    expect(await siteMap(waiting)).toBeNull();
-    expect(line.waiting).toBe(1);
-  });
+test('a bucket that is weak: no page waits for one that does not answer: it shows tiles', async () => {
+  line.state = 'silent';
+  const waiting = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
+  expect(await siteMap(waiting)).toBeNull();
+  expect(line.waiting).toBe(1);
 });

@@ -98,10 +98,7 @@ function cellOf(value: Cell): string {
 
 const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
 
-/**
- * Reads and writes all parks that may be published.
- * @param siteUrl where the pages of the parks are, which name those that people added
- */
+/** Reads and writes all parks that may be published. `siteUrl`: where the pages of the parks are, which name those that people added. */
 export async function writeOpenParks(
   database: Pick<Database, 'pool'>,
   siteUrl: string,

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestHost } from '../../../../testing/test-host.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -87,113 +87,109 @@ afterAll(async () => {
   rmSync(dist, { recursive: true });
 });
 
-describe('files', () => {
-  test('hashed ones travel compressed and stay for ever', async () => {
-    const url = await serveWeb();
-    const packed = await raw(`${url}/assets/main-1.js`, { 'accept-encoding': 'gzip, br' });
-    expect(packed.headers).toMatchObject({
-      'content-encoding': 'br',
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-      vary: 'Accept-Encoding',
-      'x-content-type-options': 'nosniff',
-    });
-    expect(brotliDecompressSync(packed.body).toString()).toContain('42');
-    const plain = await raw(`${url}/assets/main-1.js`, { 'accept-encoding': 'br;q=0' });
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(plain.body.toString()).toContain('42');
-    expect(plain.headers.etag).not.toBe(packed.headers.etag);
+test('files: hashed ones travel compressed and stay for ever', async () => {
+  const url = await serveWeb();
+  const packed = await raw(`${url}/assets/main-1.js`, { 'accept-encoding': 'gzip, br' });
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
   });
-
-  test('others are asked for again, and are not sent twice', async () => {
-    const url = await serveWeb();
-    const first = await raw(`${url}/icon.svg`);
-    expect(first.headers['cache-control']).toBe('no-cache');
-    const again = await raw(`${url}/icon.svg`, { 'if-none-match': String(first.headers.etag) });
-    expect(again.status).toBe(304);
-    expect(again.body).toHaveLength(0);
-  });
-
-  test.each([
-    '/assets/gone-2.js',
-    '/favicon.ico',
-    '/.vite/manifest.json',
-    '/assets/',
-    '/%2e%2e/package.json',
-    '/assets/main-1.js.br',
-  ])('%s is not found, and is no page either', async (name) => {
-    const { status, headers } = await raw(`${await serveWeb()}${name}`);
-    expect(status).toBe(404);
-    expect(headers['content-type']).toContain('application/json');
-  });
-
-  test('only reading is allowed', async () => {
-    expect((await raw(`${await serveWeb()}/`, {}, 'POST')).status).toBe(405);
-    const head = await raw(`${await serveWeb()}/parks`, {}, 'HEAD');
-    expect([head.status, head.body.length]).toEqual([200, 0]);
-  });
+  expect(brotliDecompressSync(packed.body).toString()).toContain('42');
+  const plain = await raw(`${url}/assets/main-1.js`, { 'accept-encoding': 'br;q=0' });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body.toString()).toContain('42');
+  expect(plain.headers.etag).not.toBe(packed.headers.etag);
 });
 
-describe('the card and the poster of a park', () => {
-  async function parkOfDogs(name: string, dogs: number): Promise<string> {
-    const [row] = await host.sql<{ id: string }>(
-      `insert into public.parks (lat, long, status, source) values (32, 34.8, 'approved', 'user') returning id`,
+test('files: others are asked for again, and are not sent twice', async () => {
+  const url = await serveWeb();
+  const first = await raw(`${url}/icon.svg`);
+  expect(first.headers['cache-control']).toBe('no-cache');
+  const again = await raw(`${url}/icon.svg`, { 'if-none-match': String(first.headers.etag) });
+  expect(again.status).toBe(304);
+  expect(again.body).toHaveLength(0);
+});
+
+test.each([
+  '/assets/gone-2.js',
+  '/favicon.ico',
+  '/.vite/manifest.json',
+  '/assets/',
+  '/%2e%2e/package.json',
+  '/assets/main-1.js.br',
+])('files: %s is not found, and is no page either', async (name) => {
+  const { status, headers } = await raw(`${await serveWeb()}${name}`);
+  expect(status).toBe(404);
+  expect(headers['content-type']).toContain('application/json');
+});
+
+test('files: only reading is allowed', async () => {
+  expect((await raw(`${await serveWeb()}/`, {}, 'POST')).status).toBe(405);
+  const head = await raw(`${await serveWeb()}/parks`, {}, 'HEAD');
+  expect([head.status, head.body.length]).toEqual([200, 0]);
+});
+
+async function parkOfDogs(name: string, dogs: number): Promise<string> {
+  const [row] = await host.sql<{ id: string }>(
+    `insert into public.parks (lat, long, status, source) values (32, 34.8, 'approved', 'user') returning id`,
+  );
+  const id = row?.id ?? '';
+  await host.sql(
+    `insert into public.park_translations (park_id, language, name, city, address) values ($1, 'en', $2, 'Haifa', '')`,
+    [id, name],
+  );
+  const { client } = await host.user('Ann');
+  if (dogs > 0) await client.rpc('check_in', { p_park_id: Number(id), p_dog_count: dogs });
+  return id;
+}
+
+test('the card and the poster of a park: only the card may be framed; it runs nothing, the poster prints, and neither loads anything', async () => {
+  const park = await parkOfDogs('Rex & <b>Co</b>', 2);
+  const card = await raw(`${host.url}/embed/park/${park}?lang=ar`);
+  const poster = await raw(`${host.url}/poster/park/${park}`, { 'accept-language': 'he' });
+  expect(poster.headers['cache-control']).toBe('public, max-age=3600');
+  for (const { status, headers, body } of [card, poster]) {
+    expect(status).toBe(200);
+    expect(String(headers['content-security-policy'])).toContain(
+      "default-src 'none'; style-src 'sha256-",
     );
-    const id = row?.id ?? '';
-    await host.sql(
-      `insert into public.park_translations (park_id, language, name, city, address) values ($1, 'en', $2, 'Haifa', '')`,
-      [id, name],
-    );
-    const { client } = await host.user('Ann');
-    if (dogs > 0) await client.rpc('check_in', { p_park_id: Number(id), p_dog_count: dogs });
-    return id;
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(String(body)).toContain('Rex &amp; &lt;b&gt;Co&lt;/b&gt;');
+    expect(String(body)).not.toMatch(/<img|<link| src=/);
   }
+  expect(String(card.body)).not.toContain('<script');
+  expect(card.headers['content-security-policy']).not.toContain('script-src');
+  expect(String(card.body)).toContain('كلبان الآن');
+  expect(card.headers['content-security-policy']).toContain('frame-ancestors *');
+  expect(card.headers['x-frame-options']).toBeUndefined();
+  expect(String(poster.body)).toContain('<html lang="he" dir="rtl">');
+  expect(poster.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+});
 
-  test('only the card may be framed; it runs nothing, the poster prints, and neither loads anything', async () => {
-    const park = await parkOfDogs('Rex & <b>Co</b>', 2);
-    const card = await raw(`${host.url}/embed/park/${park}?lang=ar`);
-    const poster = await raw(`${host.url}/poster/park/${park}`, { 'accept-language': 'he' });
-    expect(poster.headers['cache-control']).toBe('public, max-age=3600');
-    for (const { status, headers, body } of [card, poster]) {
-      expect(status).toBe(200);
-      expect(String(headers['content-security-policy'])).toContain(
-        "default-src 'none'; style-src 'sha256-",
-      );
-      expect(headers['set-cookie']).toBeUndefined();
-      expect(String(body)).toContain('Rex &amp; &lt;b&gt;Co&lt;/b&gt;');
-      expect(String(body)).not.toMatch(/<img|<link| src=/);
-    }
-    expect(String(card.body)).not.toContain('<script');
-    expect(card.headers['content-security-policy']).not.toContain('script-src');
-    expect(String(card.body)).toContain('كلبان الآن');
-    expect(card.headers['content-security-policy']).toContain('frame-ancestors *');
-    expect(card.headers['x-frame-options']).toBeUndefined();
-    expect(String(poster.body)).toContain('<html lang="he" dir="rtl">');
-    expect(poster.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-  });
+test('the card and the poster of a park: the card of a merged park is that of the one that stays; of others there is none', async () => {
+  const [stays, goes] = [await parkOfDogs('Stays', 0), await parkOfDogs('Goes', 0)];
+  await host.sql('select private.merge_parks($1, $2)', [goes, stays]);
+  const merged = await raw(`${host.url}/embed/park/${goes}`);
+  expect(String(merged.body)).toContain(`${host.url}/parks/${stays}/`);
+  await host.sql(`update public.parks set status = 'pending' where id = $1`, [stays]);
+  const missing = await raw(`${host.url}/poster/park/${stays}`);
+  // It may be approved at any moment.
+  expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'public, max-age=15']);
+  expect((await raw(`${host.url}/embed/park/x`)).status).toBe(404);
+});
 
-  test('the card of a merged park is that of the one that stays; of others there is none', async () => {
-    const [stays, goes] = [await parkOfDogs('Stays', 0), await parkOfDogs('Goes', 0)];
-    await host.sql('select private.merge_parks($1, $2)', [goes, stays]);
-    const merged = await raw(`${host.url}/embed/park/${goes}`);
-    expect(String(merged.body)).toContain(`${host.url}/parks/${stays}/`);
-    await host.sql(`update public.parks set status = 'pending' where id = $1`, [stays]);
-    const missing = await raw(`${host.url}/poster/park/${stays}`);
-    // It may be approved at any moment.
-    expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'public, max-age=15']);
-    expect((await raw(`${host.url}/embed/park/x`)).status).toBe(404);
-  });
-
-  test('all readers share an answer for some seconds', async () => {
-    const park = await parkOfDogs('Shared', 1);
-    const url = `${host.url}/embed/park/${park}?lang=en`;
-    const first = await raw(url);
-    expect(first.headers['cache-control']).toBe('public, max-age=15');
-    await host.sql('update public.check_ins set ended_at = now() where park_id = $1', [park]);
-    expect(String((await raw(url)).body)).toContain('1 dog now');
-    const again = await raw(url, { 'if-none-match': String(first.headers.etag) });
-    expect(again.status).toBe(304);
-  });
+test('the card and the poster of a park: all readers share an answer for some seconds', async () => {
+  const park = await parkOfDogs('Shared', 1);
+  const url = `${host.url}/embed/park/${park}?lang=en`;
+  const first = await raw(url);
+  expect(first.headers['cache-control']).toBe('public, max-age=15');
+  await host.sql('update public.check_ins set ended_at = now() where park_id = $1', [park]);
+  expect(String((await raw(url)).body)).toContain('1 dog now');
+  const again = await raw(url, { 'if-none-match': String(first.headers.etag) });
+  expect(again.status).toBe(304);
 });
 
 test('visitors’ pages, calendars and photos share what REST leaves them: others have connections meanwhile', async () => {
@@ -248,275 +244,271 @@ test('visitors’ pages, calendars and photos share what REST leaves them: other
   expect(new Set(others.map(([, ...answer]) => answer.join()))).toEqual(new Set(['503,1']));
 });
 
-describe('pages', () => {
-  test('every route is the app, with its configuration inside', async () => {
-    const url = await serveWeb({ ROUTER_URL: 'http://127.0.0.1:9' });
-    for (const route of ['/', '/parks', '/profile/1/dogs', '/index.html']) {
-      const { status, body } = await raw(url + route);
-      expect(status).toBe(200);
-      const block = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(
-        String(body),
-      );
-      expect(JSON.parse(block?.[1] ?? '')).toMatchObject({
-        supabaseUrl: url,
-        anonKey: host.tokens.anonKey,
-        routing: true,
-        hostPages: true,
-        emergencyPhones: { poison: '04-7771900', city: '106', police: '100' },
-      });
-    }
-    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ supabaseUrl: url });
-  });
-
-  test('the map begins at the setting, else amid the imported parks', async () => {
-    const startOf = async (settings: Record<string, string>) => {
-      const answer = await fetch(`${await serveWeb(settings)}/config.json`);
-      return ((await answer.json()) as { start: unknown }).start;
-    };
-    await host.sql`insert into public.parks (lat, long, status, source, source_ref)
-       select case source when 'town' then 47.8 else 10 end, 13, 'approved', source, n::text
-       from generate_series(1, 60) n, unnest(array['town', 'demo']) source`;
-    expect(await startOf({})).toEqual({ lat: 47.8, long: 13 });
-    await host.sql(`delete from public.parks where source in ('demo', 'town')`);
-    expect(await startOf({ START_PLACE: '-34.9,138.6' })).toEqual({ lat: -34.9, long: 138.6 });
-  });
-
-  test('pages of the site’s own are served; where one is missing or malformed, the start is refused', async () => {
-    const page = { title: 'Terms', lead: 'In Austria', updated: '2026-12-01', sections: [] };
-    const file = path.join(dist, 'own.json');
-    const serveOwn = (terms: object) => {
-      writeFileSync(file, JSON.stringify({ terms }));
-      return serveWeb({ SITE_TEXTS: file, LANGUAGES: 'en,he' });
-    };
-    const url = await serveOwn({ en: page, he: page });
-    const { texts } = (await (await fetch(`${url}/config.json`)).json()) as { texts: string[] };
-    expect(texts).toEqual(['terms']);
-    expect(await (await fetch(`${url}/site-texts.json`)).json()).toMatchObject({
-      terms: { he: { lead: 'In Austria' } },
+test('pages: every route is the app, with its configuration inside', async () => {
+  const url = await serveWeb({ ROUTER_URL: 'http://127.0.0.1:9' });
+  for (const route of ['/', '/parks', '/profile/1/dogs', '/index.html']) {
+    const { status, body } = await raw(url + route);
+    expect(status).toBe(200);
+    const block = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(String(body));
+    expect(JSON.parse(block?.[1] ?? '')).toMatchObject({
+      supabaseUrl: url,
+      anonKey: host.tokens.anonKey,
+      routing: true,
+      hostPages: true,
+      emergencyPhones: { poison: '04-7771900', city: '106', police: '100' },
     });
-    await expect(serveOwn({ en: page })).rejects.toThrow(/SITE_TEXTS is wrong: .* at terms\.he/);
-    await expect(serveOwn({ en: page, he: { ...page, updated: 'today' } })).rejects.toThrow(
-      'at terms.he.updated',
-    );
-  });
-
-  test('an address that the app has no screen for is the app all the same, with HTTP 404', async () => {
-    const routes = await readFile(path.join(ROOT, 'app/src/route-tree.gen.ts'), 'utf8');
-    const [, listed = ''] = /fullPaths:([^]*?)fileRoutesByTo/.exec(routes) ?? [];
-    const full = [...listed.matchAll(/'(.+?)\/?'/g)].map(([, address]) => address ?? '');
-    expect(APP_ADDRESSES).toEqual([...new Set(['/', ...full])].filter(Boolean).sort());
-    const base = await serveWeb();
-    for (const [address, status] of [
-      ['/desk', 200],
-      ['/parks/3/', 200],
-      ['/parks/abc', 404],
-      ['/no/such/page', 404],
-    ] as const) {
-      const answer = await raw(`${base}${address}`);
-      expect([address, answer.status]).toEqual([address, status]);
-      expect(answer.headers['content-type']).toContain('text/html');
-    }
-  });
-
-  test('a strict policy: our scripts by hash, tiles from their origin, nothing else', async () => {
-    const url = await serveWeb({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' });
-    const { headers } = await raw(`${url}/`);
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/]+=*';/);
-    expect(policy).toContain(`img-src 'self' ${url} https://*.tiles.example data: blob:`);
-    expect(policy).toContain(`connect-src 'self' ${url} ${url.replace('http', 'ws')}`);
-    expect(policy).not.toContain('unsafe');
-    expect(headers['strict-transport-security']).toBeUndefined();
-    const secure = await raw(`${await serveWeb({ SITE_URL: 'https://parks.example' })}/`);
-    expect(secure.headers['strict-transport-security']).toMatch(/^max-age=/);
-    expect(secure.headers['content-security-policy']).toContain('wss://parks.example');
-  });
-
-  test('a page that did not change is not sent again', async () => {
-    const url = await serveWeb();
-    const { headers } = await raw(`${url}/parks`);
-    expect((await raw(`${url}/parks`, { 'if-none-match': String(headers.etag) })).status).toBe(304);
-  });
+  }
+  expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ supabaseUrl: url });
 });
 
-describe('a shared park', () => {
-  async function addPark(status: string): Promise<number> {
-    const [park] = await host.sql<{ id: number }>(
-      `insert into public.parks (lat, long, status, primary_photo) values (32.1, 34.8, $1, 'x/primary/a.webp') returning id`,
-      [status],
-    );
-    await host.sql(
-      `insert into public.park_translations (park_id, language, name, city, address) values
-       ($1, 'en', '"Paws" & <Claws> $&', 'Haifa', 'Sea 1'), ($1, 'he', 'גינת הים', 'חיפה', 'הים 1')`,
-      [park?.id],
-    );
-    return Number(park?.id);
-  }
+test('pages: the map begins at the setting, else amid the imported parks', async () => {
+  const startOf = async (settings: Record<string, string>) => {
+    const answer = await fetch(`${await serveWeb(settings)}/config.json`);
+    return ((await answer.json()) as { start: unknown }).start;
+  };
+  await host.sql`insert into public.parks (lat, long, status, source, source_ref)
+       select case source when 'town' then 47.8 else 10 end, 13, 'approved', source, n::text
+       from generate_series(1, 60) n, unnest(array['town', 'demo']) source`;
+  expect(await startOf({})).toEqual({ lat: 47.8, long: 13 });
+  await host.sql(`delete from public.parks where source in ('demo', 'town')`);
+  expect(await startOf({ START_PLACE: '-34.9,138.6' })).toEqual({ lat: -34.9, long: 138.6 });
+});
 
-  test('shows its name and photo in the reader’s language, escaped', async () => {
-    const url = await serveWeb({ SITE_URL: 'https://parks.example' });
-    const id = await addPark('approved');
-    const english = String((await raw(`${url}/share/parks/${id}`)).body);
-    expect(english).toContain(
-      '<title>&quot;Paws&quot; &amp; &lt;Claws&gt; $&amp; · Packpark</title>',
-    );
-    expect(english).toContain(
-      '<meta property="og:image" content="https://parks.example/storage/v1/object/public/parks/x/primary/a.webp" />',
-    );
-    expect(english).toContain(`<link rel="canonical" href="https://parks.example/parks/${id}/" />`);
-    expect(english.match(/name="description"/g)).toHaveLength(1);
-    const unset = await serveWeb();
-    const reached = await raw(`${unset}/share/parks/${id}`, { host: 'evil.example' });
-    expect(String(reached.body)).toContain(
-      `<link rel="canonical" href="http://localhost:3000/parks/`,
-    );
-    expect(String(reached.body)).toContain('"siteUrl":"http://localhost:3000"');
-    const hebrew = await raw(`${url}/parks/${id}/reviews`, {
-      'accept-language': 'fr, he-IL;q=0.9',
-    });
-    expect(String(hebrew.body)).toContain('<meta property="og:title" content="גינת הים" />');
-    expect(hebrew.headers.vary).toContain('Accept-Language');
-    expect(
-      String((await raw(`${url}/parks/${id}/?lang=en`, { 'accept-language': 'he' })).body),
-    ).toContain('Haifa');
+test('pages: pages of the site’s own are served; where one is missing or malformed, the start is refused', async () => {
+  const page = { title: 'Terms', lead: 'In Austria', updated: '2026-12-01', sections: [] };
+  const file = path.join(dist, 'own.json');
+  const serveOwn = (terms: object) => {
+    writeFileSync(file, JSON.stringify({ terms }));
+    return serveWeb({ SITE_TEXTS: file, LANGUAGES: 'en,he' });
+  };
+  const url = await serveOwn({ en: page, he: page });
+  const { texts } = (await (await fetch(`${url}/config.json`)).json()) as { texts: string[] };
+  expect(texts).toEqual(['terms']);
+  expect(await (await fetch(`${url}/site-texts.json`)).json()).toMatchObject({
+    terms: { he: { lead: 'In Austria' } },
   });
-
-  test.each(['pending', 'rejected'])('says nothing of one that is %s', async (status) => {
-    const id = await addPark(status);
-    const { body } = await raw(`${await serveWeb()}/parks/${id}/`);
-    expect(String(body)).toContain('<title>Packpark</title>');
-  });
-
-  test.each(['99999999999999999999', '1e3', "1'--", '%00'])(
-    'an id like %s is a page that is not there',
-    async (id) => {
-      expect((await raw(`${await serveWeb()}/parks/${id}/`)).status).toBe(404);
-    },
+  await expect(serveOwn({ en: page })).rejects.toThrow(/SITE_TEXTS is wrong: .* at terms\.he/);
+  await expect(serveOwn({ en: page, he: { ...page, updated: 'today' } })).rejects.toThrow(
+    'at terms.he.updated',
   );
 });
 
-describe('for other programs', () => {
-  test('health and readiness', async () => {
-    // Where the health check of the image looks.
-    const image = await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8');
-    const [, asked = ''] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(image) ?? [];
-    expect(asked).toBe('/healthz');
-    expect(await (await fetch(`${host.url}${asked}`)).json()).toEqual({ status: 'ok' });
-    expect((await fetch(`${host.url}/readyz`)).status).toBe(200);
-  });
+test('pages: an address that the app has no screen for is the app all the same, with HTTP 404', async () => {
+  const routes = await readFile(path.join(ROOT, 'app/src/route-tree.gen.ts'), 'utf8');
+  const [, listed = ''] = /fullPaths:([^]*?)fileRoutesByTo/.exec(routes) ?? [];
+  const full = [...listed.matchAll(/'(.+?)\/?'/g)].map(([, address]) => address ?? '');
+  expect(APP_ADDRESSES).toEqual([...new Set(['/', ...full])].filter(Boolean).sort());
+  const base = await serveWeb();
+  for (const [address, status] of [
+    ['/desk', 200],
+    ['/parks/3/', 200],
+    ['/parks/abc', 404],
+    ['/no/such/page', 404],
+  ] as const) {
+    const answer = await raw(`${base}${address}`);
+    expect([address, answer.status]).toEqual([address, status]);
+    expect(answer.headers['content-type']).toContain('text/html');
+  }
+});
 
-  test('metrics are for this machine alone, not for whoever comes through a proxy or by another name', async () => {
-    const url = await serveWeb();
-    expect((await raw(`${url}/metrics`)).status).toBe(200);
-    expect((await raw(`${url}/metrics`, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
-    expect((await raw(`${url}/metrics`, { host: 'rebound.example' })).status).toBe(404);
-    const guarded = await serveWeb({ METRICS_TOKEN: 'a token' });
-    expect((await raw(`${guarded}/metrics`)).status).toBe(404);
-    expect((await raw(`${guarded}/metrics`, { authorization: 'Bearer a token' })).status).toBe(200);
-  });
+test('pages: a strict policy: our scripts by hash, tiles from their origin, nothing else', async () => {
+  const url = await serveWeb({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' });
+  const { headers } = await raw(`${url}/`);
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/]+=*';/);
+  expect(policy).toContain(`img-src 'self' ${url} https://*.tiles.example data: blob:`);
+  expect(policy).toContain(`connect-src 'self' ${url} ${url.replace('http', 'ws')}`);
+  expect(policy).not.toContain('unsafe');
+  expect(headers['strict-transport-security']).toBeUndefined();
+  const secure = await raw(`${await serveWeb({ SITE_URL: 'https://parks.example' })}/`);
+  expect(secure.headers['strict-transport-security']).toMatch(/^max-age=/);
+  expect(secure.headers['content-security-policy']).toContain('wss://parks.example');
+});
 
-  test('a public site trusts no address: a bare proxy says neither that it is one nor for whom', async () => {
-    for (const environment of [{ SITE_URL: 'https://parks.example' }, { TRUST_PROXY: 'true' }]) {
-      const settings = { LOG_LEVEL: 'silent', PORT: '0', ...environment } as const;
-      expect((await raw(`${await serveWeb(environment)}/metrics`)).status).toBe(404);
-      const guarded = await serveWeb({ ...environment, METRICS_TOKEN: 'a token' });
-      const known = { authorization: 'Bearer a token' };
-      expect((await raw(`${guarded}/metrics`, known)).status).toBe(200);
-      const site = await startTestHost(settings);
-      const inbox = await raw(`${site.url}/inbox`);
-      expect(inbox.body.toString()).not.toContain('<title>Inbox');
-    }
-    const local = await serveWeb({ SITE_URL: 'http://localhost:3000' });
-    expect((await raw(`${local}/metrics`)).status).toBe(200);
-  });
+test('pages: a page that did not change is not sent again', async () => {
+  const url = await serveWeb();
+  const { headers } = await raw(`${url}/parks`);
+  expect((await raw(`${url}/parks`, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+});
 
-  test('requests are counted by service', async () => {
-    await fetch(`${host.url}/rest/v1/parks`);
-    const text = await (await fetch(`${host.url}/metrics`)).text();
-    expect(text).toMatch(
-      /packpark_request_seconds_count\{service="\/rest\/v1",status="[24]xx"\} \d+/,
-    );
-    expect(text).toContain('packpark_database_connections{state="idle"}');
-  });
+async function addPark(status: string): Promise<number> {
+  const [park] = await host.sql<{ id: number }>(
+    `insert into public.parks (lat, long, status, primary_photo) values (32.1, 34.8, $1, 'x/primary/a.webp') returning id`,
+    [status],
+  );
+  await host.sql(
+    `insert into public.park_translations (park_id, language, name, city, address) values
+       ($1, 'en', '"Paws" & <Claws> $&', 'Haifa', 'Sea 1'), ($1, 'he', 'גינת הים', 'חיפה', 'הים 1')`,
+    [park?.id],
+  );
+  return Number(park?.id);
+}
 
-  test.skipIf(process.platform !== 'linux')('a disk without room is not ready', async () => {
+test('a shared park: shows its name and photo in the reader’s language, escaped', async () => {
+  const url = await serveWeb({ SITE_URL: 'https://parks.example' });
+  const id = await addPark('approved');
+  const english = String((await raw(`${url}/share/parks/${id}`)).body);
+  expect(english).toContain(
+    '<title>&quot;Paws&quot; &amp; &lt;Claws&gt; $&amp; · Packpark</title>',
+  );
+  expect(english).toContain(
+    '<meta property="og:image" content="https://parks.example/storage/v1/object/public/parks/x/primary/a.webp" />',
+  );
+  expect(english).toContain(`<link rel="canonical" href="https://parks.example/parks/${id}/" />`);
+  expect(english.match(/name="description"/g)).toHaveLength(1);
+  const unset = await serveWeb();
+  const reached = await raw(`${unset}/share/parks/${id}`, { host: 'evil.example' });
+  expect(String(reached.body)).toContain(
+    `<link rel="canonical" href="http://localhost:3000/parks/`,
+  );
+  expect(String(reached.body)).toContain('"siteUrl":"http://localhost:3000"');
+  const hebrew = await raw(`${url}/parks/${id}/reviews`, {
+    'accept-language': 'fr, he-IL;q=0.9',
+  });
+  expect(String(hebrew.body)).toContain('<meta property="og:title" content="גינת הים" />');
+  expect(hebrew.headers.vary).toContain('Accept-Language');
+  expect(
+    String((await raw(`${url}/parks/${id}/?lang=en`, { 'accept-language': 'he' })).body),
+  ).toContain('Haifa');
+});
+
+test.each(['pending', 'rejected'])(
+  'a shared park: says nothing of one that is %s',
+  async (status) => {
+    const id = await addPark(status);
+    const { body } = await raw(`${await serveWeb()}/parks/${id}/`);
+    expect(String(body)).toContain('<title>Packpark</title>');
+  },
+);
+
+test.each(['99999999999999999999', '1e3', "1'--", '%00'])(
+  'a shared park: an id like %s is a page that is not there',
+  async (id) => {
+    expect((await raw(`${await serveWeb()}/parks/${id}/`)).status).toBe(404);
+  },
+);
+
+test('for other programs: health and readiness', async () => {
+  // Where the health check of the image looks.
+  const image = await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8');
+  const [, asked = ''] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(image) ?? [];
+  expect(asked).toBe('/healthz');
+  expect(await (await fetch(`${host.url}${asked}`)).json()).toEqual({ status: 'ok' });
+  expect((await fetch(`${host.url}/readyz`)).status).toBe(200);
+});
+
+test('for other programs: metrics are for this machine alone, not for whoever comes through a proxy or by another name', async () => {
+  const url = await serveWeb();
+  expect((await raw(`${url}/metrics`)).status).toBe(200);
+  expect((await raw(`${url}/metrics`, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
+  expect((await raw(`${url}/metrics`, { host: 'rebound.example' })).status).toBe(404);
+  const guarded = await serveWeb({ METRICS_TOKEN: 'a token' });
+  expect((await raw(`${guarded}/metrics`)).status).toBe(404);
+  expect((await raw(`${guarded}/metrics`, { authorization: 'Bearer a token' })).status).toBe(200);
+});
+
+test('for other programs: a public site trusts no address: a bare proxy says neither that it is one nor for whom', async () => {
+  for (const environment of [{ SITE_URL: 'https://parks.example' }, { TRUST_PROXY: 'true' }]) {
+    const settings = { LOG_LEVEL: 'silent', PORT: '0', ...environment } as const;
+    expect((await raw(`${await serveWeb(environment)}/metrics`)).status).toBe(404);
+    const guarded = await serveWeb({ ...environment, METRICS_TOKEN: 'a token' });
+    const known = { authorization: 'Bearer a token' };
+    expect((await raw(`${guarded}/metrics`, known)).status).toBe(200);
+    const site = await startTestHost(settings);
+    const inbox = await raw(`${site.url}/inbox`);
+    expect(inbox.body.toString()).not.toContain('<title>Inbox');
+  }
+  const local = await serveWeb({ SITE_URL: 'http://localhost:3000' });
+  expect((await raw(`${local}/metrics`)).status).toBe(200);
+});
+
+test('for other programs: requests are counted by service', async () => {
+  await fetch(`${host.url}/rest/v1/parks`);
+  const text = await (await fetch(`${host.url}/metrics`)).text();
+  expect(text).toMatch(
+    /packpark_request_seconds_count\{service="\/rest\/v1",status="[24]xx"\} \d+/,
+  );
+  expect(text).toContain('packpark_database_connections{state="idle"}');
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'for other programs: a disk without room is not ready',
+  async () => {
     // A file system that has none by its nature.
     const response = await fetch(`${await serveWeb({ DATA_DIR: '/proc' })}/readyz`);
     expect([response.status, await response.json()]).toEqual([503, { status: 'the disk is full' }]);
-  });
+  },
+);
 
-  test('figures of jobs, moderation, disk and backups are there, and each of them is documented', async () => {
-    await host.sql`insert into public.parks (lat, long, created_at) values (32.1, 34.8, now() - interval '2 hours')`;
-    await host.sql`select private.add_job('send-push', 'one'), private.add_job('never-run', 'two');
+test('for other programs: figures of jobs, moderation, disk and backups are there, and each of them is documented', async () => {
+  await host.sql`insert into public.parks (lat, long, created_at) values (32.1, 34.8, now() - interval '2 hours')`;
+  await host.sql`select private.add_job('send-push', 'one'), private.add_job('never-run', 'two');
       update private.jobs set failed_at = now(), error = 'x' where kind = 'never-run'`;
-    const figures = async () => (await fetch(`${host.url}/metrics`)).text();
-    expect(await figures()).not.toMatch(/^packpark_backup_age_seconds /m);
-    await host.sql(`select private.record_job('backup', '1 day')`);
-    const text = await figures();
-    for (const line of [
-      /^packpark_info\{version="\d+\.\d+\.\d+"\} 1$/m,
-      /^packpark_jobs\{kind="send-push",state="waiting"\} 1$/m,
-      /^packpark_jobs\{kind="never-run",state="dead"\} 1$/m,
-      /^packpark_jobs_late_seconds\{kind="send-push"\} \d/m,
-      /^packpark_moderation_waiting\{kind="park"\} [1-9]$/m,
-      /^packpark_moderation_oldest_seconds\{kind="park"\} 72\d\d/m,
-      /^packpark_free_bytes \d{6,}$/m,
-      /^packpark_backup_age_seconds \d/m,
-      /^packpark_realtime_connections 0$/m,
-      /^packpark_database_restarts 0$/m,
-    ])
-      expect(text).toMatch(line);
-    const page = await readFile(path.join(ROOT, 'docs/deploy.md'), 'utf8');
-    const names = [...text.matchAll(/^# TYPE (packpark_\w+)/gm)].map(([, name = '']) => name);
-    expect(names.length).toBeGreaterThan(8);
-    expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
-  });
-
-  test('the phones find their proofs', async () => {
-    const url = await serveWeb({
-      ANDROID_CERT_SHA256: 'AA:BB, CC:DD',
-      APPLE_APP_ID: 'TEAM123456.app.packpark',
-    });
-    expect(await (await fetch(`${url}/.well-known/assetlinks.json`)).json()).toEqual([
-      {
-        relation: ['delegate_permission/common.handle_all_urls'],
-        target: {
-          namespace: 'android_app',
-          package_name: 'app.packpark',
-          sha256_cert_fingerprints: ['AA:BB', 'CC:DD'],
-        },
-      },
-    ]);
-    const apple = (await (await fetch(`${url}/.well-known/apple-app-site-association`)).json()) as {
-      applinks: { details: { appIDs: string[] }[] };
-    };
-    expect(apple.applinks.details[0]?.appIDs).toEqual(['TEAM123456.app.packpark']);
-    expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('Disallow: /profile/');
-  });
+  const figures = async () => (await fetch(`${host.url}/metrics`)).text();
+  expect(await figures()).not.toMatch(/^packpark_backup_age_seconds /m);
+  await host.sql(`select private.record_job('backup', '1 day')`);
+  const text = await figures();
+  for (const line of [
+    /^packpark_info\{version="\d+\.\d+\.\d+"\} 1$/m,
+    /^packpark_jobs\{kind="send-push",state="waiting"\} 1$/m,
+    /^packpark_jobs\{kind="never-run",state="dead"\} 1$/m,
+    /^packpark_jobs_late_seconds\{kind="send-push"\} \d/m,
+    /^packpark_moderation_waiting\{kind="park"\} [1-9]$/m,
+    /^packpark_moderation_oldest_seconds\{kind="park"\} 72\d\d/m,
+    /^packpark_free_bytes \d{6,}$/m,
+    /^packpark_backup_age_seconds \d/m,
+    /^packpark_realtime_connections 0$/m,
+    /^packpark_database_restarts 0$/m,
+  ])
+    expect(text).toMatch(line);
+  const page = await readFile(path.join(ROOT, 'docs/deploy.md'), 'utf8');
+  const names = [...text.matchAll(/^# TYPE (packpark_\w+)/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
 });
 
-describe('the API’s gate', () => {
-  test('lets any page ask, and names every request', async () => {
-    const asked = await fetch(`${host.url}/rest/v1/parks`, {
-      method: 'OPTIONS',
-      headers: {
-        origin: 'https://elsewhere.example',
-        'access-control-request-headers': 'apikey,x-client-info',
+test('for other programs: the phones find their proofs', async () => {
+  const url = await serveWeb({
+    ANDROID_CERT_SHA256: 'AA:BB, CC:DD',
+    APPLE_APP_ID: 'TEAM123456.app.packpark',
+  });
+  expect(await (await fetch(`${url}/.well-known/assetlinks.json`)).json()).toEqual([
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: 'app.packpark',
+        sha256_cert_fingerprints: ['AA:BB', 'CC:DD'],
       },
-    });
-    expect(asked.status).toBe(200);
-    expect(asked.headers.get('access-control-allow-headers')).toBe('apikey,x-client-info');
-    const answered = await fetch(`${host.url}/rest/v1/parks`, {
-      headers: { apikey: host.tokens.anonKey, origin: 'https://elsewhere.example' },
-    });
-    expect(answered.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answered.headers.get('access-control-expose-headers')).toContain('Content-Range');
-    expect(answered.headers.get('sb-request-id')).toMatch(/^[0-9a-f]{12}$/);
-  });
+    },
+  ]);
+  const apple = (await (await fetch(`${url}/.well-known/apple-app-site-association`)).json()) as {
+    applinks: { details: { appIDs: string[] }[] };
+  };
+  expect(apple.applinks.details[0]?.appIDs).toEqual(['TEAM123456.app.packpark']);
+  expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('Disallow: /profile/');
+});
 
-  test('an API that is not there is no page', async () => {
-    const { status, headers } = await raw(`${await serveWeb()}/graphql/v1`);
-    expect(status).toBe(404);
-    expect(headers['content-type']).toContain('application/json');
+test('the API’s gate: lets any page ask, and names every request', async () => {
+  const asked = await fetch(`${host.url}/rest/v1/parks`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://elsewhere.example',
+      'access-control-request-headers': 'apikey,x-client-info',
+    },
   });
+  expect(asked.status).toBe(200);
+  expect(asked.headers.get('access-control-allow-headers')).toBe('apikey,x-client-info');
+  const answered = await fetch(`${host.url}/rest/v1/parks`, {
+    headers: { apikey: host.tokens.anonKey, origin: 'https://elsewhere.example' },
+  });
+  expect(answered.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answered.headers.get('access-control-expose-headers')).toContain('Content-Range');
+  expect(answered.headers.get('sb-request-id')).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test('the API’s gate: an API that is not there is no page', async () => {
+  const { status, headers } = await raw(`${await serveWeb()}/graphql/v1`);
+  expect(status).toBe(404);
+  expect(headers['content-type']).toContain('application/json');
 });

@@ -164,10 +164,7 @@ async function askForRelease(address: string | undefined): Promise<string | null
   return /^(?:[^]*"(?:tag_name|version)"\s*:\s*")?v?(\d+(?:\.\d+)+)/.exec(text.trim())?.[1] ?? null;
 }
 
-/**
- * @param built when this release was installed; null where that is not known
- * @param released the newest one, as far as anybody was asked
- */
+/** `built`: when this release was installed; null where that is not known. `released`: the newest one, as far as anybody was asked. */
 export function describeVersion(built: Date | null, now: Date, released: string | null): Part {
   const age = built && now.getTime() - built.getTime();
   const old = age !== null && age > RELEASE_DAYS * 86_400_000;

@@ -13,10 +13,7 @@ export interface OfferedAccount {
 
 const expired = () => new AppError('errors.otp_expired', 400);
 
-/**
- * Asks the server, not the link: what a link says of itself anybody can write.
- * @throws AppError when the link is no longer good
- */
+/** Asks the server, not the link: what a link says of itself anybody can write. Throws AppError when the link is no longer good. */
 export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
   const [{ createClient }, client] = await Promise.all([
     import('@supabase/supabase-js'),

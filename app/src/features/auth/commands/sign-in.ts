@@ -6,10 +6,7 @@ import { siteUrl } from '#/platform/site-url.ts';
 import { supabase } from '#/data/supabase.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
-/**
- * @param captchaToken the captcha's answer, where one is set
- * @throws AppError with the text that people see
- */
+/** `captchaToken`: the captcha's answer, where one is set. Throws AppError with the text that people see. */
 export async function signIn(
   email: string,
   password: string,

@@ -20,10 +20,7 @@ async function fetchMyConsents(): Promise<Consents> {
 export const myConsentsQueryOptions = () =>
   queryOptions({ queryKey: parkKeys.myConsents, queryFn: fetchMyConsents });
 
-/**
- * What I agreed to as far as this device knows: once given, it stands; without a network, nothing known is nothing given.
- * @throws {AppError}
- */
+/** What I agreed to as far as this device knows: once given, it stands; without a network, nothing known is nothing given. */
 export async function knownConsents(queryClient: QueryClient): Promise<Consents> {
   const known = queryClient.getQueryData<Consents>(parkKeys.myConsents);
   if (known?.terms_accepted && known.age_confirmed && known.licence_agreed) return known;

@@ -26,10 +26,7 @@ const countQueryOptions = (userId: string | null, lacks: 'seen_at' | 'read_at') 
     },
   });
 
-/**
- * 0 for a visitor, and until it is known.
- * @param isTime false: what is known already, without asking
- */
+/** 0 for a visitor, and until it is known. `isTime`: false: what is known already, without asking. */
 export function useUnseenCount(isTime: boolean): number {
   const { status, userId } = useSession();
   const options = countQueryOptions(status === 'in' ? userId : null, 'seen_at');

@@ -30,10 +30,7 @@ const formerParkQueryOptions = (parkId: number) =>
 const isGone = (park: Park | undefined, error: unknown) =>
   park?.status === 'rejected' || (error instanceof AppError && error.status === 404);
 
-/**
- * For a loader, of a park that could not be loaded: it goes on where the park was one.
- * @throws the error that was given, of any other
- */
+/** For a loader, of a park that could not be loaded: it goes on where the park was one. Throws the error that was given, of any other. */
 export async function loadFormerPark(
   queryClient: QueryClient,
   parkId: number,

@@ -38,10 +38,7 @@ interface UploadParkPhoto {
   onProgress?: (share: number) => void;
 }
 
-/**
- * 'queued' without a network.
- * @throws {AppError} status 413: too large, 415: no picture
- */
+/** 'queued' without a network. Throws AppError status 413: too large, 415: no picture. */
 async function uploadParkPhoto({ parkId, file, onProgress }: UploadParkPhoto) {
   const image = await preparePhoto(file);
   const input = { path: `${String(parkId)}/other/${image.name}` };
