@@ -723,24 +723,30 @@ export type Database = {
           code_hash: string | null;
           factor_id: string | null;
           granted_at: string;
+          mail_hazards: boolean;
           role: Database['public']['Enums']['role'];
           told_at: string;
+          town_id: number | null;
           user_id: string;
         };
         Insert: {
           code_hash?: string | null;
           factor_id?: string | null;
           granted_at?: string;
+          mail_hazards?: boolean;
           role: Database['public']['Enums']['role'];
           told_at?: string;
+          town_id?: number | null;
           user_id: string;
         };
         Update: {
           code_hash?: string | null;
           factor_id?: string | null;
           granted_at?: string;
+          mail_hazards?: boolean;
           role?: Database['public']['Enums']['role'];
           told_at?: string;
+          town_id?: number | null;
           user_id?: string;
         };
         Relationships: [
@@ -826,6 +832,7 @@ export type Database = {
           expires_at: string;
           hazard: Database['public']['Enums']['park_hazard'];
           id: string;
+          in_hand_by: string | null;
           mine: boolean;
           park_id: number;
           photos: string[];
@@ -1009,6 +1016,7 @@ export type Database = {
           role: Database['public']['Enums']['role'];
           granted_at: string;
           second_factor: boolean;
+          town: string;
         }[];
       };
       desk_next: { Args: { p_kinds?: string[] | null; p_after?: string | null }; Returns: Json };
@@ -1042,7 +1050,13 @@ export type Database = {
       desk_remove_factors: { Args: { p_user_id: string }; Returns: boolean };
       desk_send_test_mail: { Args: Record<PropertyKey, never>; Returns: undefined };
       desk_set_role: {
-        Args: { p_user_id: string; p_role: Database['public']['Enums']['role'] };
+        Args: {
+          p_user_id: string;
+          p_role: Database['public']['Enums']['role'];
+          p_town?: string | null;
+          p_parks?: number[] | null;
+          p_area?: string | null;
+        };
         Returns: string;
       };
       desk_take_measure: {
@@ -1305,6 +1319,21 @@ export type Database = {
           is_park: boolean;
         }[];
       };
+      town_answer_hazard: { Args: { p_id: string; p_done: boolean }; Returns: string };
+      town_desk: { Args: Record<PropertyKey, never>; Returns: Json };
+      town_mail_hazards: { Args: { p_on: boolean }; Returns: undefined };
+      town_post_notice: {
+        Args: {
+          p_park_id: number;
+          p_kind: Database['public']['Enums']['notice_kind'];
+          p_text: string;
+          p_starts_at: string;
+          p_ends_at: string;
+        };
+        Returns: string;
+      };
+      town_undo: { Args: { p_decision_id: string }; Returns: boolean };
+      town_withdraw_notice: { Args: { p_id: string }; Returns: string };
       unblock_user: { Args: { p_user_id: string }; Returns: undefined };
       unfinished_user_deletions: { Args: Record<PropertyKey, never>; Returns: string[] };
       unfriend: { Args: { p_user_id: string }; Returns: string };
@@ -1348,6 +1377,7 @@ export type Database = {
       invite_status: 'pending' | 'accepted' | 'declined';
       language: 'en' | 'he' | 'ar';
       measure: 'warn' | 'limit' | 'suspend' | 'ban';
+      notice_kind: 'closed' | 'sprayed' | 'works' | 'event';
       notification_type:
         | 'friendRequest'
         | 'friendApproval'
@@ -1378,7 +1408,7 @@ export type Database = {
       park_size: 'small' | 'medium' | 'large';
       park_status: 'pending' | 'approved' | 'rejected';
       report_reason: 'spam' | 'inappropriate' | 'misinformation' | 'fake' | 'personal_information';
-      role: 'moderator' | 'administrator';
+      role: 'town' | 'moderator' | 'administrator';
       standing: 'newcomer' | 'newcomer_there' | 'regular' | 'regular_there';
       theme: 'light' | 'dark';
     };

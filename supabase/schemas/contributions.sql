@@ -310,6 +310,8 @@ declare
   me uuid := private.require_contributor();
   suggestion public.park_suggestions := p_suggestion;
   fields jsonb;
+  town private.towns := private.my_town_of(suggestion.park_id);
+  decision uuid;
 begin
   perform private.require_park(suggestion.park_id);
   if suggestion.double_of is not null then
@@ -326,6 +328,13 @@ begin
   if fields = '{}' then
     perform private.fail('invalid_input', 'Suggest at least one thing.');
   end if;
+  if town.id is null then
+    perform private.refuse_facts_of_town(suggestion);
+  elsif suggestion.claim is null then
+    -- The facts of its parks are decided by the town itself.
+    perform private.enter_desk(false);
+    decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
+  end if;
   insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of,
     facts, before)
   select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
@@ -333,10 +342,15 @@ begin
     coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now
       where fields ? now.key), '{}')
   returning id into suggestion.id;
+  if decision is not null then
+    perform private.decide_suggestion(suggestion.id, true, town);
+    perform private.end_decision(decision);
+  end if;
   return suggestion.id;
 end
 $$;
-comment on function private.add_suggestion is 'Checks and stores what the caller suggests about a park; the id of the suggestion.';
+comment on function private.add_suggestion is
+  'Checks and stores what the caller suggests about a park, and carries it out where they speak for its town; the id of the suggestion.';
 
 create function private.uploaded_photo_paths() returns setof text
 language sql stable security definer set search_path = '' rows 5

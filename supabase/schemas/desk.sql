@@ -86,7 +86,8 @@ create table private.desk_decisions (
   kind text not null,
   item_id text not null,
   park_id bigint references public.parks (id) on delete set null,
-  decision text not null check (decision in ('approve', 'reject', 'warn', 'limit', 'suspend', 'ban')),
+  decision text not null check (decision in ('approve', 'reject', 'warn', 'limit', 'suspend', 'ban', 'post', 'withdraw', 'set', 'in_hand',
+    'done')),
   reason public.decision_reason,
   actor uuid references public.users (id) on delete set null,
   subject uuid references public.users (id) on delete set null,
@@ -97,6 +98,7 @@ comment on table private.desk_decisions is 'What was decided, for a year; modera
 comment on column private.desk_decisions.subject is
   'Whom it was about, where moderators may know: never the author of an anonymous review, nor who gave a park, a correction or a photo.';
 comment on column private.desk_decisions.actor is 'Null for an operator, or where the moderator''s account is deleted.';
+comment on column private.desk_decisions.decision is 'Of moderators, but for the last five: those are of towns (towns.sql).';
 alter table private.desk_decisions enable row level security;
 
 create table private.desk_changes (
@@ -195,6 +197,9 @@ create trigger record_desk_change after insert or update or delete on private.hi
 create trigger record_desk_change after insert or update or delete on private.replaced_reviews
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
+-- An undone notice stays, withdrawn: deleted, nothing would say that it changed.
+create trigger record_desk_change after update on private.park_notices
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.measures
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 

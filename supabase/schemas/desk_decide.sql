@@ -140,8 +140,7 @@ begin
   if not done then
     perform private.fail('park_not_found', 'There is no such park.');
   end if;
-  perform set_config('packpark.decision', '', true);
-  perform private.audit_decisions(array[decision_id]);
+  perform private.end_decision(decision_id);
   return jsonb_build_object('decision', decision_id) || coalesce(moved, '{}');
 end
 $$;

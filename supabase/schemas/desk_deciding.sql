@@ -127,6 +127,18 @@ begin
 end
 $$;
 
+create function private.end_decision(p_decision uuid) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform set_config('packpark.decision', '', true);
+  perform private.audit_decisions(array[p_decision]);
+  return p_decision;
+end
+$$;
+comment on function private.end_decision is
+  'What changes from here on is no part of a decision (private.begin_decision), which the log has now.';
+
 create function private.enter_desk(p_alone boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -172,10 +172,12 @@ language sql stable security definer set search_path = ''
 as $$
   -- Where there is one member alone, somebody has to decide about what they contributed; the log names them.
   select k.kind, p_member from private.desk_kinds k
-  where (k.about is not null and p_member is not null) or exists (select from public.user_roles r where r.user_id <> p_member)
+  where (k.about is not null and p_member is not null) or exists (
+    select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
   union all
   select 'person', r.user_id from public.user_roles r
-  where r.user_id <> p_member and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
+  where r.user_id <> p_member and r.role > 'town'
+    and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
 $$;
 comment on function private.barred_authors is
   'Whose items of which kinds a member of the desk leaves to others: a report of themself or of what they posted, what they contributed, '

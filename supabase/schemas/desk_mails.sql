@@ -30,7 +30,7 @@ begin
       where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
     ) waiting
     -- Where everybody was told just now nothing is read at all: reports may come in bursts.
-    where r.told_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
+    where r.role > 'town' and r.told_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.told_at
       or (member.newest > member.told_at and member.told_at < now() - interval '6 hours') then
@@ -91,7 +91,7 @@ begin
         from private.waiting_items(p_member => r.user_id) i
       ) w
       cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
-      where r.user_id = p_user_id and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
+      where r.user_id = p_user_id and r.role > 'town' and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
   else
     return query
       select a.email::text, u.language, t.title,
@@ -107,3 +107,20 @@ $$;
 comment on function private.desk_mail is
   'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
   'say any more. path leads to the page that it is about.';
+
+create function private.town_mail(p_user_id uuid, p_report_id uuid)
+returns table (email text, language public.language, subject text, lines text[], path text)
+language sql stable security definer set search_path = ''
+as $$
+  select a.email::text, u.language, w.title, array[w.message, private.texts(u.language) ->> 'town.mail'], '/desk'
+  from private.live_reports l join public.parks p on p.id = l.park_id
+  join public.user_roles r on r.user_id = p_user_id and r.mail_hazards
+  join private.towns t on t.id = r.town_id and private.is_of_town(t, p)
+  join public.users u on u.id = r.user_id join auth.users a on a.id = u.id and a.email_confirmed_at is not null
+  cross join lateral private.notification_texts('hazard', u.language, null, private.park_name(p.id, u.language), null, null,
+    l.hazard::text) w
+  where l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
+    and not private.is_limited(r.user_id)
+$$;
+comment on function private.town_mail is
+  'The mail to somebody of a town about a verified hazard, at a confirmed address only; no row where it is over by now.';

@@ -8,33 +8,45 @@ as $$
   select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
 $$;
 
-create function public.desk_set_role(p_user_id uuid, p_role public.role) returns text
+create function public.desk_set_role(
+  p_user_id uuid, p_role public.role, p_town text default null, p_parks bigint[] default null, p_area text default null
+) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   code text := '';
+  town bigint;
 begin
   if not exists (select from public.users u where u.id = p_user_id) then
     return null;
   end if;
+  if p_role = 'town' then
+    update private.towns t set parks = coalesce(p_parks, case when p_area is null then t.parks else '{}' end),
+      area = case when num_nonnulls(p_parks, p_area) = 0 then t.area else p_area::polygon end
+    where t.name = p_town returning t.id into town;
+    if town is null then
+      insert into private.towns (name, parks, area) values (p_town, coalesce(p_parks, '{}'), p_area::polygon) returning id into town;
+    end if;
+  end if;
   if p_role is null then
     delete from public.user_roles r where r.user_id = p_user_id;
   else
-    insert into public.user_roles (user_id, role) values (p_user_id, p_role)
-    on conflict (user_id) do update set role = excluded.role, granted_at = now();
+    insert into public.user_roles (user_id, role, town_id) values (p_user_id, p_role, town)
+    on conflict (user_id) do update set role = excluded.role, granted_at = now(), town_id = excluded.town_id, mail_hazards = false;
     if not exists (select from public.user_roles r join auth.mfa_factors f on f.id = r.factor_id and f.status = 'verified'
       where r.user_id = p_user_id) then
       code := upper(left(encode(sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'utf8')), 'hex'), 20));
       update public.user_roles r set code_hash = private.role_code_hash(code) where r.user_id = p_user_id;
     end if;
   end if;
-  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role));
+  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role)
+    || jsonb_strip_nulls(jsonb_build_object('town', town)));
   return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
 end
 $$;
 comment on function public.desk_set_role is
-  'For operators: makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one '
-  'is needed.';
+  'For operators: makes somebody moderator or administrator, or one of a town, null takes the role away; answers the code that opens the '
+  'desk where one is needed. The town gets these parks and this area, a polygon as text; without both it keeps what it has.';
 
 create function public.open_desk(p_code text) returns public.role
 language plpgsql volatile security definer set search_path = ''
@@ -50,14 +62,15 @@ comment on function public.open_desk is
   'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
 
 create function public.desk_members()
-returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean)
+returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean, town text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_role('administrator');
   return query
     select u.id, u.name, r.role, r.granted_at,
-      exists (select from auth.mfa_factors f where f.id = r.factor_id and f.status = 'verified')
+      exists (select from auth.mfa_factors f where f.id = r.factor_id and f.status = 'verified'),
+      (select t.name from private.towns t where t.id = r.town_id)
     from public.user_roles r join public.users u on u.id = r.user_id order by r.role desc, u.name, u.id;
 end
 $$;
@@ -119,4 +132,4 @@ grant execute on function
   public.desk_numbers()
 to authenticated, service_role;
 -- Only by the operator's command: a stolen session must not make more of itself.
-grant execute on function public.desk_set_role(uuid, public.role) to service_role;
+grant execute on function public.desk_set_role(uuid, public.role, text, bigint[], text) to service_role;

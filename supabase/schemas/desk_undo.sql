@@ -18,7 +18,10 @@ as $$
         -- No item until its file is back.
         union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
-  ) one where n.id = one.id
+  ) one where n.id = one.id;
+  delete from public.notifications n
+  where p_decision.kind = 'town_hazard' and n.type = 'deskDecision' and n.created_at = p_decision.decided_at
+    and n.data ->> 'report_id' = p_decision.item_id
 $$;
 comment on function private.take_back_notices is
   'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
@@ -127,11 +130,10 @@ comment on function private.move_back is
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
-create function public.desk_undo(p_decision_id uuid) returns boolean
+create function private.undo_decision(p_decision_id uuid, me uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  me uuid := private.require_role();
   decision private.desk_decisions;
   change private.desk_changes;
   claims text := current_setting('request.jwt.claims', true);
@@ -151,7 +153,7 @@ begin
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
   is_own := me = private.reported_author(decision.kind, decision.item_id);
   if is_own or not private.may_decide(
-    case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
+    case when decision.decision in ('warn', 'limit', 'suspend', 'ban') then 'person' else decision.kind end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- Triggers trust what comes without a caller: what is put back is not a new post.
@@ -160,6 +162,9 @@ begin
   for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
     perform private.restore_row(change.relation, change.before, change.after);
   end loop;
+  if decision.decision = 'post' then
+    update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
+  end if;
   -- What is listed again is no former park, also where its address led on to a third one by then.
   delete from public.former_parks f using public.parks p
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
@@ -173,12 +178,18 @@ begin
   delete from private.desk_moves m where m.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;
   perform private.take_back_notices(decision);
-  if me is not null then
+  if me is not null and exists (select from private.desk_kinds k where k.kind = decision.kind) then
     perform private.claim_item(decision.kind, decision.item_id, me);
   end if;
   perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
   return true;
 end
+$$;
+
+create function public.desk_undo(p_decision_id uuid) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  select private.undo_decision(p_decision_id, private.require_role())
 $$;
 comment on function public.desk_undo is
   'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or '
@@ -197,7 +208,7 @@ begin
     select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
       d.actor is not distinct from me, d.decided_at, d.undone_at
     from private.desk_decisions d
-    where d.decided_at < p_before and (d.subject is not null or d.decision in ('approve', 'reject'))
+    where d.decided_at < p_before and (d.subject is not null or d.decision not in ('warn', 'limit', 'suspend', 'ban'))
     order by d.decided_at desc, d.id limit 50;
 end
 $$;

@@ -164,6 +164,7 @@ begin
   join private.pack_times o on o.park_id = p_into and o.weekday = t.weekday and o.starts = t.starts
   where t.park_id = p_from
   on conflict do nothing;
+  perform private.move_to_park('private.park_notices', p_from, p_into);
   perform private.move_to_park('private.pack_times', p_from, p_into, 'not exists (
     select from private.pack_times o where o.park_id = $2 and o.weekday = t.weekday and o.starts = t.starts)');
   update public.parks p set

@@ -72,6 +72,10 @@ begin
     ) < private.most_hazard_notifications();
   get diagnostics told = row_count;
   if p_invite_id is null then
+    perform private.add_job('desk-mail', 'hazard ' || report.id || ' ' || r.user_id, jsonb_build_object('user_id', r.user_id,
+      'report_id', report.id), r.user_id, interval '1 day')
+    from public.parks p join private.towns t on private.is_of_town(t, p) join public.user_roles r on r.town_id = t.id and r.mail_hazards
+    where p.id = report.park_id;
     perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.meeting_notice();
     perform private.tell_meeting_of_hazard(report.id, t.id, n.meet_at)
@@ -141,6 +145,7 @@ create view public.park_hazards with (security_barrier) as
     r.verified_at is not null as verified,
     private.quarter_hour(r.city_informed_at) as city_informed_at,
     private.quarter_hour(r.ended_at) as cleared_at,
+    (select t.name from private.towns t where t.id = r.in_hand_by) as in_hand_by,
     r.expires_at,
     coalesce(r.reporter = (select private.uid()), false) as mine,
     array(
@@ -165,6 +170,7 @@ comment on column public.park_hazards.confirmations is
   'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
 comment on column public.park_hazards.verified is 'Whether somebody else who was there confirmed it; never null';
 comment on column public.park_hazards.city_informed_at is 'When somebody said that they told the city, by the quarter of an hour.';
+comment on column public.park_hazards.in_hand_by is 'The name of the town that does something about it.';
 comment on column public.park_hazards.cleared_at is 'By the quarter of an hour; null while it is there.';
 comment on column public.park_hazards.expires_at is 'never null';
 comment on column public.park_hazards.mine is 'Whether the caller reported it; never null';

@@ -24,6 +24,7 @@ create table private.live_reports (
   verified_at timestamptz,
   city_informed_at timestamptz,
   hidden_at timestamptz,
+  in_hand_by bigint references private.towns (id),
   constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
 comment on table private.live_reports is 'Who reported is secret: everybody reads the views park_conditions and park_hazards.';
@@ -34,6 +35,7 @@ comment on column private.live_reports.verified_at is
   'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
 comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
 comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
+comment on column private.live_reports.in_hand_by is 'The town that does something about a hazard, or did.';
 alter table private.live_reports enable row level security;
 
 create table private.live_report_votes (
@@ -58,6 +60,7 @@ create index on private.live_reports (park_id);
 create index live_reports_expiring on private.live_reports (expires_at) where ended_at is null;
 create index live_reports_ended on private.live_reports (ended_at) where ended_at is not null;
 create index on private.live_reports (reporter);
+create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
 -- Functions ------------------------------------------------------------------------------------------------------

@@ -163,7 +163,7 @@ $$;
 comment on function private.move_photo is
   'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
 
-create function private.decide_suggestion(p_id uuid, p_approve boolean) returns boolean
+create function private.decide_suggestion(p_id uuid, p_approve boolean, p_town private.towns default null) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -177,6 +177,9 @@ begin
   if suggestion.id is null or not p_approve then
     return suggestion.id is not null;
   end if;
+  if p_town.id is null then
+    perform private.refuse_facts_of_town(suggestion);
+  end if;
   unknown := array(select f.key from jsonb_each(suggestion.facts) f where f.value = 'null');
   update public.parks p set
     size = case when 'size' <> all (unknown) then coalesce(suggestion.size, p.size) end,
@@ -186,7 +189,9 @@ begin
     lat = coalesce(suggestion.lat, p.lat), long = coalesce(suggestion.long, p.long),
     facts = (p.facts || coalesce(suggestion.facts, '{}')) - unknown,
     fact_sources = (p.fact_sources || coalesce((
-      select jsonb_object_agg(said.key, jsonb_build_array('people', private.park_day(suggestion.created_at)))
+      select jsonb_object_agg(said.key, case when p_town.id is null
+        then jsonb_build_array('people', private.park_day(suggestion.created_at))
+        else jsonb_build_array(p_town.name, private.park_day(), p_town.id) end)
       from (
         select jsonb_object_keys(suggestion.facts)
         union all

@@ -56,7 +56,8 @@ comment on table public.notifications is 'Messages to a user; invisible until pu
 comment on column public.notifications.sender_id is
   'Null of a hazard and of what the desk says: who reported it or decided is secret.';
 comment on column public.notifications.data is
-  'park_id, invite_id, meet_at, report_id, hazard, visit_id and until, where the type has them; accepted: the answer, once there is one.';
+  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, where the type has them; accepted: the answer, once there '
+  'is one.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -236,7 +237,7 @@ begin
     pair := texts -> ('decided.' || (p_data ->> 'kind')
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
     message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
-      '')), reason);
+      '')), reason, texts #>> array['hazards', p_data ->> 'hazard'], private.isolate_direction(p_data ->> 'town'));
   elsif p_type = 'measure' then
     pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);

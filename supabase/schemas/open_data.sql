@@ -52,7 +52,8 @@ as $$
         select jsonb_object_agg(f.key, f.value) from jsonb_each(p.facts) f
         where not hidden.fields ? ('fact.' || f.key)
           -- Said by a source of which only the name is known.
-          and coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')), '{}') as facts,
+          and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')
+            or p.fact_sources -> f.key -> 2 is not null)), '{}') as facts,
       p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
         (coalesce((i.said ->> 'lat')::double precision, p.lat), coalesce((i.said ->> 'long')::double precision, p.long))
           then '{lat,long}' else '{}'::text[] end as words_by_people
@@ -79,7 +80,7 @@ as $$
   cross join lateral (
     select case when c.source = 'user' then '{}' else c.words_by_people || coalesce((
       select array_agg(f.key order by f.key) from jsonb_each(c.fact_sources) f
-      where f.value ->> 0 in ('people', 'user')
+      where (f.value ->> 0 in ('people', 'user') or f.value -> 2 is not null)
         and jsonb_strip_nulls(to_jsonb(c)) || c.facts ? f.key), '{}') end as by_people
   ) said
   order by c.id

@@ -170,6 +170,7 @@ as $$
     'hazards', coalesce((
       select jsonb_agg(to_jsonb(h) order by h.cleared_at is not null, h.verified desc, h.hazard) from public.park_hazards h
         where h.park_id = p.id), '[]'),
+    'notices', private.notices_of(p.id),
     'disputed_facts', private.disputed_facts(p.id),
     'my_plan', (
       select jsonb_build_object('expires_at', c.expires_at)

@@ -94,8 +94,8 @@ comment on column public.parks.source_ref is 'The id in the source, so that an i
 comment on column public.parks.facts is
   'What is known beside the columns above, by OpenStreetMap''s keys: {"lit": "yes"}. What is missing is unknown.';
 comment on column public.parks.fact_sources is
-  'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}. By '
-  'the keys of facts, and the columns size, materials, shade and has_facilities.';
+  'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}; '
+  'with the id of the town that decided it as third. By the keys of facts, and the columns size, materials, shade and has_facilities.';
 comment on column public.parks.updated_at is 'The day only: the minute at which a fact is settled tells that somebody was there.';
 comment on column public.parks.outline is 'The outline as a GeoJSON geometry, of an imported park whose source draws one.';
 alter table public.parks enable row level security;

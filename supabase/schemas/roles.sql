@@ -2,9 +2,20 @@
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.role as enum ('moderator', 'administrator');
+create type public.role as enum ('town', 'moderator', 'administrator');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.towns (
+  id bigint generated always as identity primary key,
+  name text not null unique check (char_length(name) between 1 and 80),
+  parks bigint[] not null,
+  area polygon,
+  check (parks <> '{}' or area is not null)
+);
+comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';
+comment on column private.towns.area is 'Its points are (longitude, latitude).';
+alter table private.towns enable row level security;
 
 create table public.user_roles (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -12,16 +23,25 @@ create table public.user_roles (
   granted_at timestamptz not null default now(),
   told_at timestamptz not null default '-infinity',
   factor_id uuid,
-  code_hash bytea
+  code_hash bytea,
+  town_id bigint references private.towns (id),
+  mail_hazards boolean not null default false,
+  check ((role = 'town') = (town_id is not null))
 );
 comment on table public.user_roles is
-  'Moderators and administrators. An administrator may do what a moderator may, and sees the operator''s page.';
+  'Moderators, administrators, and people of a town. An administrator may do what a moderator may, and sees the operator''s page; '
+  'a town speaks for its own parks, and sees nothing else of the desk.';
 comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
 comment on column public.user_roles.code_hash is
   'Of the code that the administrator hands over, with which its reader makes their factor this one, once and within a week.';
+comment on column public.user_roles.mail_hazards is 'Whether somebody of a town gets a mail about each verified hazard in its parks.';
 alter table public.user_roles enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on public.user_roles (town_id);
 
 -- Grants ---------------------------------------------------------------------------------------------------------
 
@@ -45,7 +65,7 @@ comment on function private.my_role is
 create function private.is_moderator() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select private.my_role() is not null
+  select coalesce(private.my_role() >= 'moderator', false)
 $$;
 grant execute on function private.is_moderator() to authenticated;
 
@@ -77,4 +97,6 @@ create policy "nothing before the second factor" on public.user_roles as restric
 
 insert into private.exports (relation, part, is_list, statement) values
   ('public.user_roles', 'role', false,
-    $$select to_jsonb(r) - 'user_id' - 'factor_id' - 'code_hash' from public.user_roles r where r.user_id = $1$$);
+    $$select to_jsonb(r) - '{user_id,factor_id,code_hash,town_id}'::text[]
+      || jsonb_build_object('town', (select t.name from private.towns t where t.id = r.town_id))
+    from public.user_roles r where r.user_id = $1$$);

@@ -213,6 +213,24 @@ test('users: made administrator, told that a second factor is missing, and made 
   expect(await role()).toEqual([]);
 });
 
+test('users: made one of a town by parks or an area, and told what is missing', async () => {
+  const { id } = await host.user('Clerk');
+  const give = (...more: string[]) => packpark('users', 'role', id, 'town', ...more);
+  expect((await give('--parks', '3')).stderr).toContain('Name the town');
+  expect((await give('--town', 'Haifa', '--parks', 'all')).stderr).toContain('ids with commas');
+  expect((await give('--town', 'Haifa', '--area', '32.1,34.7 32.2')).stderr).toContain(
+    'three points',
+  );
+  expect(
+    (await give('--town', 'Haifa', '--parks', '3,5', '--area', '32,34 33,34 33,35.5')).stdout,
+  ).toMatch(/is town now\nCode: /);
+  expect(
+    await host.sql(
+      'select t.name, t.parks, t.area::text from private.towns t join public.user_roles r on r.town_id = t.id',
+    ),
+  ).toEqual([{ name: 'Haifa', parks: ['3', '5'], area: '((34,32),(34,33),(35.5,33))' }]);
+});
+
 test('every command says what it is for with --help', async () => {
   const { stdout } = await packpark('--help');
   const names = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name ?? '');

@@ -138,7 +138,7 @@ async function desk(client: pg.Client): Promise<Finding[]> {
     broken: string | null;
   }>(
     `select count(*)::integer as waiting, floor(extract(epoch from now() - min(since)) / 3600)::integer as hours,
-       bool_or(overdue) as late, (select count(*)::integer from public.user_roles) as moderators,
+       bool_or(overdue) as late, (select count(*)::integer from public.user_roles where role > 'town') as moderators,
        private.first_broken_audit_row()::text as broken
      from private.waiting_items()`,
   );

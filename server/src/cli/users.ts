@@ -61,10 +61,38 @@ async function unban(client: pg.Client, id: string) {
   console.log(`Unbanned ${id}`);
 }
 
-async function setRole(client: pg.Client, id: string, role: string | null) {
+/** Whose parks a town has; what is undefined stays as it is. */
+interface Town {
+  town: string;
+  parks: string[] | undefined;
+  area: string | undefined;
+}
+
+/** @throws StartError */
+function townOf({ town, parks, area }: Record<string, unknown>): Town {
+  if (typeof town !== 'string' || !/^\S(.{0,78}\S)?$/.test(town))
+    throw new StartError('Name the town: --town "Haifa", at most 80 characters.');
+  if (typeof parks === 'string' && !/^\d{1,15}(,\d{1,15})*$/.test(parks))
+    throw new StartError('--parks are ids with commas: 12,15.');
+  if (typeof area !== 'string')
+    return { town, parks: (parks as string | undefined)?.split(','), area: undefined };
+  const points = area
+    .trim()
+    .split(/\s+/)
+    .map((point) => point.split(',').map(Number));
+  if (points.length < 3 || points.some((point) => point.length !== 2 || point.some(Number.isNaN)))
+    throw new StartError('--area is three points or more: "32.1,34.7 32.2,34.8 32.1,34.9".');
+  return {
+    town,
+    parks: (parks as string | undefined)?.split(','),
+    area: `(${points.map(([lat, long]) => `(${long},${lat})`).join()})`,
+  };
+}
+
+async function setRole(client: pg.Client, id: string, role: string | null, of?: Town) {
   const { rows } = await client.query<{ code: string | null }>(
-    'select public.desk_set_role($1, $2) as code',
-    [id, role],
+    'select public.desk_set_role($1, $2, $3, $4, $5) as code',
+    [id, role, of?.town, of?.parks, of?.area],
   );
   const code = rows[0]?.code ?? null;
   if (code === null) throw new StartError(`${id} has not confirmed the email yet.`);
@@ -105,16 +133,25 @@ Usage: npx packpark users list [NAME, EMAIL OR A PART OF IT]
        npx packpark users ban ID-OR-EMAIL... [--for 72h] [--reason REASON]
        npx packpark users unban ID-OR-EMAIL...
        npx packpark users role ID-OR-EMAIL moderator|administrator|none
+       npx packpark users role ID-OR-EMAIL town --town NAME [--parks ID,ID...] [--area 'LAT,LONG LAT,LONG LAT,LONG...']
        npx packpark users remove-factor ID-OR-EMAIL...
 
 A banned person cannot log in or stay logged in, and gets a mail that says why. "unban" ends every limit,
 suspension and ban. "remove-factor" is for somebody who lost their authenticator app: make sure that they are who they say.
 Moderators and administrators work at /desk once they have a second factor and typed the code that "role" prints; after another factor give the role again.
+People of a town say there what only the town knows of its own parks: those named, and those in the area.
 
 Options:
   --for DURATION    such as 72h or 30m; without it, for good
+  --town NAME       for which town the person speaks; a new one needs parks or an area
   --reason REASON   spam, inappropriate, misinformation, fake, personal_information or harassment (unless given)`,
-  options: { for: { type: 'string' }, reason: { type: 'string' } },
+  options: {
+    for: { type: 'string' },
+    reason: { type: 'string' },
+    town: { type: 'string' },
+    parks: { type: 'string' },
+    area: { type: 'string' },
+  },
   async run({ values, positionals: [action, ...people] }) {
     if (action === 'list')
       return withDatabase(readSettings(process.env), (client) => list(client, people.join(' ')));
@@ -127,9 +164,10 @@ Options:
     await withDatabase(readSettings(process.env), async (client) => {
       if (action === 'role') {
         const [person = '', role = ''] = people;
-        if (!['moderator', 'administrator', 'none'].includes(role))
-          throw new StartError('A role is moderator, administrator or none.');
-        await setRole(client, await findUser(client, person), role === 'none' ? null : role);
+        if (!['town', 'moderator', 'administrator', 'none'].includes(role))
+          throw new StartError('A role is town, moderator, administrator or none.');
+        const town = role === 'town' ? townOf(values) : undefined;
+        await setRole(client, await findUser(client, person), role === 'none' ? null : role, town);
         return;
       }
       for (const person of people) {

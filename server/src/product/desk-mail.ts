@@ -1,5 +1,5 @@
 // The mails of the desk: to moderators, that something waits; to people, that a measure was taken, or what became of what they
-// gave or reported; to administrators, of the site. The database writes the texts.
+// gave or reported; to administrators, of the site; to towns, of hazards. The database writes the texts.
 import type { Database } from '#/host/db/database.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Job } from '#/host/jobs/jobs.ts';
@@ -17,6 +17,8 @@ interface DeskMailParts {
 interface DeskMail {
   user_id: string;
   measure_id?: string;
+  /** The hazard that somebody of a town is told of. */
+  report_id?: string;
   /** What administrators are told of the site. */
   about?: string;
   /** ISO 8601: the mail tells of all decisions from here on. */
@@ -25,14 +27,22 @@ interface DeskMail {
 
 /** Sends one mail of the queue, with what is true by now. Throws JobError where the mail server did not take it. */
 export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Promise<void> {
-  const { user_id, measure_id = null, decided_since = null, about } = payload as DeskMail;
+  const {
+    user_id,
+    measure_id = null,
+    decided_since = null,
+    about,
+    report_id,
+  } = payload as DeskMail;
   const [text, values] =
-    about === undefined
-      ? [
-          'select * from private.desk_mail($1, $2, $3, $4)',
-          [user_id, measure_id, parts.contact, decided_since],
-        ]
-      : ['select * from private.operator_mail($1, $2)', [user_id, about]];
+    report_id !== undefined
+      ? ['select * from private.town_mail($1, $2)', [user_id, report_id]]
+      : about === undefined
+        ? [
+            'select * from private.desk_mail($1, $2, $3, $4)',
+            [user_id, measure_id, parts.contact, decided_since],
+          ]
+        : ['select * from private.operator_mail($1, $2)', [user_id, about]];
   const { rows } = await parts.database.pool.query<{
     email: string;
     language: string;

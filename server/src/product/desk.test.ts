@@ -24,6 +24,8 @@ const host = await startTestHost({
   GEOCODER_URL: 'http://127.0.0.1:9',
 });
 
+await host.startJobs();
+
 /** Somebody with a role, and the session with the second factor that opens the desk. */
 async function member(
   role: string,
@@ -51,7 +53,6 @@ const mailsTo = (id: string) =>
 test('moderators get a mail in their language when somebody is reported, and who is acted on another', async () => {
   const moderator = await member('moderator', 'he');
   const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
-  await host.startJobs();
   await ann.client.rpc('report_user', { p_user_id: bob.id, p_reason: 'spam' });
   await expect
     .poll(() => mailsTo(moderator.id))
@@ -71,6 +72,27 @@ test('moderators get a mail in their language when somebody is reported, and who
       { subject: 'A warning', plain: expect.stringContaining('us@parks.example') as string },
     ]);
   expect((await mailsTo(bob.id))[0]?.plain).toContain('it is advertising');
+});
+
+test('a town gets a mail about a verified hazard where it asked for it, in its language', async () => {
+  const [town, silent] = [await member('moderator', 'he'), await member('moderator')];
+  const [park] = await host.sql<{ id: string }>(
+    `with park as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
+     insert into public.park_translations select id, 'en', 'Mail Park', 'Haifa', '' from park returning park_id as id`,
+  );
+  for (const { id } of [town, silent])
+    await host.sql`select public.desk_set_role(${id}, 'town', 'Haifa', ${[park?.id]})`;
+  expect((await town.client.rpc('town_mail_hazards', { p_on: true })).error).toBeNull();
+  await host.sql`with report as (
+      insert into private.live_reports (park_id, hazard, expires_at, verified_at)
+      values (${park?.id}, 'glass', now() + interval '1 day', now()) returning id
+    ) select private.add_job('tell-of-hazard', id::text, jsonb_build_object('report_id', id)) from report`;
+  await expect
+    .poll(() => mailsTo(town.id))
+    .toMatchObject([
+      { plain: expect.stringMatching(/Mail Park.*שברי זכוכית[^]*\/desk/) as string },
+    ]);
+  expect(await mailsTo(silent.id)).toEqual([]);
 });
 
 test('whoever gave a park and whoever reported somebody get mails of the outcome, also after the mail server was away', async () => {

@@ -58,7 +58,7 @@ export function DecisionsView() {
               ? text.acts.approved
               : decision.decision === 'reject'
                 ? text.acts.rejected
-                : textOf(text.measures, decision.decision)}
+                : textOf({ ...text.team.acts, ...text.measures }, decision.decision)}
             {decision.reason && ` · ${text.reasons[decision.reason]}`}
             {decision.undone_at && ` · ${text.item.lifted}`}
           </span>

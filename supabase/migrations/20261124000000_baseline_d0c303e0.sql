@@ -271,6 +271,9 @@ begin
       "decided.photo.approved": ["התמונה שלכם מוצגת", "תודה! כולם רואים את התמונה שלכם של %1$s."],
       "decided.photo.rejected": ["התמונה שלכם לא תוצג", "%1$s: %2$s."],
       "decided.hazard.rejected": ["האזהרה שלכם הוסרה", "%1$s: %2$s."],
+      "decided.hazard_in_hand": ["העירייה מטפלת בזה", "%4$s מטפלת במה שדיווחתם. %1$s: %3$s."],
+      "decided.hazard_done": ["העירייה טיפלה בזה", "%4$s טיפלה במה שדיווחתם. %1$s: %3$s."],
+      "town.mail": "ב־Packpark אפשר לסמן שאתם מטפלים בזה, ושם גם מפסיקים לקבל את המיילים האלה.",
       "decided.pack_time.rejected": ["המפגש הקבוע שלכם הוסר", "%1$s: %2$s."],
       "decided.review.rejected": ["הביקורת שלכם הוסתרה", "%1$s: %2$s."],
       "decided.reported_review.approved": ["בדקנו את הדיווח שלכם", "הביקורת על %1$s נשארת: היא עומדת בכללים שלנו."],
@@ -335,6 +338,9 @@ begin
       "decided.photo.approved": ["صورتكم معروضة", "شكرًا! يرى الجميع صورتكم لـ%1$s."],
       "decided.photo.rejected": ["لن تُعرض صورتكم", "%1$s: %2$s."],
       "decided.hazard.rejected": ["أُزيل تحذيركم", "%1$s: %2$s."],
+      "decided.hazard_in_hand": ["البلدية تعالج الأمر", "%4$s تعالج ما أبلغتم عنه. %1$s: %3$s."],
+      "decided.hazard_done": ["عالجت البلدية الأمر", "%4$s عالجت ما أبلغتم عنه. %1$s: %3$s."],
+      "town.mail": "في Packpark يمكنكم أن تذكروا أنكم تعالجون الأمر، وأن توقفوا هذه الرسائل.",
       "decided.pack_time.rejected": ["أُزيل لقاؤكم الأسبوعي", "%1$s: %2$s."],
       "decided.review.rejected": ["أُخفي تقييمكم", "%1$s: %2$s."],
       "decided.reported_review.approved": ["نظرنا في بلاغكم", "يبقى تقييم %1$s: إنه لا يخالف قواعدنا."],
@@ -398,6 +404,9 @@ begin
       "decided.photo.approved": ["Your photo is shown", "Thank you! Your photo of %1$s is there for everybody."],
       "decided.photo.rejected": ["Your photo is not shown", "%1$s: %2$s."],
       "decided.hazard.rejected": ["Your warning was taken down", "%1$s: %2$s."],
+      "decided.hazard_in_hand": ["The town takes care of it", "%4$s takes care of what you reported. %1$s: %3$s."],
+      "decided.hazard_done": ["The town took care of it", "%4$s says that it is done. %1$s: %3$s."],
+      "town.mail": "Say in Packpark that you take care of it; there you can also switch these mails off.",
       "decided.pack_time.rejected": ["Your weekly meeting was taken down", "%1$s: %2$s."],
       "decided.review.rejected": ["Your review was hidden", "%1$s: %2$s."],
       "decided.reported_review.approved": ["We looked at your report", "The review of %1$s stays: it keeps to our rules."],
@@ -1608,9 +1617,20 @@ insert into private.exports (relation, part, statement) values
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.role as enum ('moderator', 'administrator');
+create type public.role as enum ('town', 'moderator', 'administrator');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.towns (
+  id bigint generated always as identity primary key,
+  name text not null unique check (char_length(name) between 1 and 80),
+  parks bigint[] not null,
+  area polygon,
+  check (parks <> '{}' or area is not null)
+);
+comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';
+comment on column private.towns.area is 'Its points are (longitude, latitude).';
+alter table private.towns enable row level security;
 
 create table public.user_roles (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -1618,16 +1638,25 @@ create table public.user_roles (
   granted_at timestamptz not null default now(),
   told_at timestamptz not null default '-infinity',
   factor_id uuid,
-  code_hash bytea
+  code_hash bytea,
+  town_id bigint references private.towns (id),
+  mail_hazards boolean not null default false,
+  check ((role = 'town') = (town_id is not null))
 );
 comment on table public.user_roles is
-  'Moderators and administrators. An administrator may do what a moderator may, and sees the operator''s page.';
+  'Moderators, administrators, and people of a town. An administrator may do what a moderator may, and sees the operator''s page; '
+  'a town speaks for its own parks, and sees nothing else of the desk.';
 comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
 comment on column public.user_roles.code_hash is
   'Of the code that the administrator hands over, with which its reader makes their factor this one, once and within a week.';
+comment on column public.user_roles.mail_hazards is 'Whether somebody of a town gets a mail about each verified hazard in its parks.';
 alter table public.user_roles enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on public.user_roles (town_id);
 
 -- Grants ---------------------------------------------------------------------------------------------------------
 
@@ -1651,7 +1680,7 @@ comment on function private.my_role is
 create function private.is_moderator() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select private.my_role() is not null
+  select coalesce(private.my_role() >= 'moderator', false)
 $$;
 grant execute on function private.is_moderator() to authenticated;
 
@@ -1683,7 +1712,9 @@ create policy "nothing before the second factor" on public.user_roles as restric
 
 insert into private.exports (relation, part, is_list, statement) values
   ('public.user_roles', 'role', false,
-    $$select to_jsonb(r) - 'user_id' - 'factor_id' - 'code_hash' from public.user_roles r where r.user_id = $1$$);
+    $$select to_jsonb(r) - '{user_id,factor_id,code_hash,town_id}'::text[]
+      || jsonb_build_object('town', (select t.name from private.towns t where t.id = r.town_id))
+    from public.user_roles r where r.user_id = $1$$);
 
 -- audit_log.sql
 -- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
@@ -2494,8 +2525,8 @@ comment on column public.parks.source_ref is 'The id in the source, so that an i
 comment on column public.parks.facts is
   'What is known beside the columns above, by OpenStreetMap''s keys: {"lit": "yes"}. What is missing is unknown.';
 comment on column public.parks.fact_sources is
-  'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}. By '
-  'the keys of facts, and the columns size, materials, shade and has_facilities.';
+  'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}; '
+  'with the id of the town that decided it as third. By the keys of facts, and the columns size, materials, shade and has_facilities.';
 comment on column public.parks.updated_at is 'The day only: the minute at which a fact is settled tells that somebody was there.';
 comment on column public.parks.outline is 'The outline as a GeoJSON geometry, of an imported park whose source draws one.';
 alter table public.parks enable row level security;
@@ -2952,6 +2983,7 @@ begin
   join private.pack_times o on o.park_id = p_into and o.weekday = t.weekday and o.starts = t.starts
   where t.park_id = p_from
   on conflict do nothing;
+  perform private.move_to_park('private.park_notices', p_from, p_into);
   perform private.move_to_park('private.pack_times', p_from, p_into, 'not exists (
     select from private.pack_times o where o.park_id = $2 and o.weekday = t.weekday and o.starts = t.starts)');
   update public.parks p set
@@ -3539,6 +3571,7 @@ create table private.live_reports (
   verified_at timestamptz,
   city_informed_at timestamptz,
   hidden_at timestamptz,
+  in_hand_by bigint references private.towns (id),
   constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
 comment on table private.live_reports is 'Who reported is secret: everybody reads the views park_conditions and park_hazards.';
@@ -3549,6 +3582,7 @@ comment on column private.live_reports.verified_at is
   'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
 comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
 comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
+comment on column private.live_reports.in_hand_by is 'The town that does something about a hazard, or did.';
 alter table private.live_reports enable row level security;
 
 create table private.live_report_votes (
@@ -3573,6 +3607,7 @@ create index on private.live_reports (park_id);
 create index live_reports_expiring on private.live_reports (expires_at) where ended_at is null;
 create index live_reports_ended on private.live_reports (ended_at) where ended_at is not null;
 create index on private.live_reports (reporter);
+create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
 -- Functions ------------------------------------------------------------------------------------------------------
@@ -4556,6 +4591,8 @@ declare
   me uuid := private.require_contributor();
   suggestion public.park_suggestions := p_suggestion;
   fields jsonb;
+  town private.towns := private.my_town_of(suggestion.park_id);
+  decision uuid;
 begin
   perform private.require_park(suggestion.park_id);
   if suggestion.double_of is not null then
@@ -4572,6 +4609,13 @@ begin
   if fields = '{}' then
     perform private.fail('invalid_input', 'Suggest at least one thing.');
   end if;
+  if town.id is null then
+    perform private.refuse_facts_of_town(suggestion);
+  elsif suggestion.claim is null then
+    -- The facts of its parks are decided by the town itself.
+    perform private.enter_desk(false);
+    decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
+  end if;
   insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of,
     facts, before)
   select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
@@ -4579,10 +4623,15 @@ begin
     coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now
       where fields ? now.key), '{}')
   returning id into suggestion.id;
+  if decision is not null then
+    perform private.decide_suggestion(suggestion.id, true, town);
+    perform private.end_decision(decision);
+  end if;
   return suggestion.id;
 end
 $$;
-comment on function private.add_suggestion is 'Checks and stores what the caller suggests about a park; the id of the suggestion.';
+comment on function private.add_suggestion is
+  'Checks and stores what the caller suggests about a park, and carries it out where they speak for its town; the id of the suggestion.';
 
 create function private.uploaded_photo_paths() returns setof text
 language sql stable security definer set search_path = '' rows 5
@@ -4791,6 +4840,10 @@ begin
     ) < private.most_hazard_notifications();
   get diagnostics told = row_count;
   if p_invite_id is null then
+    perform private.add_job('desk-mail', 'hazard ' || report.id || ' ' || r.user_id, jsonb_build_object('user_id', r.user_id,
+      'report_id', report.id), r.user_id, interval '1 day')
+    from public.parks p join private.towns t on private.is_of_town(t, p) join public.user_roles r on r.town_id = t.id and r.mail_hazards
+    where p.id = report.park_id;
     perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.meeting_notice();
     perform private.tell_meeting_of_hazard(report.id, t.id, n.meet_at)
@@ -4860,6 +4913,7 @@ create view public.park_hazards with (security_barrier) as
     r.verified_at is not null as verified,
     private.quarter_hour(r.city_informed_at) as city_informed_at,
     private.quarter_hour(r.ended_at) as cleared_at,
+    (select t.name from private.towns t where t.id = r.in_hand_by) as in_hand_by,
     r.expires_at,
     coalesce(r.reporter = (select private.uid()), false) as mine,
     array(
@@ -4884,6 +4938,7 @@ comment on column public.park_hazards.confirmations is
   'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
 comment on column public.park_hazards.verified is 'Whether somebody else who was there confirmed it; never null';
 comment on column public.park_hazards.city_informed_at is 'When somebody said that they told the city, by the quarter of an hour.';
+comment on column public.park_hazards.in_hand_by is 'The name of the town that does something about it.';
 comment on column public.park_hazards.cleared_at is 'By the quarter of an hour; null while it is there.';
 comment on column public.park_hazards.expires_at is 'never null';
 comment on column public.park_hazards.mine is 'Whether the caller reported it; never null';
@@ -4964,6 +5019,260 @@ to authenticated;
 
 insert into private.exports (relation, left_out) values
   ('private.hazard_photos', 'says only which of the exported files shows which hazard');
+
+-- towns.sql
+-- The town speaks: people whom an operator named for a town (desk_roles.sql) post notices on its parks, decide their facts and answer
+-- hazards there. Each is a decision of the desk, in its log and undone like one. Who reported something a town never learns.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.park_notices (
+  id uuid primary key default gen_random_uuid(),
+  park_id bigint not null references public.parks (id) on delete cascade,
+  town_id bigint not null references private.towns (id),
+  kind public.notice_kind not null,
+  text text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  withdrawn_at timestamptz,
+  updated_at timestamptz not null default now(),
+  constraint park_notices_text check (char_length(text) <= 300 and text !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
+  constraint park_notices_time check (ends_at > starts_at)
+);
+comment on table private.park_notices is 'What towns say of their parks; no personal data: who wrote it is in the log of the desk.';
+comment on column private.park_notices.text is 'Without links; empty where the kind says it all.';
+alter table private.park_notices enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.park_notices (park_id);
+create index on private.park_notices (town_id);
+create index on private.park_notices (ends_at);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create trigger touch_updated_at before update on private.park_notices
+  for each row execute function private.touch_updated_at();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+-- Without rights and a search_path of its own it becomes part of the statement that asks it, for each park.
+create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
+language sql immutable
+as $$
+  select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
+$$;
+
+create function private.my_town_of(p_park_id bigint) returns private.towns
+language sql stable security definer set search_path = ''
+as $$
+  select t from private.towns t join public.user_roles r on r.town_id = t.id and r.user_id = private.uid()
+  join public.parks p on p.id = p_park_id and p.status = 'approved' and private.is_of_town(t, p)
+  where private.my_role() = 'town'
+$$;
+comment on function private.my_town_of is 'The town for which the caller speaks, where the park is one of its own; else null.';
+
+create function private.require_town(p_park_id bigint default null) returns private.towns
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  town private.towns;
+begin
+  if p_park_id is not null then
+    town := private.my_town_of(p_park_id);
+  elsif private.my_role() = 'town' then
+    select t.* into town from private.towns t join public.user_roles r on r.town_id = t.id and r.user_id = private.uid();
+  end if;
+  if town.id is null then
+    perform private.fail('desk_closed', 'This is for the town of the park, with the second factor.', '42501');
+  end if;
+  return town;
+end
+$$;
+comment on function private.require_town is
+  'The town of the caller; refuses whoever has none, and of a park that is not of this town, with the same words.';
+
+create function private.refuse_facts_of_town(p_suggestion public.park_suggestions) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from jsonb_object_keys(private.suggested_fields(p_suggestion)) field join public.parks p on p.id = p_suggestion.park_id
+    join private.towns t on t.id = (p.fact_sources -> regexp_replace(field, '^fact\.', '') ->> 2)::bigint and private.is_of_town(t, p)
+  ) then
+    perform private.fail('decided_by_town', 'The town of this park decided this.');
+  end if;
+end
+$$;
+comment on function private.refuse_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
+
+create function private.notices_of(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'kind', n.kind, 'text', n.text, 'starts_at', n.starts_at, 'ends_at', n.ends_at,
+    'town', t.name) order by n.starts_at, n.id), '[]')
+  from private.park_notices n join private.towns t on t.id = n.town_id
+  where n.park_id = p_park_id and n.withdrawn_at is null and n.ends_at > now()
+$$;
+comment on function private.notices_of is 'What towns say of a park now or for later: [{id, kind, text, starts_at, ends_at, town}].';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.town_desk() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town();
+  parks public.parks[] := array(select p from public.parks p where p.status = 'approved' and private.is_of_town(town, p));
+  language public.language := private.my_language();
+begin
+  return (
+    with own as materialized (
+      select p.id, private.park_name(p.id, language) as name from unnest(parks) p
+    )
+    select jsonb_build_object('town', town.name,
+      'mail_hazards', (select r.mail_hazards from public.user_roles r where r.user_id = private.uid()),
+      'parks', (select coalesce(jsonb_agg(to_jsonb(o) order by o.name, o.id), '[]') from own o),
+      'hazards', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'park_id', o.id, 'park_name', o.name, 'hazard', h.hazard, 'reported_at',
+          private.quarter_hour(h.reported_at), 'verified', h.verified, 'confirmations', h.confirmations, 'in_hand',
+          h.in_hand_by is not null) order by h.reported_at, h.id), '[]')
+        from public.park_hazards h join own o on o.id = h.park_id where h.cleared_at is null),
+      'notices', (
+        select coalesce(jsonb_agg(to_jsonb(n) - '{town_id,withdrawn_at,updated_at}'::text[] || jsonb_build_object('park_name',
+          private.park_name(n.park_id, language)) order by n.starts_at, n.id), '[]')
+        from private.park_notices n where n.town_id = town.id and n.withdrawn_at is null and n.ends_at > now()),
+      'decisions', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision, 'park_name', o.name,
+          'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
+        from (
+          select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
+          where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - interval '30 days'
+          order by x.decided_at desc, x.id limit 50) d
+        join own o on o.id = d.park_id)));
+end
+$$;
+comment on function public.town_desk is
+  'What somebody of a town works with: {town, mail_hazards, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, reported_at, '
+  'verified, confirmations, in_hand}], notices, decisions}; nothing about people.';
+
+create function public.town_post_notice(
+  p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town(p_park_id);
+  notice uuid := gen_random_uuid();
+  decision_id uuid;
+begin
+  perform private.limit_rate('town_post_notice', 100, '1 day');
+  if coalesce(p_ends_at <= now() or p_ends_at > p_starts_at + interval '1 year', true) then
+    perform private.fail('invalid_input', 'A notice ends after now, and within a year of its beginning.');
+  end if;
+  perform private.enter_desk(false);
+  decision_id := private.begin_decision('notice', notice::text, p_park_id, null, 'post', null, private.uid());
+  insert into private.park_notices (id, park_id, town_id, kind, text, starts_at, ends_at)
+  values (notice, p_park_id, town.id, p_kind, private.clean_name(coalesce(p_text, '')), p_starts_at, p_ends_at);
+  return private.end_decision(decision_id);
+end
+$$;
+comment on function public.town_post_notice is
+  'A notice on a park of the caller''s town, of at most 300 characters without links: the decision, by which it is undone.';
+
+create function public.town_withdraw_notice(p_id uuid) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town();
+  park bigint;
+  decision_id uuid;
+begin
+  perform private.enter_desk(false);
+  select n.park_id into park from private.park_notices n where n.id = p_id and n.town_id = town.id and n.withdrawn_at is null for update;
+  if park is null then
+    return null;
+  end if;
+  decision_id := private.begin_decision('notice', p_id::text, park, null, 'withdraw', null, private.uid());
+  update private.park_notices n set withdrawn_at = now() where n.id = p_id;
+  return private.end_decision(decision_id);
+end
+$$;
+comment on function public.town_withdraw_notice is 'Takes a notice of the caller''s town down: the decision; null where there is none.';
+
+create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town();
+  report private.live_reports;
+  decision_id uuid;
+begin
+  perform private.enter_desk(false);
+  select r.* into report from private.live_reports r
+  where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
+  -- One of elsewhere looks like one that is over.
+  if report.id is null or (private.my_town_of(report.park_id)).id is null or (not p_done and report.in_hand_by is not null) then
+    return null;
+  end if;
+  decision_id := private.begin_decision('town_hazard', p_id::text, report.park_id, null, case when p_done then 'done' else 'in_hand' end,
+    null, private.uid());
+  update private.live_reports r set in_hand_by = town.id, ended_at = case when p_done then now() end where r.id = p_id;
+  insert into public.notifications (type, receiver_id, data)
+  select 'deskDecision', told.user_id, jsonb_build_object('kind', case when p_done then 'hazard_done' else 'hazard_in_hand' end,
+    'park_id', report.park_id, 'report_id', p_id, 'hazard', report.hazard, 'town', town.name)
+  from (
+    select report.reporter as user_id
+    union select v.user_id from private.live_report_votes v where v.report_id = p_id and v.vote = 'confirm'
+  ) told where told.user_id is not null;
+  return private.end_decision(decision_id);
+end
+$$;
+comment on function public.town_answer_hazard is
+  'Says that the caller''s town has a hazard in hand, or that it is done, which ends it; those who reported it are told. The decision; '
+  'null where there is nothing to say.';
+
+create function public.town_undo(p_decision_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town();
+begin
+  return exists (
+    select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
+    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard') and (private.my_town_of(d.park_id)).id is not null)
+    and private.undo_decision(p_decision_id, private.uid());
+end
+$$;
+comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
+
+create function public.town_mail_hazards(p_on boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_town();
+  update public.user_roles r set mail_hazards = p_on where r.user_id = private.uid();
+end
+$$;
+comment on function public.town_mail_hazards is 'Whether the caller gets a mail about each verified hazard in a park of their town.';
+
+grant execute on function
+  public.town_desk(),
+  public.town_post_notice(bigint, public.notice_kind, text, timestamptz, timestamptz),
+  public.town_withdraw_notice(uuid),
+  public.town_answer_hazard(uuid, boolean),
+  public.town_undo(uuid),
+  public.town_mail_hazards(boolean)
+to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);
 
 -- fact_answers.sql
 -- One tap to know: after a check-in one question about a fact of the park that nobody knows. What several people answer alike
@@ -5364,6 +5673,7 @@ as $$
     'hazards', coalesce((
       select jsonb_agg(to_jsonb(h) order by h.cleared_at is not null, h.verified desc, h.hazard) from public.park_hazards h
         where h.park_id = p.id), '[]'),
+    'notices', private.notices_of(p.id),
     'disputed_facts', private.disputed_facts(p.id),
     'my_plan', (
       select jsonb_build_object('expires_at', c.expires_at)
@@ -5517,7 +5827,8 @@ comment on table public.notifications is 'Messages to a user; invisible until pu
 comment on column public.notifications.sender_id is
   'Null of a hazard and of what the desk says: who reported it or decided is secret.';
 comment on column public.notifications.data is
-  'park_id, invite_id, meet_at, report_id, hazard, visit_id and until, where the type has them; accepted: the answer, once there is one.';
+  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, where the type has them; accepted: the answer, once there '
+  'is one.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -5697,7 +6008,7 @@ begin
     pair := texts -> ('decided.' || (p_data ->> 'kind')
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
     message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
-      '')), reason);
+      '')), reason, texts #>> array['hazards', p_data ->> 'hazard'], private.isolate_direction(p_data ->> 'town'));
   elsif p_type = 'measure' then
     pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);
@@ -6695,7 +7006,8 @@ as $$
         select jsonb_object_agg(f.key, f.value) from jsonb_each(p.facts) f
         where not hidden.fields ? ('fact.' || f.key)
           -- Said by a source of which only the name is known.
-          and coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')), '{}') as facts,
+          and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')
+            or p.fact_sources -> f.key -> 2 is not null)), '{}') as facts,
       p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
         (coalesce((i.said ->> 'lat')::double precision, p.lat), coalesce((i.said ->> 'long')::double precision, p.long))
           then '{lat,long}' else '{}'::text[] end as words_by_people
@@ -6722,7 +7034,7 @@ as $$
   cross join lateral (
     select case when c.source = 'user' then '{}' else c.words_by_people || coalesce((
       select array_agg(f.key order by f.key) from jsonb_each(c.fact_sources) f
-      where f.value ->> 0 in ('people', 'user')
+      where (f.value ->> 0 in ('people', 'user') or f.value -> 2 is not null)
         and jsonb_strip_nulls(to_jsonb(c)) || c.facts ? f.key), '{}') end as by_people
   ) said
   order by c.id
@@ -6920,7 +7232,7 @@ $$;
 comment on function private.move_photo is
   'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
 
-create function private.decide_suggestion(p_id uuid, p_approve boolean) returns boolean
+create function private.decide_suggestion(p_id uuid, p_approve boolean, p_town private.towns default null) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -6934,6 +7246,9 @@ begin
   if suggestion.id is null or not p_approve then
     return suggestion.id is not null;
   end if;
+  if p_town.id is null then
+    perform private.refuse_facts_of_town(suggestion);
+  end if;
   unknown := array(select f.key from jsonb_each(suggestion.facts) f where f.value = 'null');
   update public.parks p set
     size = case when 'size' <> all (unknown) then coalesce(suggestion.size, p.size) end,
@@ -6943,7 +7258,9 @@ begin
     lat = coalesce(suggestion.lat, p.lat), long = coalesce(suggestion.long, p.long),
     facts = (p.facts || coalesce(suggestion.facts, '{}')) - unknown,
     fact_sources = (p.fact_sources || coalesce((
-      select jsonb_object_agg(said.key, jsonb_build_array('people', private.park_day(suggestion.created_at)))
+      select jsonb_object_agg(said.key, case when p_town.id is null
+        then jsonb_build_array('people', private.park_day(suggestion.created_at))
+        else jsonb_build_array(p_town.name, private.park_day(), p_town.id) end)
       from (
         select jsonb_object_keys(suggestion.facts)
         union all
@@ -7601,7 +7918,8 @@ create table private.desk_decisions (
   kind text not null,
   item_id text not null,
   park_id bigint references public.parks (id) on delete set null,
-  decision text not null check (decision in ('approve', 'reject', 'warn', 'limit', 'suspend', 'ban')),
+  decision text not null check (decision in ('approve', 'reject', 'warn', 'limit', 'suspend', 'ban', 'post', 'withdraw', 'set', 'in_hand',
+    'done')),
   reason public.decision_reason,
   actor uuid references public.users (id) on delete set null,
   subject uuid references public.users (id) on delete set null,
@@ -7612,6 +7930,7 @@ comment on table private.desk_decisions is 'What was decided, for a year; modera
 comment on column private.desk_decisions.subject is
   'Whom it was about, where moderators may know: never the author of an anonymous review, nor who gave a park, a correction or a photo.';
 comment on column private.desk_decisions.actor is 'Null for an operator, or where the moderator''s account is deleted.';
+comment on column private.desk_decisions.decision is 'Of moderators, but for the last five: those are of towns (towns.sql).';
 alter table private.desk_decisions enable row level security;
 
 create table private.desk_changes (
@@ -7710,6 +8029,9 @@ create trigger record_desk_change after insert or update or delete on private.hi
 create trigger record_desk_change after insert or update or delete on private.replaced_reviews
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
+-- An undone notice stays, withdrawn: deleted, nothing would say that it changed.
+create trigger record_desk_change after update on private.park_notices
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.measures
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
@@ -7931,10 +8253,12 @@ language sql stable security definer set search_path = ''
 as $$
   -- Where there is one member alone, somebody has to decide about what they contributed; the log names them.
   select k.kind, p_member from private.desk_kinds k
-  where (k.about is not null and p_member is not null) or exists (select from public.user_roles r where r.user_id <> p_member)
+  where (k.about is not null and p_member is not null) or exists (
+    select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
   union all
   select 'person', r.user_id from public.user_roles r
-  where r.user_id <> p_member and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
+  where r.user_id <> p_member and r.role > 'town'
+    and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
 $$;
 comment on function private.barred_authors is
   'Whose items of which kinds a member of the desk leaves to others: a report of themself or of what they posted, what they contributed, '
@@ -8142,6 +8466,18 @@ begin
   from private.desk_decisions d where d.id = any (p_decisions) group by d.decision;
 end
 $$;
+
+create function private.end_decision(p_decision uuid) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform set_config('packpark.decision', '', true);
+  perform private.audit_decisions(array[p_decision]);
+  return p_decision;
+end
+$$;
+comment on function private.end_decision is
+  'What changes from here on is no part of a decision (private.begin_decision), which the log has now.';
 
 create function private.enter_desk(p_alone boolean) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -8418,8 +8754,7 @@ begin
   if not done then
     perform private.fail('park_not_found', 'There is no such park.');
   end if;
-  perform set_config('packpark.decision', '', true);
-  perform private.audit_decisions(array[decision_id]);
+  perform private.end_decision(decision_id);
   return jsonb_build_object('decision', decision_id) || coalesce(moved, '{}');
 end
 $$;
@@ -8454,7 +8789,10 @@ as $$
         -- No item until its file is back.
         union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
-  ) one where n.id = one.id
+  ) one where n.id = one.id;
+  delete from public.notifications n
+  where p_decision.kind = 'town_hazard' and n.type = 'deskDecision' and n.created_at = p_decision.decided_at
+    and n.data ->> 'report_id' = p_decision.item_id
 $$;
 comment on function private.take_back_notices is
   'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
@@ -8563,11 +8901,10 @@ comment on function private.move_back is
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
-create function public.desk_undo(p_decision_id uuid) returns boolean
+create function private.undo_decision(p_decision_id uuid, me uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  me uuid := private.require_role();
   decision private.desk_decisions;
   change private.desk_changes;
   claims text := current_setting('request.jwt.claims', true);
@@ -8587,7 +8924,7 @@ begin
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
   is_own := me = private.reported_author(decision.kind, decision.item_id);
   if is_own or not private.may_decide(
-    case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
+    case when decision.decision in ('warn', 'limit', 'suspend', 'ban') then 'person' else decision.kind end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- Triggers trust what comes without a caller: what is put back is not a new post.
@@ -8596,6 +8933,9 @@ begin
   for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
     perform private.restore_row(change.relation, change.before, change.after);
   end loop;
+  if decision.decision = 'post' then
+    update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
+  end if;
   -- What is listed again is no former park, also where its address led on to a third one by then.
   delete from public.former_parks f using public.parks p
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
@@ -8609,12 +8949,18 @@ begin
   delete from private.desk_moves m where m.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;
   perform private.take_back_notices(decision);
-  if me is not null then
+  if me is not null and exists (select from private.desk_kinds k where k.kind = decision.kind) then
     perform private.claim_item(decision.kind, decision.item_id, me);
   end if;
   perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
   return true;
 end
+$$;
+
+create function public.desk_undo(p_decision_id uuid) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  select private.undo_decision(p_decision_id, private.require_role())
 $$;
 comment on function public.desk_undo is
   'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or '
@@ -8633,7 +8979,7 @@ begin
     select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
       d.actor is not distinct from me, d.decided_at, d.undone_at
     from private.desk_decisions d
-    where d.decided_at < p_before and (d.subject is not null or d.decision in ('approve', 'reject'))
+    where d.decided_at < p_before and (d.subject is not null or d.decision not in ('warn', 'limit', 'suspend', 'ban'))
     order by d.decided_at desc, d.id limit 50;
 end
 $$;
@@ -8678,7 +9024,7 @@ begin
       where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
     ) waiting
     -- Where everybody was told just now nothing is read at all: reports may come in bursts.
-    where r.told_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
+    where r.role > 'town' and r.told_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.told_at
       or (member.newest > member.told_at and member.told_at < now() - interval '6 hours') then
@@ -8739,7 +9085,7 @@ begin
         from private.waiting_items(p_member => r.user_id) i
       ) w
       cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
-      where r.user_id = p_user_id and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
+      where r.user_id = p_user_id and r.role > 'town' and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
   else
     return query
       select a.email::text, u.language, t.title,
@@ -8755,6 +9101,23 @@ $$;
 comment on function private.desk_mail is
   'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
   'say any more. path leads to the page that it is about.';
+
+create function private.town_mail(p_user_id uuid, p_report_id uuid)
+returns table (email text, language public.language, subject text, lines text[], path text)
+language sql stable security definer set search_path = ''
+as $$
+  select a.email::text, u.language, w.title, array[w.message, private.texts(u.language) ->> 'town.mail'], '/desk'
+  from private.live_reports l join public.parks p on p.id = l.park_id
+  join public.user_roles r on r.user_id = p_user_id and r.mail_hazards
+  join private.towns t on t.id = r.town_id and private.is_of_town(t, p)
+  join public.users u on u.id = r.user_id join auth.users a on a.id = u.id and a.email_confirmed_at is not null
+  cross join lateral private.notification_texts('hazard', u.language, null, private.park_name(p.id, u.language), null, null,
+    l.hazard::text) w
+  where l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
+    and not private.is_limited(r.user_id)
+$$;
+comment on function private.town_mail is
+  'The mail to somebody of a town about a verified hazard, at a confirmed address only; no row where it is over by now.';
 
 -- desk_people.sql
 -- People at the desk: search, history, measures.
@@ -8945,33 +9308,45 @@ as $$
   select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
 $$;
 
-create function public.desk_set_role(p_user_id uuid, p_role public.role) returns text
+create function public.desk_set_role(
+  p_user_id uuid, p_role public.role, p_town text default null, p_parks bigint[] default null, p_area text default null
+) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   code text := '';
+  town bigint;
 begin
   if not exists (select from public.users u where u.id = p_user_id) then
     return null;
   end if;
+  if p_role = 'town' then
+    update private.towns t set parks = coalesce(p_parks, case when p_area is null then t.parks else '{}' end),
+      area = case when num_nonnulls(p_parks, p_area) = 0 then t.area else p_area::polygon end
+    where t.name = p_town returning t.id into town;
+    if town is null then
+      insert into private.towns (name, parks, area) values (p_town, coalesce(p_parks, '{}'), p_area::polygon) returning id into town;
+    end if;
+  end if;
   if p_role is null then
     delete from public.user_roles r where r.user_id = p_user_id;
   else
-    insert into public.user_roles (user_id, role) values (p_user_id, p_role)
-    on conflict (user_id) do update set role = excluded.role, granted_at = now();
+    insert into public.user_roles (user_id, role, town_id) values (p_user_id, p_role, town)
+    on conflict (user_id) do update set role = excluded.role, granted_at = now(), town_id = excluded.town_id, mail_hazards = false;
     if not exists (select from public.user_roles r join auth.mfa_factors f on f.id = r.factor_id and f.status = 'verified'
       where r.user_id = p_user_id) then
       code := upper(left(encode(sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'utf8')), 'hex'), 20));
       update public.user_roles r set code_hash = private.role_code_hash(code) where r.user_id = p_user_id;
     end if;
   end if;
-  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role));
+  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role)
+    || jsonb_strip_nulls(jsonb_build_object('town', town)));
   return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
 end
 $$;
 comment on function public.desk_set_role is
-  'For operators: makes somebody moderator or administrator, null takes the role away; answers the code that opens the desk where one '
-  'is needed.';
+  'For operators: makes somebody moderator or administrator, or one of a town, null takes the role away; answers the code that opens the '
+  'desk where one is needed. The town gets these parks and this area, a polygon as text; without both it keeps what it has.';
 
 create function public.open_desk(p_code text) returns public.role
 language plpgsql volatile security definer set search_path = ''
@@ -8987,14 +9362,15 @@ comment on function public.open_desk is
   'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
 
 create function public.desk_members()
-returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean)
+returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean, town text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_role('administrator');
   return query
     select u.id, u.name, r.role, r.granted_at,
-      exists (select from auth.mfa_factors f where f.id = r.factor_id and f.status = 'verified')
+      exists (select from auth.mfa_factors f where f.id = r.factor_id and f.status = 'verified'),
+      (select t.name from private.towns t where t.id = r.town_id)
     from public.user_roles r join public.users u on u.id = r.user_id order by r.role desc, u.name, u.id;
 end
 $$;
@@ -9056,7 +9432,7 @@ grant execute on function
   public.desk_numbers()
 to authenticated, service_role;
 -- Only by the operator's command: a stolen session must not make more of itself.
-grant execute on function public.desk_set_role(uuid, public.role) to service_role;
+grant execute on function public.desk_set_role(uuid, public.role, text, bigint[], text) to service_role;
 
 -- imports.sql
 -- Imports of parks: what each added and changed, so that it can be undone within thirty days.

@@ -1,0 +1,252 @@
+-- The town speaks: people whom an operator named for a town (desk_roles.sql) post notices on its parks, decide their facts and answer
+-- hazards there. Each is a decision of the desk, in its log and undone like one. Who reported something a town never learns.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.park_notices (
+  id uuid primary key default gen_random_uuid(),
+  park_id bigint not null references public.parks (id) on delete cascade,
+  town_id bigint not null references private.towns (id),
+  kind public.notice_kind not null,
+  text text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  withdrawn_at timestamptz,
+  updated_at timestamptz not null default now(),
+  constraint park_notices_text check (char_length(text) <= 300 and text !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
+  constraint park_notices_time check (ends_at > starts_at)
+);
+comment on table private.park_notices is 'What towns say of their parks; no personal data: who wrote it is in the log of the desk.';
+comment on column private.park_notices.text is 'Without links; empty where the kind says it all.';
+alter table private.park_notices enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.park_notices (park_id);
+create index on private.park_notices (town_id);
+create index on private.park_notices (ends_at);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create trigger touch_updated_at before update on private.park_notices
+  for each row execute function private.touch_updated_at();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+-- Without rights and a search_path of its own it becomes part of the statement that asks it, for each park.
+create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
+language sql immutable
+as $$
+  select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
+$$;
+
+create function private.my_town_of(p_park_id bigint) returns private.towns
+language sql stable security definer set search_path = ''
+as $$
+  select t from private.towns t join public.user_roles r on r.town_id = t.id and r.user_id = private.uid()
+  join public.parks p on p.id = p_park_id and p.status = 'approved' and private.is_of_town(t, p)
+  where private.my_role() = 'town'
+$$;
+comment on function private.my_town_of is 'The town for which the caller speaks, where the park is one of its own; else null.';
+
+create function private.require_town(p_park_id bigint default null) returns private.towns
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  town private.towns;
+begin
+  if p_park_id is not null then
+    town := private.my_town_of(p_park_id);
+  elsif private.my_role() = 'town' then
+    select t.* into town from private.towns t join public.user_roles r on r.town_id = t.id and r.user_id = private.uid();
+  end if;
+  if town.id is null then
+    perform private.fail('desk_closed', 'This is for the town of the park, with the second factor.', '42501');
+  end if;
+  return town;
+end
+$$;
+comment on function private.require_town is
+  'The town of the caller; refuses whoever has none, and of a park that is not of this town, with the same words.';
+
+create function private.refuse_facts_of_town(p_suggestion public.park_suggestions) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from jsonb_object_keys(private.suggested_fields(p_suggestion)) field join public.parks p on p.id = p_suggestion.park_id
+    join private.towns t on t.id = (p.fact_sources -> regexp_replace(field, '^fact\.', '') ->> 2)::bigint and private.is_of_town(t, p)
+  ) then
+    perform private.fail('decided_by_town', 'The town of this park decided this.');
+  end if;
+end
+$$;
+comment on function private.refuse_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
+
+create function private.notices_of(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'kind', n.kind, 'text', n.text, 'starts_at', n.starts_at, 'ends_at', n.ends_at,
+    'town', t.name) order by n.starts_at, n.id), '[]')
+  from private.park_notices n join private.towns t on t.id = n.town_id
+  where n.park_id = p_park_id and n.withdrawn_at is null and n.ends_at > now()
+$$;
+comment on function private.notices_of is 'What towns say of a park now or for later: [{id, kind, text, starts_at, ends_at, town}].';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.town_desk() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town();
+  parks public.parks[] := array(select p from public.parks p where p.status = 'approved' and private.is_of_town(town, p));
+  language public.language := private.my_language();
+begin
+  return (
+    with own as materialized (
+      select p.id, private.park_name(p.id, language) as name from unnest(parks) p
+    )
+    select jsonb_build_object('town', town.name,
+      'mail_hazards', (select r.mail_hazards from public.user_roles r where r.user_id = private.uid()),
+      'parks', (select coalesce(jsonb_agg(to_jsonb(o) order by o.name, o.id), '[]') from own o),
+      'hazards', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'park_id', o.id, 'park_name', o.name, 'hazard', h.hazard, 'reported_at',
+          private.quarter_hour(h.reported_at), 'verified', h.verified, 'confirmations', h.confirmations, 'in_hand',
+          h.in_hand_by is not null) order by h.reported_at, h.id), '[]')
+        from public.park_hazards h join own o on o.id = h.park_id where h.cleared_at is null),
+      'notices', (
+        select coalesce(jsonb_agg(to_jsonb(n) - '{town_id,withdrawn_at,updated_at}'::text[] || jsonb_build_object('park_name',
+          private.park_name(n.park_id, language)) order by n.starts_at, n.id), '[]')
+        from private.park_notices n where n.town_id = town.id and n.withdrawn_at is null and n.ends_at > now()),
+      'decisions', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision, 'park_name', o.name,
+          'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
+        from (
+          select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
+          where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - interval '30 days'
+          order by x.decided_at desc, x.id limit 50) d
+        join own o on o.id = d.park_id)));
+end
+$$;
+comment on function public.town_desk is
+  'What somebody of a town works with: {town, mail_hazards, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, reported_at, '
+  'verified, confirmations, in_hand}], notices, decisions}; nothing about people.';
+
+create function public.town_post_notice(
+  p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town(p_park_id);
+  notice uuid := gen_random_uuid();
+  decision_id uuid;
+begin
+  perform private.limit_rate('town_post_notice', 100, '1 day');
+  if coalesce(p_ends_at <= now() or p_ends_at > p_starts_at + interval '1 year', true) then
+    perform private.fail('invalid_input', 'A notice ends after now, and within a year of its beginning.');
+  end if;
+  perform private.enter_desk(false);
+  decision_id := private.begin_decision('notice', notice::text, p_park_id, null, 'post', null, private.uid());
+  insert into private.park_notices (id, park_id, town_id, kind, text, starts_at, ends_at)
+  values (notice, p_park_id, town.id, p_kind, private.clean_name(coalesce(p_text, '')), p_starts_at, p_ends_at);
+  return private.end_decision(decision_id);
+end
+$$;
+comment on function public.town_post_notice is
+  'A notice on a park of the caller''s town, of at most 300 characters without links: the decision, by which it is undone.';
+
+create function public.town_withdraw_notice(p_id uuid) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town();
+  park bigint;
+  decision_id uuid;
+begin
+  perform private.enter_desk(false);
+  select n.park_id into park from private.park_notices n where n.id = p_id and n.town_id = town.id and n.withdrawn_at is null for update;
+  if park is null then
+    return null;
+  end if;
+  decision_id := private.begin_decision('notice', p_id::text, park, null, 'withdraw', null, private.uid());
+  update private.park_notices n set withdrawn_at = now() where n.id = p_id;
+  return private.end_decision(decision_id);
+end
+$$;
+comment on function public.town_withdraw_notice is 'Takes a notice of the caller''s town down: the decision; null where there is none.';
+
+create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town();
+  report private.live_reports;
+  decision_id uuid;
+begin
+  perform private.enter_desk(false);
+  select r.* into report from private.live_reports r
+  where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
+  -- One of elsewhere looks like one that is over.
+  if report.id is null or (private.my_town_of(report.park_id)).id is null or (not p_done and report.in_hand_by is not null) then
+    return null;
+  end if;
+  decision_id := private.begin_decision('town_hazard', p_id::text, report.park_id, null, case when p_done then 'done' else 'in_hand' end,
+    null, private.uid());
+  update private.live_reports r set in_hand_by = town.id, ended_at = case when p_done then now() end where r.id = p_id;
+  insert into public.notifications (type, receiver_id, data)
+  select 'deskDecision', told.user_id, jsonb_build_object('kind', case when p_done then 'hazard_done' else 'hazard_in_hand' end,
+    'park_id', report.park_id, 'report_id', p_id, 'hazard', report.hazard, 'town', town.name)
+  from (
+    select report.reporter as user_id
+    union select v.user_id from private.live_report_votes v where v.report_id = p_id and v.vote = 'confirm'
+  ) told where told.user_id is not null;
+  return private.end_decision(decision_id);
+end
+$$;
+comment on function public.town_answer_hazard is
+  'Says that the caller''s town has a hazard in hand, or that it is done, which ends it; those who reported it are told. The decision; '
+  'null where there is nothing to say.';
+
+create function public.town_undo(p_decision_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  town private.towns := private.require_town();
+begin
+  return exists (
+    select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
+    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard') and (private.my_town_of(d.park_id)).id is not null)
+    and private.undo_decision(p_decision_id, private.uid());
+end
+$$;
+comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
+
+create function public.town_mail_hazards(p_on boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_town();
+  update public.user_roles r set mail_hazards = p_on where r.user_id = private.uid();
+end
+$$;
+comment on function public.town_mail_hazards is 'Whether the caller gets a mail about each verified hazard in a park of their town.';
+
+grant execute on function
+  public.town_desk(),
+  public.town_post_notice(bigint, public.notice_kind, text, timestamptz, timestamptz),
+  public.town_withdraw_notice(uuid),
+  public.town_answer_hazard(uuid, boolean),
+  public.town_undo(uuid),
+  public.town_mail_hazards(boolean)
+to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);

@@ -1,0 +1,256 @@
+// The town speaks: for its own parks alone, with its second factor; what it says can be undone, and it never learns who reported.
+import { expect, test } from 'vitest';
+import { createFixtures, decide, refusal, type Caller, type Person } from './fixtures.ts';
+
+const fixtures = await createFixtures();
+
+/** Somebody who speaks for a town of these parks, and whoever has the same second factor but gave the password alone. */
+async function townOf(name: string, of: { parks?: number[]; area?: string }) {
+  const person = await fixtures.moderator(`Clerk of ${name}`);
+  await fixtures.service.call('desk_set_role', {
+    p_user_id: person.id,
+    p_role: 'town',
+    p_town: name,
+    p_parks: of.parks,
+    p_area: of.area,
+  });
+  return person;
+}
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+const post = (who: Caller, park: number, more = {}) =>
+  who.call('town_post_notice', {
+    p_park_id: park,
+    p_kind: 'closed',
+    p_text: 'New  grass',
+    p_starts_at: hours(-1),
+    p_ends_at: hours(24),
+    ...more,
+  }) as Promise<string>;
+const undo = (who: Caller, decision: unknown) => who.call('town_undo', { p_decision_id: decision });
+const answer = (who: Caller, report: unknown, done: boolean) =>
+  who.call('town_answer_hazard', { p_id: report, p_done: done });
+const statusOf = async (park: number) =>
+  (await fixtures.anonymous.call('park_status', { p_park_id: park })) as {
+    notices: { id: string; kind: string; text: string; town: string }[];
+    hazards: { in_hand_by: string | null }[];
+  };
+const noticesOf = async (park: number) =>
+  (await statusOf(park)).notices.map(({ kind, text, town }) => [kind, text, town]);
+const deskOf = (who: Caller) => who.call('town_desk') as Promise<Record<string, unknown[]>>;
+const told = (person: Person) =>
+  person.rows`select title, app_message from notifications where type = 'deskDecision' order by created_at, id`;
+
+/** What each function says whose name begins so, called with nothing. */
+async function knock(who: Caller, prefix: string): Promise<string[]> {
+  const { rows } = await fixtures.database.pool.query<{ call: string }>(
+    `select p.proname || '(' || (
+        select coalesce(string_agg('null::' || format_type(t, null), ', ' order by n), '')
+        from unnest(p.proargtypes::oid[]) with ordinality a (t, n)) || ')' as call
+     from pg_proc p where p.pronamespace = 'public'::regnamespace and starts_with(p.proname, $1)
+       and has_function_privilege('authenticated', p.oid, 'execute')`,
+    [prefix],
+  );
+  const answers = rows.map(({ call }) => refusal(who.rows(`select * from public.${call}`)));
+  return [...new Set(await Promise.all(answers))];
+}
+
+test('nobody but the town gets in, and the town gets in nowhere else', async () => {
+  const park = await fixtures.park();
+  const town = await townOf('Haifa', { parks: [park] });
+  const [user, moderator, administrator, former, limited] = [
+    await fixtures.person('User'),
+    await fixtures.moderator('Moderator'),
+    await fixtures.moderator('Administrator', { role: 'administrator' }),
+    await townOf('Haifa', {}),
+    await townOf('Haifa', {}),
+  ];
+  await fixtures.service.call('desk_set_role', {
+    p_user_id: former.id,
+    p_role: null,
+  });
+  await fixtures.service.call('desk_take_measure', {
+    p_kind: 'person',
+    p_id: limited.id,
+    p_measure: 'limit',
+    p_reason: 'spam',
+  });
+  const passwordOnly = fixtures.withPasswordOnly(town);
+  const others = [
+    fixtures.anonymous,
+    user,
+    moderator,
+    administrator,
+    former,
+    limited,
+    passwordOnly,
+  ];
+  for (const who of others) {
+    expect(await knock(who, 'town_')).toEqual(['42501']);
+    expect(await refusal(post(who, park))).toBe('42501');
+    expect(await refusal(who.rows('select * from private.park_notices'))).toBe('42501');
+  }
+  expect(await knock(town, 'desk_')).toEqual(['42501']);
+  expect(await town.rows(`select from storage.objects where bucket_id = 'pending-photos'`)).toEqual(
+    [],
+  );
+  expect(await town.rows('select user_id from user_roles')).toEqual([{ user_id: town.id }]);
+  expect(await deskOf(town)).toMatchObject({
+    town: 'Haifa',
+    parks: [{ id: park }],
+  });
+});
+
+test('a notice shows with the name of the town until it is over, withdrawn or undone; on no park of others, and without links', async () => {
+  const [park, elsewhere] = [await fixtures.park(), await fixtures.park()];
+  const town = await townOf('Acre', { parks: [park] });
+  const neighbour = await townOf('Nahariya', { parks: [elsewhere] });
+  const shown = [['closed', 'New grass', 'Acre']];
+  const decision = await post(town, park);
+  expect(await noticesOf(park)).toEqual(shown);
+  expect(await refusal(post(town, elsewhere))).toBe('42501');
+  for (const text of ['See haifa.example.com/dogs', 'http://x', 'WWW.x', 'a@b.il', 'x'.repeat(301)])
+    expect(await refusal(post(town, park, { p_text: text }))).toBe('23514');
+  expect(await refusal(post(town, park, { p_ends_at: hours(-0.5) }))).toBe('invalid_input');
+  expect(await refusal(post(town, park, { p_ends_at: hours(9000) }))).toBe('invalid_input');
+  const [notice] = (await statusOf(park)).notices;
+  const withdraw = (who: Caller) => who.call('town_withdraw_notice', { p_id: notice?.id });
+  expect(await withdraw(neighbour)).toBeNull();
+  expect(await undo(neighbour, decision)).toBe(false);
+  const withdrawn = await withdraw(town);
+  expect(await noticesOf(park)).toEqual([]);
+  expect(await undo(town, withdrawn)).toBe(true);
+  expect(await noticesOf(park)).toEqual(shown);
+  expect(await undo(town, decision)).toBe(true);
+  expect(await undo(town, decision)).toBe(false);
+  expect(await noticesOf(park)).toEqual([]);
+  const sprayed = await post(town, park, { p_kind: 'sprayed', p_text: '' });
+  // A moderator sees what the town did, and can undo it.
+  const moderator = await fixtures.moderator('Moderator');
+  expect(
+    await moderator.rows`select kind, decision from desk_decisions() where park_id = ${park} and undone_at is null order by decided_at`,
+  ).toEqual([{ kind: 'notice', decision: 'post' }]);
+  expect(await moderator.call('desk_undo', { p_decision_id: sprayed })).toBe(true);
+  expect(await noticesOf(park)).toEqual([]);
+  const acts = await fixtures.admin
+    .rows`select act from private.audit_log where details ->> 'decision' = any (${[decision, sprayed]}) order by id`;
+  expect(acts.map(({ act }) => act)).toEqual(['post', 'undo', 'post', 'undo']);
+});
+
+test('an area has the parks that lie in it; with another area the town has others', async () => {
+  const [inside, outside] = [await fixtures.park(), await fixtures.park()];
+  await fixtures.admin.rows`update parks set lat = 47.8, long = 13.05 where id = ${inside}`;
+  await fixtures.admin.rows`update parks set lat = 48.2, long = 16.37 where id = ${outside}`;
+  const town = await townOf('Salzburg', {
+    area: '((12.9,47.7),(13.2,47.7),(13.05,47.95))',
+  });
+  await post(town, inside);
+  expect(await refusal(post(town, outside))).toBe('42501');
+  expect(await deskOf(town)).toMatchObject({ parks: [{ id: inside }] });
+  await townOf('Salzburg', { parks: [outside] });
+  expect(await refusal(post(town, inside))).toBe('42501');
+  await post(town, outside);
+});
+
+test('what the town says of a fact holds at once, above what people say, until it is undone', async () => {
+  const [park, elsewhere] = [await fixtures.park(), await fixtures.park()];
+  const town = await townOf('Eilat', { parks: [park] });
+  const user = await fixtures.person('User');
+  await fixtures.admin
+    .rows`update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = ${town.id}`;
+  const suggest = (who: Caller, of: number, lit: string) =>
+    who.call('suggest_park_details', {
+      p_park_id: of,
+      p_shade: 4,
+      p_facts: { lit },
+    });
+  const factsOf = (of: number) =>
+    fixtures.admin
+      .value`select jsonb_build_array(shade, facts, jsonb_path_query_array(fact_sources, '$.*[0]')) from parks where id = ${of}`;
+  const early = await suggest(user, park, 'no');
+  await suggest(town, park, 'yes');
+  expect(await factsOf(park)).toEqual([4, { lit: 'yes' }, ['Eilat', 'Eilat']]);
+  await suggest(town, elsewhere, 'yes');
+  expect(await factsOf(elsewhere)).toEqual([null, {}, []]);
+  expect(await refusal(suggest(user, park, 'no'))).toBe('decided_by_town');
+  const moderator = await fixtures.moderator('Moderator');
+  expect(await refusal(decide(moderator, 'correction', early))).toBe('decided_by_town');
+  await decide(moderator, 'correction', early, 'not_true');
+  const [decision] = (await deskOf(town)).decisions as {
+    id: string;
+    kind: string;
+  }[];
+  expect(decision).toMatchObject({ kind: 'town_fact' });
+  expect(await undo(town, decision?.id)).toBe(true);
+  expect(await factsOf(park)).toEqual([null, {}, []]);
+  expect(await town.rows`select from park_suggestions where park_id = ${park}`).toEqual([]);
+  await suggest(user, park, 'no');
+});
+
+test('a hazard is taken in hand and done; those who reported it are told, and the town never learns who they are', async () => {
+  const [park, elsewhere] = [await fixtures.park('Meir Park'), await fixtures.park()];
+  const town = await townOf('Tel Aviv', { parks: [park] });
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  await fixtures.regulars([ann, bob], park);
+  const report = (who: Person, of: number) =>
+    who.call('report_hazard', { p_park_id: of, p_hazard: 'glass' });
+  for (const person of [ann, bob])
+    await person.call('check_in', { p_park_id: park, p_switch: true });
+  await town.call('town_mail_hazards', { p_on: true });
+  const id = await report(ann, park);
+  const mails = () =>
+    fixtures.admin.rows`select m.* from private.jobs j, private.town_mail(${town.id}, ${id}) m
+      where j.kind = 'desk-mail' and j.payload ->> 'report_id' = ${id}`;
+  await fixtures.admin.rows('select private.tell_of_hazards()');
+  expect(await mails()).toEqual([]);
+  await report(bob, park);
+  await fixtures.admin.rows('select private.tell_of_hazards()');
+  expect(await mails()).toMatchObject([
+    {
+      email: `${town.id}@example.test`,
+      lines: ['\u2068Meir Park\u2069: broken glass reported', expect.any(String)],
+    },
+  ]);
+  expect(await answer(town, await report(ann, elsewhere), true)).toBeNull();
+  expect((await deskOf(town)).hazards).toMatchObject([{ id, verified: true, in_hand: false }]);
+  expect(JSON.stringify(await deskOf(town))).not.toMatch(new RegExp(`${ann.id}|${bob.id}`));
+  const inHand = await answer(town, id, false);
+  expect(await answer(town, id, false)).toBeNull();
+  expect((await statusOf(park)).hazards).toMatchObject([{ in_hand_by: 'Tel Aviv' }]);
+  const said = {
+    title: 'The town takes care of it',
+    app_message:
+      '\u2068Tel Aviv\u2069 takes care of what you reported. \u2068Meir Park\u2069: broken glass reported.',
+  };
+  for (const person of [ann, bob]) expect(await told(person)).toEqual([said]);
+  expect(await undo(town, inHand)).toBe(true);
+  expect(await told(ann)).toEqual([]);
+  expect((await statusOf(park)).hazards).toMatchObject([{ in_hand_by: null }]);
+  const done = await answer(town, id, true);
+  expect((await told(bob)).map(({ title }) => title)).toEqual(['The town took care of it']);
+  expect(await mails()).toEqual([]);
+  expect((await deskOf(town)).hazards).toEqual([]);
+  const all = [await deskOf(town), done, await town.rows('select * from notifications')];
+  expect(JSON.stringify(all)).not.toMatch(new RegExp(`${ann.id}|${bob.id}`));
+  await fixtures.service.call('desk_set_role', {
+    p_user_id: town.id,
+    p_role: null,
+  });
+  expect(await refusal(undo(town, done))).toBe('42501');
+});
+
+test('notices go 90 days after their end', async () => {
+  const park = await fixtures.park();
+  await post(await townOf('Holon', { parks: [park] }), park);
+  const age = (days: number) =>
+    fixtures.admin
+      .rows`update private.park_notices set ends_at = now() - make_interval(days => ${days}),
+      starts_at = now() - interval '1 year' where park_id = ${park}`;
+  const left = () =>
+    fixtures.admin.value`select count(*)::int from private.park_notices where park_id = ${park}`;
+  await age(89);
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await left()).toBe(1);
+  await age(91);
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await left()).toBe(0);
+});
