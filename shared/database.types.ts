@@ -337,6 +337,7 @@ export type Database = {
           friend_request: boolean;
           friend_there: boolean;
           hazard: boolean;
+          lost_dog: boolean;
           muted: boolean;
           park_invite: boolean;
           quiet_from: number;
@@ -349,6 +350,7 @@ export type Database = {
           friend_request?: boolean;
           friend_there?: boolean;
           hazard?: boolean;
+          lost_dog?: boolean;
           muted?: boolean;
           park_invite?: boolean;
           quiet_from?: number;
@@ -361,6 +363,7 @@ export type Database = {
           friend_request?: boolean;
           friend_there?: boolean;
           hazard?: boolean;
+          lost_dog?: boolean;
           muted?: boolean;
           park_invite?: boolean;
           quiet_from?: number;
@@ -1071,6 +1074,7 @@ export type Database = {
       };
       desk_undo: { Args: { p_decision_id: string }; Returns: boolean };
       desk_undo_import: { Args: { p_import_id: string }; Returns: Json };
+      dog_tag: { Args: { p_dog_id: string; p_renew?: boolean | null }; Returns: string };
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
@@ -1090,6 +1094,7 @@ export type Database = {
       };
       finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };
       former_park: { Args: { p_park_id: number }; Returns: Json };
+      found_dog: { Args: { p_dog_id: string }; Returns: boolean };
       friends_now: { Args: Record<PropertyKey, never>; Returns: Json };
       friends_of: {
         Args: { p_user_id: string };
@@ -1110,6 +1115,7 @@ export type Database = {
         Returns: undefined;
       };
       live_counts: { Args: { p_since?: number | null; p_fresh?: boolean | null }; Returns: Json };
+      lost_dogs: { Args: Record<PropertyKey, never>; Returns: Json };
       mail_is_late: { Args: Record<PropertyKey, never>; Returns: boolean };
       make_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       make_pack_time: {
@@ -1147,6 +1153,7 @@ export type Database = {
           created_at: string;
         }[];
       };
+      my_lost_dog: { Args: { p_dog_id: string }; Returns: Json };
       my_meetings: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1239,6 +1246,14 @@ export type Database = {
         };
         Returns: string;
       };
+      report_lost_card: {
+        Args: { p_lost_id: string; p_reason: Database['public']['Enums']['report_reason'] };
+        Returns: undefined;
+      };
+      report_lost_dog: {
+        Args: { p_dog_id: string; p_lat?: number | null; p_long?: number | null };
+        Returns: string;
+      };
       report_pack_time: {
         Args: { p_pack_time_id: string; p_reason: Database['public']['Enums']['report_reason'] };
         Returns: undefined;
@@ -1249,6 +1264,10 @@ export type Database = {
       };
       report_review: {
         Args: { p_review_id: string; p_reason: Database['public']['Enums']['report_reason'] };
+        Returns: undefined;
+      };
+      report_sighting: {
+        Args: { p_id: string; p_lost_id: string; p_lat: number; p_long: number };
         Returns: undefined;
       };
       report_user: {
@@ -1274,6 +1293,10 @@ export type Database = {
       };
       search_users_with_dogs: { Args: { input: string }; Returns: Json };
       send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };
+      send_from_tag: {
+        Args: { p_code: string; p_note: string; p_lat?: number | null; p_long?: number | null };
+        Returns: boolean;
+      };
       stale_park_list: { Args: Record<PropertyKey, never>; Returns: string[] };
       submit_park: {
         Args: {
@@ -1319,6 +1342,7 @@ export type Database = {
           is_park: boolean;
         }[];
       };
+      tag_card: { Args: { p_code: string }; Returns: Json };
       town_answer_hazard: { Args: { p_id: string; p_done: boolean }; Returns: string };
       town_desk: { Args: Record<PropertyKey, never>; Returns: Json };
       town_mail_hazards: { Args: { p_on: boolean }; Returns: undefined };
@@ -1390,7 +1414,10 @@ export type Database = {
         | 'deskWaiting'
         | 'friendThere'
         | 'friendComing'
-        | 'mailsFail';
+        | 'mailsFail'
+        | 'lostDog'
+        | 'dogSighting'
+        | 'dogFound';
       park_claim: 'closed' | 'notDogPark' | 'double';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:

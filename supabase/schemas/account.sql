@@ -16,13 +16,17 @@ alter table private.user_deletions enable row level security;
 create function private.files_of(p_user_id uuid) returns table (bucket text, name text)
 language sql stable
 as $$
-  -- Two searches by name: with "or" between them every file of everybody would be looked at.
+  -- Searches by name: with "or" between them every file of everybody would be looked at.
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0'
   union all
   select o.bucket_id, o.name from private.photo_uploaders u
   join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = u.path
   where u.user_id = p_user_id
+  union all
+  select o.bucket_id, o.name from private.lost_dog_sightings s
+  join storage.objects o on o.bucket_id = 'sightings' and o.name >= s.id || '/' and o.name < s.id || '0'
+  where s.user_id = p_user_id
 $$;
 comment on function private.files_of is 'What somebody has in storage.';
 

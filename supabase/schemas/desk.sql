@@ -67,6 +67,10 @@ values
     '(select t.host_id from private.pack_times t where t.id = private.to_uuid($1))',
     $$select x.pack_time_id::text, x.reporter from private.pack_time_reports x
       where x.pack_time_id::text = any ($1) and x.resolved_at is null$$),
+  ('lost_dog', 'private.desk_lost_dogs', true, false, 'lost_dog', 'always',
+    '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)', null,
+    '(select l.reporter from private.lost_dogs l where l.id = private.to_uuid($1))',
+    'select x.lost_id::text, x.reporter from private.lost_dog_reports x where x.lost_id::text = any ($1) and x.resolved_at is null'),
   ('person', 'private.desk_persons', true, false, 'person', 'never',
     '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_person($1::uuid, $2)', null, 'private.to_uuid($1)',
     'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
@@ -182,6 +186,10 @@ create trigger record_desk_change after insert or update or delete on private.ph
 create trigger record_desk_change after insert or update or delete on private.pack_times
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.pack_time_reports
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.lost_dogs
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.lost_dog_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.live_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();

@@ -155,6 +155,20 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.pack_time_reports e
   where e.pack_time_id = x.pack_time_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
+-- Each card is looked at once, and again where it is reported.
+create view private.desk_lost_dogs as
+select l.id::text as id, null::bigint as park_id, coalesce(x.since, l.lost_at) as since, l.reporter as author, false as author_shown,
+  jsonb_build_object('after', jsonb_build_object('dog', l.name),
+    'photo', case when p.path is not null then jsonb_build_object('bucket', 'lost-dogs', 'path', p.path) end,
+    'reports', x.reports) as context
+from private.lost_dogs l cross join private.lost_photo('lost-dogs', l.id) p (path)
+left join lateral (
+  select min(v.created_at) as since,
+    jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at) as reports
+  from private.lost_dog_reports v where v.lost_id = l.id and v.resolved_at is null
+) x on true
+where l.hidden_at is null and (x.since is not null or (l.approved_at is null and l.until > now()));
+
 create view private.desk_persons as
 select x.user_id::text as id, null::bigint as park_id, x.created_at as since,
   x.user_id as author, true as author_shown,
@@ -217,12 +231,6 @@ create function private.is_overdue(p_since timestamptz) returns boolean
 language sql stable
 as $$
   select p_since < now() - interval '24 hours'
-$$;
-
-create function private.to_uuid(p_text text) returns uuid
-language sql immutable
-as $$
-  select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
 create function private.item_name(p_kind text, p_id text) returns text

@@ -59,6 +59,8 @@ end
 $$;
 create trigger ask_to_tell_desk after insert on private.user_reports for each statement execute function private.ask_to_tell_desk();
 create trigger ask_to_tell_desk after insert on private.photo_reports for each statement execute function private.ask_to_tell_desk();
+create trigger ask_to_tell_desk after insert on private.lost_dogs for each statement execute function private.ask_to_tell_desk();
+create trigger ask_to_tell_desk after insert on private.lost_dog_reports for each statement execute function private.ask_to_tell_desk();
 create trigger ask_to_tell_desk after insert on private.live_reports
   for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
 

@@ -72,6 +72,12 @@ end
 $$;
 comment on function private.clean_row is 'Cleans the columns that are given as arguments, before a row is checked and written.';
 
+create function private.to_uuid(p_text text) returns uuid
+language sql immutable
+as $$
+  select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
+$$;
+
 create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
 language sql immutable set search_path = ''
 as $$

@@ -340,7 +340,7 @@ language sql volatile security definer set search_path = ''
 as $$
   select c.id, c.lease, c.payload ->> 'path', o.bucket_id, c.payload ->> 'to'
   from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c
-  left join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = c.payload ->> 'path'
+  left join storage.objects o on o.bucket_id in ('parks', 'pending-photos', 'lost-dogs', 'sightings') and o.name = c.payload ->> 'path'
 $$;
 comment on function public.claim_photo_moves is
   'Leases the photos whose files are to be moved to another bucket, or removed where target is null; lies_in is null where there is no '

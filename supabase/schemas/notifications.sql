@@ -4,7 +4,8 @@
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
-  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail');
+  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
+  'dogSighting', 'dogFound');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -33,6 +34,9 @@ insert into private.notification_kinds (kind, preference, of_desk, kept_muted, p
   ('parkInviteResponse', 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
   ('hazard', 'hazard', false, false, '2 hours'),
+  ('lostDog', 'lost_dog', false, false, '6 hours'),
+  ('dogSighting', null, false, true, '1 day'),
+  ('dogFound', 'lost_dog', false, false, '1 day'),
   ('deskDecision', 'desk_decision', true, true, '1 day'),
   ('measure', null, true, true, '1 day'),
   ('deskWaiting', null, true, true, '1 day'),
@@ -54,10 +58,10 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is
-  'Null of a hazard and of what the desk says: who reported it or decided is secret.';
+  'Null of a hazard, a lost dog, and of what the desk says: who reported it or decided is secret.';
 comment on column public.notifications.data is
   'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, where the type has them; accepted: the answer, once there '
-  'is one.';
+  'is one; of lost dogs lost_id, dog (its name), dog_id and owner_id.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -67,6 +71,7 @@ create table public.notifications_preferences (
   friend_approval boolean not null default true,
   park_invite boolean not null default true,
   hazard boolean not null default true,
+  lost_dog boolean not null default true,
   desk_decision boolean not null default true,
   friend_there boolean not null default false,
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
@@ -265,7 +270,8 @@ begin
     select t.title, t.message, t.message into title, message, push from private.desk_text(p_notification.type, p_language, data) t;
   else
     select t.* into title, message, push from private.notification_texts(
-      p_notification.type, p_language, (select u.name from public.users u where u.id = p_notification.sender_id),
+      p_notification.type, p_language,
+      coalesce(data ->> 'dog', (select u.name from public.users u where u.id = p_notification.sender_id)),
       private.park_name((data ->> 'park_id')::bigint, p_language),
       coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
   end if;

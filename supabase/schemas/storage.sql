@@ -16,7 +16,7 @@ create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.bucket_id not in ('users', 'parks', 'pending-photos') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
+  if new.bucket_id not in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
     return new;
   end if;
   -- Supabase's storage first inserts a row without metadata, to ask the policies before it takes the file.

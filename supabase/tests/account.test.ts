@@ -42,6 +42,15 @@ async function busyPerson() {
   await fixtures.admin
     .rows`insert into private.pack_time_members select ${pack}, id from unnest(${[ann.id, bob.id]}::uuid[]) id`;
   await ann.call('report_pack_time', { p_pack_time_id: pack, p_reason: 'fake' });
+  const place = { p_lat: 32.1, p_long: 34.8 };
+  await ann.call('report_lost_dog', { p_dog_id: dog, ...place });
+  await ann.call('dog_tag', { p_dog_id: dog });
+  const bobsDog =
+    await bob.value`insert into dogs (name, breed, gender, birthday) values ('Bo', 'mixed', 'MALE', '2020-01-01') returning id`;
+  const lost = await bob.call('report_lost_dog', { p_dog_id: bobsDog, ...place });
+  await fixtures.admin.rows`update private.lost_dogs set approved_at = now() where id = ${lost}`;
+  await ann.call('report_sighting', { p_id: randomUUID(), p_lost_id: lost, ...place });
+  await ann.call('report_lost_card', { p_lost_id: lost, p_reason: 'fake' });
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: 'Look' });
   await ann.call('block_user', { p_user_id: (await fixtures.person('Eve')).id });
   const dan = await fixtures.person('Dan');

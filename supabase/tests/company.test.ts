@@ -1,7 +1,8 @@
 // Who learns what of somebody's company: each cell of the table in docs/security.md, tried.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFixtures, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 
@@ -55,14 +56,21 @@ const WHO: Record<string, (ann: Person, eve: Person) => Promise<Caller>> = {
   visitor: () => Promise.resolve(fixtures.anonymous),
 };
 
-test('each cell of the table in docs/security.md is so', async () => {
+/** Holds the rows of a table of docs/security.md against what was found. */
+function expectTable(first: string, found: { name: string; cells: boolean[] }[]): void {
   const lines = readFileSync('docs/security.md', 'utf8').split('\n');
-  const start = lines.findIndex((line) => line.startsWith('| of my company '));
-  const table = lines
-    .slice(start + 2)
-    .slice(0, Object.keys(WHO).length)
-    .map((line) => line.split('|').map((cell) => cell.trim()));
-  const found: string[][] = [];
+  const start = lines.findIndex((line) => line.startsWith(`| ${first} `)) + 2;
+  expect(
+    lines
+      .slice(start, start + found.length)
+      .map((line) => line.split('|').map((cell) => cell.trim())),
+  ).toEqual(
+    found.map(({ name, cells }) => ['', name, ...cells.map((is) => (is ? 'yes' : 'no')), '']),
+  );
+}
+
+test('each cell of the table about company in docs/security.md is so', async () => {
+  const found: { name: string; cells: boolean[] }[] = [];
   for (const [name, arrange] of Object.entries(WHO)) {
     const park = await fixtures.park();
     const [ann, bob, cem, eve] = await fixtures.people('Ann', 'Bob', 'Cem', 'Eve');
@@ -92,7 +100,65 @@ test('each cell of the table in docs/security.md is so', async () => {
       JSON.stringify(packs).includes(ann.id),
       (packs as unknown[]).length > 0,
     ];
-    found.push(['', name, ...cells.map((is) => (is ? 'yes' : 'no')), '']);
+    found.push({ name, cells });
   }
-  expect(table).toEqual(found);
+  expectTable('of my company', found);
+});
+
+test('each cell of the table about lost dogs in docs/security.md is so', async () => {
+  const found: { name: string; cells: boolean[] }[] = [];
+  const visitor: (typeof WHO)[string] = () => Promise.resolve(fixtures.anonymous);
+  for (const [name, arrange] of Object.entries({ ...WHO, 'finder with the tag': visitor })) {
+    if (name === 'friend without the switch') continue;
+    const park = await fixtures.park();
+    const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+    await fixtures.regulars([ann]);
+    await fixtures.admin
+      .rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
+    const dog =
+      await ann.value`insert into dogs (name, breed, gender, birthday) values ('Rex', 'mixed', 'MALE', '2020-01-01') returning id`;
+    const who = await arrange(ann, eve);
+    const code = await ann.call('dog_tag', { p_dog_id: dog });
+    const tag = () => who.call('tag_card', { p_code: code });
+    const atHome = await tag();
+    const lost = await ann.call('report_lost_dog', {
+      p_dog_id: dog,
+      p_lat: 32.1034,
+      p_long: 34.8071,
+    });
+    await fixtures.admin.rows('select private.tell_of_lost_dogs()');
+    const sighting = (caller: Caller, p_lat: number) =>
+      caller.call('report_sighting', {
+        p_id: randomUUID(),
+        p_lost_id: lost,
+        p_lat,
+        p_long: 34.8,
+      });
+    await sighting(bob, 32.1111);
+    const card = ((await who.call('lost_dogs')) as { id: string }[]).find(({ id }) => id === lost);
+    const told =
+      who === fixtures.anonymous
+        ? []
+        : await who.rows(`select * from notifications where type in ('lostDog', 'dogSighting')`);
+    const own =
+      who === fixtures.anonymous ? null : await who.call('my_lost_dog', { p_dog_id: dog });
+    const all = JSON.stringify([card, told, await tag(), own]);
+    const answer = await refusal(
+      name === 'finder with the tag'
+        ? who.call('send_from_tag', { p_code: code, p_note: 'Here' })
+        : sighting(who, 32.1),
+    );
+    const cells = [
+      card !== undefined,
+      told.length > 0,
+      (await tag()) !== null,
+      atHome !== null,
+      [ann.id, ann.name, String(dog)].some((word) => all.includes(word)),
+      all.includes('32.1034'),
+      all.includes('32.1111') || all.includes(bob.id),
+      answer === 'not refused',
+    ];
+    found.push({ name, cells });
+  }
+  expectTable('of my lost dog', found);
 });

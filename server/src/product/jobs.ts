@@ -70,6 +70,9 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   await jobs.drain('tell-of-arrival', () =>
     database.pool.query('select private.tell_of_arrivals()'),
   );
+  await jobs.drain('tell-of-lost-dog', () =>
+    database.pool.query('select private.tell_of_lost_dogs()'),
+  );
   await jobs.drain('move-photo', () => functions.run('move-photos'));
   await jobs.run('tell-desk', {
     every: 15 * MINUTE,

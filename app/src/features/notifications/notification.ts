@@ -12,6 +12,9 @@ export const NOTIFICATION_TYPES = [
   'friendThere',
   'friendComing',
   'mailsFail',
+  'lostDog',
+  'dogSighting',
+  'dogFound',
 ] as const;
 
 export interface AppNotification {
@@ -25,7 +28,14 @@ export interface AppNotification {
   seen_at: string | null;
   created_at: string;
   /** `accepted` is the answer, once there is one. */
-  data: { park_id?: number; invite_id?: string; meet_at?: string; accepted?: boolean };
+  data: {
+    park_id?: number;
+    invite_id?: string;
+    meet_at?: string;
+    accepted?: boolean;
+    owner_id?: string;
+    dog_id?: string;
+  };
   sender: { id: string; name: string; picture: string | null } | null;
 }
 
@@ -54,6 +64,8 @@ interface TargetFacts {
 export function targetPath({ type, senderId, parkId }: TargetFacts): string | null {
   if (type === 'deskWaiting') return '/desk';
   if (type === 'mailsFail') return '/desk/site';
+  // The map has the cards of lost dogs.
+  if (type === 'lostDog') return '/';
   if (
     type === 'parkInvite' ||
     type === 'parkInviteResponse' ||
@@ -68,4 +80,6 @@ export function targetPath({ type, senderId, parkId }: TargetFacts): string | nu
 }
 
 export const targetOf = ({ type, sender_id, data }: AppNotification): string | null =>
-  targetPath({ type, senderId: sender_id, parkId: data.park_id });
+  data.owner_id && data.dog_id
+    ? `/profile/${data.owner_id}/dogs/${data.dog_id}`
+    : targetPath({ type, senderId: sender_id, parkId: data.park_id });

@@ -18,6 +18,7 @@ export const KINDS = [
   'friend_there',
   'park_invite',
   'hazard',
+  'lost_dog',
   'desk_decision',
 ] as const;
 
@@ -35,12 +36,13 @@ export const DEFAULT_PREFERENCES: Preferences = {
   friend_there: false,
   park_invite: true,
   hazard: true,
+  lost_dog: true,
   desk_decision: true,
   ...NIGHT,
 };
 
 const COLUMNS =
-  'muted,friend_request,friend_approval,friend_there,park_invite,hazard,desk_decision,quiet_from,quiet_to';
+  'muted,friend_request,friend_approval,friend_there,park_invite,hazard,lost_dog,desk_decision,quiet_from,quiet_to';
 
 /** Null while nothing was ever changed. @throws {AppError} */
 async function fetchPreferences(userId: string): Promise<Preferences | null> {

@@ -75,6 +75,12 @@ end
 $$;
 comment on function private.clean_row is 'Cleans the columns that are given as arguments, before a row is checked and written.';
 
+create function private.to_uuid(p_text text) returns uuid
+language sql immutable
+as $$
+  select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
+$$;
+
 create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -257,6 +263,9 @@ begin
       "parkInviteResponse.accepted": ["אישור הגעה", "נפגשים! אישור מאת %1$s: %2$s, %3$s"],
       "parkInviteResponse.declined": ["לא הפעם", "הפעם בלי %1$s: %2$s, %3$s"],
       "parkInviteCancelled": ["המפגש בוטל", "המפגש עם %1$s בוטל: %2$s, %3$s"],
+      "lostDog": ["כלב אבוד בסביבה", "מחפשים את %1$s לא רחוק מכם. ראיתם משהו?"],
+      "dogSighting": ["יש סימן מהכלב שלכם", "מישהו ראה את %1$s. פתחו כדי לראות איפה"],
+      "dogFound": ["איזה יופי, נמצא!", "%1$s שוב בבית. תודה על העזרה!"],
       "hazard": ["זהירות בגינת הכלבים", "%2$s: %4$s"],
       "hazards": {"poison": "דיווח על פיתיון מורעל", "glass": "דיווח על שברי זכוכית",
         "caterpillars": "דיווח על טוואי התהלוכה", "ticks": "דיווח על קרציות", "awns": "דיווח על מלענים",
@@ -275,6 +284,10 @@ begin
       "decided.hazard_done": ["העירייה טיפלה בזה", "%4$s טיפלה במה שדיווחתם. %1$s: %3$s."],
       "town.mail": "ב־Packpark אפשר לסמן שאתם מטפלים בזה, ושם גם מפסיקים לקבל את המיילים האלה.",
       "decided.pack_time.rejected": ["המפגש הקבוע שלכם הוסר", "%1$s: %2$s."],
+      "decided.lost_dog.approved": ["הכלב האבוד שלכם על המפה", "עכשיו כולם בסביבה רואים את המודעה."],
+      "decided.lost_dog.rejected": ["המודעה על הכלב האבוד הוסרה", "%2$s."],
+      "decided.reported_lost_dog.approved": ["בדקנו את הדיווח שלכם", "המודעה על הכלב האבוד נשארת: היא עומדת בכללים שלנו."],
+      "decided.reported_lost_dog.rejected": ["בדקנו את הדיווח שלכם", "תודה! המודעה על הכלב האבוד הוסרה."],
       "decided.review.rejected": ["הביקורת שלכם הוסתרה", "%1$s: %2$s."],
       "decided.reported_review.approved": ["בדקנו את הדיווח שלכם", "הביקורת על %1$s נשארת: היא עומדת בכללים שלנו."],
       "decided.reported_review.rejected": ["בדקנו את הדיווח שלכם", "תודה! הביקורת על %1$s הוסתרה."],
@@ -324,6 +337,9 @@ begin
       "parkInviteResponse.accepted": ["تم قبول الدعوة", "نلتقي هناك! ردّ بالموافقة من %1$s: %2$s، %3$s"],
       "parkInviteResponse.declined": ["ليس هذه المرة", "اعتذار عن الدعوة من %1$s: %2$s، %3$s"],
       "parkInviteCancelled": ["أُلغي اللقاء", "أُلغي اللقاء مع %1$s: %2$s، %3$s"],
+      "lostDog": ["كلب ضائع بالقرب منكم", "البحث جارٍ عن %1$s بالقرب منكم. هل من خبر؟"],
+      "dogSighting": ["خبر عن كلبكم", "شاهد أحدهم %1$s. افتحوا لتروا أين"],
+      "dogFound": ["عودة بالسلامة!", "%1$s في البيت من جديد. شكرًا على مساعدتكم!"],
       "hazard": ["انتبهوا في حديقة الكلاب", "%2$s: %4$s"],
       "hazards": {"poison": "بلاغ عن طُعم مسموم", "glass": "بلاغ عن زجاج مكسور", "caterpillars": "بلاغ عن يرقات لاسعة",
         "ticks": "بلاغ عن قراد", "awns": "بلاغ عن سنابل شائكة",
@@ -342,6 +358,10 @@ begin
       "decided.hazard_done": ["عالجت البلدية الأمر", "%4$s عالجت ما أبلغتم عنه. %1$s: %3$s."],
       "town.mail": "في Packpark يمكنكم أن تذكروا أنكم تعالجون الأمر، وأن توقفوا هذه الرسائل.",
       "decided.pack_time.rejected": ["أُزيل لقاؤكم الأسبوعي", "%1$s: %2$s."],
+      "decided.lost_dog.approved": ["كلبكم الضائع على الخريطة", "الآن يرى كل من حولكم الإعلان."],
+      "decided.lost_dog.rejected": ["أُزيل الإعلان عن كلبكم الضائع", "%2$s."],
+      "decided.reported_lost_dog.approved": ["نظرنا في بلاغكم", "يبقى الإعلان عن الكلب الضائع: إنه لا يخالف قواعدنا."],
+      "decided.reported_lost_dog.rejected": ["نظرنا في بلاغكم", "شكرًا! أُزيل الإعلان عن الكلب الضائع."],
       "decided.review.rejected": ["أُخفي تقييمكم", "%1$s: %2$s."],
       "decided.reported_review.approved": ["نظرنا في بلاغكم", "يبقى تقييم %1$s: إنه لا يخالف قواعدنا."],
       "decided.reported_review.rejected": ["نظرنا في بلاغكم", "شكرًا! أُخفي تقييم %1$s."],
@@ -390,6 +410,9 @@ begin
       "parkInviteResponse.accepted": ["See you at the park", "%1$s is coming to %2$s, %3$s"],
       "parkInviteResponse.declined": ["Not this time", "%1$s cannot come to %2$s, %3$s"],
       "parkInviteCancelled": ["The meeting is off", "%1$s called off %2$s, %3$s"],
+      "lostDog": ["A dog is lost near you", "%1$s is missing not far from you. Have you seen anything?"],
+      "dogSighting": ["Somebody saw your dog", "Somebody saw %1$s. Open to see where"],
+      "dogFound": ["Found!", "%1$s is home again. Thank you for your help!"],
       "hazard": ["Take care at the dog park", "%2$s: %4$s"],
       "hazards": {"poison": "poison bait reported", "glass": "broken glass reported", "caterpillars": "stinging caterpillars reported",
         "ticks": "ticks reported", "awns": "awns reported",
@@ -408,6 +431,10 @@ begin
       "decided.hazard_done": ["The town took care of it", "%4$s says that it is done. %1$s: %3$s."],
       "town.mail": "Say in Packpark that you take care of it; there you can also switch these mails off.",
       "decided.pack_time.rejected": ["Your weekly meeting was taken down", "%1$s: %2$s."],
+      "decided.lost_dog.approved": ["Your lost dog is on the map", "People nearby see the card now."],
+      "decided.lost_dog.rejected": ["The card of your lost dog was taken down", "%2$s."],
+      "decided.reported_lost_dog.approved": ["We looked at your report", "The card of the lost dog stays: it keeps to our rules."],
+      "decided.reported_lost_dog.rejected": ["We looked at your report", "Thank you! The card of the lost dog is gone."],
       "decided.review.rejected": ["Your review was hidden", "%1$s: %2$s."],
       "decided.reported_review.approved": ["We looked at your report", "The review of %1$s stays: it keeps to our rules."],
       "decided.reported_review.rejected": ["We looked at your report", "Thank you! The review of %1$s is hidden."],
@@ -999,7 +1026,9 @@ as $$
     ('rename', interval '1 day', 10, 5, null),
     ('send_friend_request', interval '1 day', 50, 20, 3),
     ('invite_to_park', interval '1 day', 30, 15, 6),
-    ('make_pack_time', interval '1 day', 3, 0, null)
+    ('make_pack_time', interval '1 day', 3, 0, null),
+    ('report_lost_dog', interval '1 day', 6, 3, null),
+    ('report_sighting', interval '1 day', 20, 5, null)
 $$;
 comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
 
@@ -5775,7 +5804,8 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
-  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail');
+  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
+  'dogSighting', 'dogFound');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -5804,6 +5834,9 @@ insert into private.notification_kinds (kind, preference, of_desk, kept_muted, p
   ('parkInviteResponse', 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
   ('hazard', 'hazard', false, false, '2 hours'),
+  ('lostDog', 'lost_dog', false, false, '6 hours'),
+  ('dogSighting', null, false, true, '1 day'),
+  ('dogFound', 'lost_dog', false, false, '1 day'),
   ('deskDecision', 'desk_decision', true, true, '1 day'),
   ('measure', null, true, true, '1 day'),
   ('deskWaiting', null, true, true, '1 day'),
@@ -5825,10 +5858,10 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is
-  'Null of a hazard and of what the desk says: who reported it or decided is secret.';
+  'Null of a hazard, a lost dog, and of what the desk says: who reported it or decided is secret.';
 comment on column public.notifications.data is
   'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, where the type has them; accepted: the answer, once there '
-  'is one.';
+  'is one; of lost dogs lost_id, dog (its name), dog_id and owner_id.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -5838,6 +5871,7 @@ create table public.notifications_preferences (
   friend_approval boolean not null default true,
   park_invite boolean not null default true,
   hazard boolean not null default true,
+  lost_dog boolean not null default true,
   desk_decision boolean not null default true,
   friend_there boolean not null default false,
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
@@ -6036,7 +6070,8 @@ begin
     select t.title, t.message, t.message into title, message, push from private.desk_text(p_notification.type, p_language, data) t;
   else
     select t.* into title, message, push from private.notification_texts(
-      p_notification.type, p_language, (select u.name from public.users u where u.id = p_notification.sender_id),
+      p_notification.type, p_language,
+      coalesce(data ->> 'dog', (select u.name from public.users u where u.id = p_notification.sender_id)),
       private.park_name((data ->> 'park_id')::bigint, p_language),
       coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
   end if;
@@ -7409,7 +7444,7 @@ language sql volatile security definer set search_path = ''
 as $$
   select c.id, c.lease, c.payload ->> 'path', o.bucket_id, c.payload ->> 'to'
   from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c
-  left join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = c.payload ->> 'path'
+  left join storage.objects o on o.bucket_id in ('parks', 'pending-photos', 'lost-dogs', 'sightings') and o.name = c.payload ->> 'path'
 $$;
 comment on function public.claim_photo_moves is
   'Leases the photos whose files are to be moved to another bucket, or removed where target is null; lies_in is null where there is no '
@@ -7610,7 +7645,7 @@ create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.bucket_id not in ('users', 'parks', 'pending-photos') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
+  if new.bucket_id not in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
     return new;
   end if;
   -- Supabase's storage first inserts a row without metadata, to ask the policies before it takes the file.
@@ -7829,6 +7864,519 @@ insert into private.exports (relation, part, statement) values
 insert into private.exports (relation, left_out) values
   ('storage.buckets', 'our own buckets; the column is of the protocol, and no person owns one');
 
+-- lost_dogs.sql
+-- Lost and found: the card of a lost dog for a day, who is told of it, what finders say to its people, and the tag on its collar.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.lost_dogs (
+  id uuid primary key default gen_random_uuid(),
+  dog_id uuid not null unique references public.dogs (id) on delete cascade,
+  reporter uuid references public.users (id) on delete set null,
+  name text not null,
+  lat double precision not null,
+  long double precision not null,
+  lost_at timestamptz not null default now(),
+  until timestamptz not null default now() + interval '24 hours',
+  by_regular boolean not null,
+  approved_at timestamptz,
+  hidden_at timestamptz,
+  told_at timestamptz
+);
+comment on table private.lost_dogs is 'The cards of lost dogs; others see one by a regular, or one that a moderator approved.';
+comment on column private.lost_dogs.name is 'As a moderator may have looked at it, without digits.';
+comment on column private.lost_dogs.lat is 'Coarse, as is long: a more exact place is stored nowhere.';
+comment on column private.lost_dogs.hidden_at is 'When a moderator took it down; it stays down for 30 days.';
+comment on column private.lost_dogs.told_at is 'When people near it were told: once.';
+alter table private.lost_dogs enable row level security;
+
+create table private.lost_dog_sightings (
+  id uuid primary key default gen_random_uuid(),
+  lost_id uuid not null references private.lost_dogs (id) on delete cascade,
+  user_id uuid references public.users (id) on delete cascade,
+  lat double precision check (lat between -90 and 90),
+  long double precision check (long between -180 and 180),
+  note text check (char_length(note) between 1 and 300),
+  created_at timestamptz not null default now(),
+  check ((lat is null) = (long is null) and num_nonnulls(lat, note) > 0 and (user_id is null or note is null))
+);
+comment on table private.lost_dog_sightings is
+  'Where somebody saw a lost dog, for its people alone; its photo is the file in the folder of its id in the bucket sightings.';
+comment on column private.lost_dog_sightings.user_id is 'Null of a finder who scanned the tag; told to nobody.';
+comment on column private.lost_dog_sightings.note is 'By finders who scanned the tag only.';
+alter table private.lost_dog_sightings enable row level security;
+
+create table private.lost_dog_reports (
+  lost_id uuid not null references private.lost_dogs (id) on delete cascade,
+  reporter uuid not null references public.users (id) on delete cascade,
+  reason public.report_reason not null,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  primary key (lost_id, reporter)
+);
+comment on table private.lost_dog_reports is 'One report per user and card.';
+alter table private.lost_dog_reports enable row level security;
+
+create table private.dog_tags (
+  dog_id uuid primary key references public.dogs (id) on delete cascade,
+  code text not null unique,
+  created_at timestamptz not null default now()
+);
+comment on table private.dog_tags is 'The address on a dog''s tag: who knows it learns nothing until the dog is lost.';
+alter table private.dog_tags enable row level security;
+
+-- A card's face is a copy: the address of the dog's own photo leads to its owner.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('lost-dogs', 'lost-dogs', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
+  ('sightings', 'sightings', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.lost_dogs (reporter);
+create index on private.lost_dog_sightings (lost_id);
+create index on private.lost_dog_sightings (user_id);
+create index on private.lost_dog_reports (reporter);
+create index lost_dog_reports_open on private.lost_dog_reports (created_at) where resolved_at is null;
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.remove_lost_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.move_photo(p, null) from private.lost_photo(tg_argv[0], old.id) p where p is not null;
+  return null;
+end
+$$;
+create trigger remove_lost_photo after delete on private.lost_dogs
+  for each row execute function private.remove_lost_photo('lost-dogs');
+create trigger remove_lost_photo after delete on private.lost_dog_sightings
+  for each row execute function private.remove_lost_photo('sightings');
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.lost_photo(p_bucket text, p_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select min(o.name) from storage.objects o where o.bucket_id = p_bucket and o.name >= p_id || '/' and o.name < p_id || '0'
+$$;
+comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
+
+create function private.dog_people(p_dog_id uuid) returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
+$$;
+comment on function private.dog_people is 'Who says that a dog is lost or found, and is told where it was seen.';
+
+create function private.is_dog_mine(p_dog_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from private.dog_people(p_dog_id) d where d = private.uid())
+$$;
+
+create function private.most_lost_dog_notifications() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
+comment on function private.most_lost_dog_notifications is 'Lost dogs that one person is told of in a day.';
+
+create function private.coarse(p_degrees double precision) returns double precision
+language sql immutable set search_path = ''
+as $$
+  select round(p_degrees * 200) / 200
+$$;
+comment on function private.coarse is 'A latitude or longitude by about half a kilometre.';
+
+create function private.is_blocked_between(p_one uuid, p_other uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.blocks b
+    where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
+$$;
+
+create function private.is_lost(p_card private.lost_dogs) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select p_card.hidden_at is null and p_card.until > now() and exists (select private.dog_people(p_card.dog_id))
+$$;
+
+create function private.sees_card(p_card private.lost_dogs) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.is_lost(p_card) and (private.is_dog_mine(p_card.dog_id)
+    or ((p_card.by_regular or p_card.approved_at is not null)
+      and not exists (select from private.dog_people(p_card.dog_id) d where private.is_blocked_with(d))))
+$$;
+comment on function private.sees_card is 'Whether the caller, also a visitor, reads the card of a lost dog.';
+
+create function private.require_card(p_lost_id uuid) returns private.lost_dogs
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  card private.lost_dogs;
+begin
+  select * into card from private.lost_dogs l where l.id = p_lost_id;
+  if card.id is null or not private.sees_card(card) then
+    perform private.fail('not_lost', 'This dog is not lost any more.');
+  end if;
+  return card;
+end
+$$;
+
+create function private.tell_of_lost_dog(p_lost_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  card private.lost_dogs;
+begin
+  update private.lost_dogs l set told_at = now()
+  where l.id = p_lost_id and l.told_at is null and (l.by_regular or l.approved_at is not null) and private.is_lost(l)
+  returning * into card;
+  with near as materialized (
+    select p.id from public.parks p
+    where p.status = 'approved' and p.lat between card.lat - 0.03 and card.lat + 0.03
+      and 111195 * sqrt((p.lat - card.lat) ^ 2 + ((p.long - card.long) * cosd(card.lat)) ^ 2) <= 3000
+  ), people as materialized (
+    select g.user_id from (
+      select x.user_id from private.present x join near n on n.id = x.park_id
+      union select f.user_id from public.favourite_parks f join near n on n.id = f.park_id
+    ) g
+    where not exists (
+      select from private.dog_people(card.dog_id) d
+      where d = g.user_id or private.is_blocked_between(d, g.user_id))
+  )
+  -- Without a sender: whose dog it is says nobody.
+  insert into public.notifications (type, receiver_id, data)
+  select 'lostDog', p.user_id, jsonb_build_object('lost_id', card.id, 'dog', card.name, 'until', card.until)
+  from people p
+  where private.count_attempt(p.user_id, 'told_of_lost_dog', interval '1 day') <= private.most_lost_dog_notifications();
+end
+$$;
+comment on function private.tell_of_lost_dog is
+  'Tells those who are at a park within 3 km, or favour one there, but not the dog''s people, and nobody across a block.';
+
+create function private.tell_of_lost_dogs() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  job record;
+begin
+  for job in select * from private.claim_jobs('tell-of-lost-dog', 20) loop
+    perform private.tell_of_lost_dog((job.payload ->> 'lost_id')::uuid);
+    perform private.finish_job(job.id, job.lease);
+  end loop;
+end
+$$;
+comment on function private.tell_of_lost_dogs is
+  'Drains the jobs tell-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
+
+create function private.ask_to_tell_of(p_lost_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.add_job('tell-of-lost-dog', p_lost_id::text, jsonb_build_object('lost_id', p_lost_id), p_lifetime => interval '3 hours')
+$$;
+
+create function private.forget_lost_dog_notifications(p_lost_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.notifications n where n.type = 'lostDog' and n.data ->> 'lost_id' = p_lost_id::text
+$$;
+
+create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', o.owner, 'dog', p_card.name))
+  from private.dog_people(p_card.dog_id) d join public.dogs o on o.id = p_card.dog_id
+  -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
+  where p_by_regular or private.count_attempt(d, 'told_of_sighting', interval '1 day') <= 10
+$$;
+
+create function private.decide_lost_dog(p_id uuid, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.lost_dog_reports x set resolved_at = now() where x.lost_id = p_id and x.resolved_at is null;
+  update private.lost_dogs l set approved_at = case when p_approve then now() end, hidden_at = case when not p_approve then now() end
+  where l.id = p_id and l.hidden_at is null;
+  if found and p_approve then
+    perform private.ask_to_tell_of(p_id);
+  elsif found then
+    perform private.forget_lost_dog_notifications(p_id);
+  end if;
+  return found;
+end
+$$;
+comment on function private.decide_lost_dog is
+  'Lets everybody see a card, or takes it down with what people were told of it; either way its open reports are resolved.';
+
+create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
+    -- Later it would be one that the moderator did not see.
+    when 'lost-dogs' then exists (
+      select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.is_dog_mine(l.dog_id))
+    else exists (select from private.lost_dog_sightings s where s.id = f.id and s.user_id = private.uid())
+  end
+  from private.to_uuid(split_part(p_name, '/', 1)) f (id)
+$$;
+comment on function private.may_add_lost_photo is 'One for each card of a dog of the caller''s, and for each of their sightings.';
+
+create function private.sees_lost_photo(p_name text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+      select from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id
+      where s.id = f.id and (s.user_id = private.uid() or private.is_dog_mine(l.dog_id)))
+    or exists (select from private.lost_dogs l where l.id = f.id and private.is_dog_mine(l.dog_id))
+  from private.to_uuid(split_part(p_name, '/', 1)) f (id)
+$$;
+
+grant execute on function private.may_add_lost_photo(text, text), private.sees_lost_photo(text) to authenticated;
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "people add a photo to their card or sighting" on storage.objects for insert to authenticated
+  with check (bucket_id in ('lost-dogs', 'sightings') and private.may_add_lost_photo(bucket_id, name));
+create policy "photos of sightings are for the dog's people and who saw it" on storage.objects for select to authenticated
+  using (bucket_id in ('lost-dogs', 'sightings') 
+    and (private.sees_lost_photo(name) or (bucket_id = 'lost-dogs' and (select private.is_moderator()))));
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.report_lost_dog(p_dog_id uuid, p_lat double precision default null, p_long double precision default null)
+returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_consent();
+  card private.lost_dogs;
+begin
+  if not private.is_dog_mine(p_dog_id) then
+    perform private.fail('dog_not_found', 'There is no such dog.');
+  elsif coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) or (p_lat is null) <> (p_long is null) then
+    perform private.fail('invalid_input', 'Say where it was seen last.');
+  end if;
+  perform private.limit_action(me, 'report_lost_dog');
+  delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
+  update private.lost_dogs l set until = now() + interval '24 hours',
+    lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long)
+  where l.dog_id = p_dog_id returning * into card;
+  if card.id is null and p_lat is null then
+    perform private.fail('invalid_input', 'Say where it was seen last.');
+  elsif card.id is null then
+    insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_regular)
+    select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
+      private.coarse(p_lat), private.coarse(p_long), private.is_regular(me)
+    from public.dogs d where d.id = p_dog_id
+    on conflict (dog_id) do update set until = excluded.until
+    returning * into card;
+    if card.by_regular then
+      perform private.ask_to_tell_of(card.id);
+    end if;
+  elsif card.hidden_at is not null then
+    perform private.fail('card_hidden', 'A moderator took this card down.');
+  end if;
+  return card.id;
+end
+$$;
+comment on function public.report_lost_dog is
+  'The card of a lost dog of the caller''s, for 24 hours from now on; with another place where one is given. Safe to call again. A copy '
+  'of its face is then uploaded as {card}/{name} in the bucket lost-dogs.';
+
+create function public.found_dog(p_dog_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  card private.lost_dogs;
+begin
+  perform private.require_user();
+  -- Whoever else says so at the same moment waits here, and finds none.
+  select * into card from private.lost_dogs l
+  where l.dog_id = p_dog_id and private.is_dog_mine(l.dog_id) and l.hidden_at is null for update;
+  perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name))
+  from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
+  where not exists (select from private.dog_people(p_dog_id) d where private.is_blocked_between(d, h.user_id));
+  perform private.forget_lost_dog_notifications(card.id);
+  delete from private.lost_dogs l where l.id = card.id;
+  return card.id is not null;
+end
+$$;
+comment on function public.found_dog is 'Takes the card down, and thanks those who said where they saw the dog; false where there is none.';
+
+create function public.lost_dogs() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'photo', private.lost_photo('lost-dogs', c.id), 'lat', c.lat,
+    'long', c.long, 'lost_at', private.quarter_hour(c.lost_at), 'until', private.quarter_hour(c.until), 'mine', c.mine)
+    order by c.lost_at desc, c.id), '[]')
+  from (
+    select l.*, private.is_dog_mine(l.dog_id) as mine from private.lost_dogs l where private.sees_card(l)
+    order by l.lost_at desc limit 200
+  ) c
+$$;
+comment on function public.lost_dogs is
+  'The cards of lost dogs everywhere, newest first: [{id, name, photo: in the bucket lost-dogs, lat, long, lost_at, until, mine}]; the '
+  'caller''s place is not asked for.';
+
+create function public.my_lost_dog(p_dog_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', l.id, 'until', l.until, 'lat', l.lat, 'long', l.long, 'lost', private.is_lost(l),
+    'shown', l.by_regular or l.approved_at is not null, 'hidden', l.hidden_at is not null, 'sightings', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'at', s.created_at, 'lat', s.lat, 'long', s.long, 'note', s.note,
+        'photo', private.lost_photo('sightings', s.id))
+        order by s.created_at desc, s.id), '[]')
+      from private.lost_dog_sightings s where s.lost_id = l.id))
+  from private.lost_dogs l where l.dog_id = p_dog_id and private.is_dog_mine(l.dog_id)
+$$;
+comment on function public.my_lost_dog is
+  'The card of a dog of the caller''s, with where it was seen: {id, until, lat, long, lost, shown: to others, hidden: by a moderator, '
+  'sightings: [{id, at, lat, long, note, photo: in the bucket sightings}]}; null where there is none.';
+
+create function public.report_sighting(p_id uuid, p_lost_id uuid, p_lat double precision, p_long double precision) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_consent();
+  card private.lost_dogs;
+begin
+  -- Sent twice, where the first answer was lost.
+  if exists (select from private.lost_dog_sightings s where s.id = p_id and s.user_id = me) then
+    return;
+  end if;
+  card := private.require_card(p_lost_id);
+  perform private.limit_action(me, 'report_sighting');
+  if p_id is null or p_lat is null or p_long is null or abs(p_lat) > 90 or abs(p_long) > 180
+    or exists (select from private.lost_dog_sightings s where s.id = p_id) then
+    perform private.fail('invalid_input', 'Say where you saw it.');
+  end if;
+  insert into private.lost_dog_sightings (id, lost_id, user_id, lat, long) values (p_id, card.id, me, p_lat, p_long);
+  perform private.tell_of_sighting(card, private.is_regular(me));
+end
+$$;
+comment on function public.report_sighting is
+  'Tells the people of a lost dog, and nobody else, where it was seen; not who saw it. p_id is any new id: the same one again changes '
+  'nothing. A photo is then uploaded as {p_id}/{name} in the bucket sightings.';
+
+create function public.report_lost_card(p_lost_id uuid, p_reason public.report_reason) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.limit_rate('report', 30, '1 day');
+  perform private.require_card(p_lost_id);
+  insert into private.lost_dog_reports (lost_id, reporter, reason) values (p_lost_id, me, p_reason) on conflict do nothing;
+end
+$$;
+
+create function public.dog_tag(p_dog_id uuid, p_renew boolean default false) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_user();
+  if not private.is_dog_mine(p_dog_id) then
+    perform private.fail('dog_not_found', 'There is no such dog.');
+  end if;
+  perform private.limit_rate('dog_tag', 100, '1 day');
+  insert into private.dog_tags as t (dog_id, code) values (p_dog_id, replace(gen_random_uuid()::text, '-', ''))
+  on conflict (dog_id) do update set code = case when p_renew then excluded.code else t.code end;
+  return (select t.code from private.dog_tags t where t.dog_id = p_dog_id);
+end
+$$;
+comment on function public.dog_tag is
+  'The code in the address on a dog''s tag, 32 hexadecimal digits; a new one with p_renew: the earlier address says nothing any more.';
+
+create function private.card_of_tag(p_code text) returns private.lost_dogs
+language sql stable security definer set search_path = ''
+as $$
+  select l.* from private.dog_tags t join private.lost_dogs l on l.dog_id = t.dog_id
+  where t.code = p_code and private.is_lost(l)
+    and not exists (select from private.dog_people(l.dog_id) d where private.is_blocked_with(d))
+$$;
+comment on function private.card_of_tag is 'Null of a code that is none, of a dog that is not lost, and across a block.';
+
+create function public.tag_card(p_code text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.limit_address('tag_card', 120, '1 hour');
+  return (select jsonb_build_object('name', c.name, 'photo', private.lost_photo('lost-dogs', c.id))
+    from private.card_of_tag(p_code) c where c.id is not null);
+end
+$$;
+comment on function public.tag_card is 'While the dog of a tag is lost {name, photo}; null of any other code.';
+
+create function public.send_from_tag(
+  p_code text, p_note text, p_lat double precision default null, p_long double precision default null
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  words text := nullif(btrim(private.clean_text(p_note)), '');
+  card private.lost_dogs;
+begin
+  -- All of this before it is known whether there is such a tag: the answers must not tell it.
+  perform private.limit_address('send_from_tag', 10, '1 hour');
+  if char_length(words) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(words, p_lat) = 0
+    or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
+    perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');
+  elsif words ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[0-9\u0660-\u0669][-+./() 0-9\u0660-\u0669]{5,}[0-9\u0660-\u0669]' then
+    perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
+  end if;
+  perform private.limit_subject(md5('tag ' || p_code)::uuid, 'send_from_tag', 10, '1 day');
+  card := private.card_of_tag(p_code);
+  if card.id is null then
+    return false;
+  end if;
+  insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
+  perform private.tell_of_sighting(card, false);
+  return true;
+end
+$$;
+comment on function public.send_from_tag is
+  'What a finder who scanned the tag says to the people of a lost dog; false where the dog is not lost, or there is no such tag.';
+
+grant execute on function
+  public.lost_dogs(),
+  public.tag_card(text),
+  public.send_from_tag(text, text, double precision, double precision)
+to anon, authenticated;
+
+grant execute on function
+  public.report_lost_dog(uuid, double precision, double precision),
+  public.found_dog(uuid),
+  public.my_lost_dog(uuid),
+  public.report_sighting(uuid, uuid, double precision, double precision),
+  public.report_lost_card(uuid, public.report_reason),
+  public.dog_tag(uuid, boolean)
+to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('cards of lost dogs: a day after they ended, 30 days after a moderator took them down', 50, $$delete from private.lost_dogs l
+    where l.until < now() - interval '1 day' and coalesce(l.hidden_at < now() - interval '30 days', true)$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.lost_dogs', 'lost_dogs',
+    $$select l.lost_at, l.id::text, private.pick(to_jsonb(l), 'name', 'lat', 'long', 'lost_at', 'until', 'hidden_at')
+      || jsonb_build_object('sightings', (
+        select coalesce(jsonb_agg(private.pick(to_jsonb(s), 'lat', 'long', 'note', 'created_at') order by s.created_at, s.id), '[]')
+        from private.lost_dog_sightings s where s.lost_id = l.id))
+    from private.lost_dogs l join public.dogs d on d.id = l.dog_id where d.owner = $1$$),
+  ('private.lost_dog_sightings', 'sightings',
+    $$select s.created_at, s.id::text, private.pick(to_jsonb(s), 'lat', 'long', 'created_at') || jsonb_build_object('dog', l.name)
+    from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id where s.user_id = $1$$),
+  ('private.lost_dog_reports', 'reported_lost_dogs',
+    $$select x.created_at, x.lost_id::text, private.pick(to_jsonb(x), 'reason', 'created_at', 'resolved_at')
+      || jsonb_build_object('dog', l.name)
+    from private.lost_dog_reports x join private.lost_dogs l on l.id = x.lost_id where x.reporter = $1$$),
+  ('private.dog_tags', 'dog_tags',
+    $$select t.created_at, t.dog_id::text, jsonb_build_object('dog', d.name, 'code', t.code, 'created_at', t.created_at)
+    from private.dog_tags t join public.dogs d on d.id = t.dog_id where d.owner = $1$$);
+
 -- desk.sql
 -- The desk: one queue of everything that waits for a human. This file has what is stored of claims and decisions; what waits is
 -- in desk_items.sql, and what is done about it in the files after it. The page /desk and the commands use the same functions.
@@ -7899,6 +8447,10 @@ values
     '(select t.host_id from private.pack_times t where t.id = private.to_uuid($1))',
     $$select x.pack_time_id::text, x.reporter from private.pack_time_reports x
       where x.pack_time_id::text = any ($1) and x.resolved_at is null$$),
+  ('lost_dog', 'private.desk_lost_dogs', true, false, 'lost_dog', 'always',
+    '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)', null,
+    '(select l.reporter from private.lost_dogs l where l.id = private.to_uuid($1))',
+    'select x.lost_id::text, x.reporter from private.lost_dog_reports x where x.lost_id::text = any ($1) and x.resolved_at is null'),
   ('person', 'private.desk_persons', true, false, 'person', 'never',
     '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_person($1::uuid, $2)', null, 'private.to_uuid($1)',
     'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
@@ -8014,6 +8566,10 @@ create trigger record_desk_change after insert or update or delete on private.ph
 create trigger record_desk_change after insert or update or delete on private.pack_times
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.pack_time_reports
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.lost_dogs
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.lost_dog_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.live_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
@@ -8236,6 +8792,20 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.pack_time_reports e
   where e.pack_time_id = x.pack_time_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
+-- Each card is looked at once, and again where it is reported.
+create view private.desk_lost_dogs as
+select l.id::text as id, null::bigint as park_id, coalesce(x.since, l.lost_at) as since, l.reporter as author, false as author_shown,
+  jsonb_build_object('after', jsonb_build_object('dog', l.name),
+    'photo', case when p.path is not null then jsonb_build_object('bucket', 'lost-dogs', 'path', p.path) end,
+    'reports', x.reports) as context
+from private.lost_dogs l cross join private.lost_photo('lost-dogs', l.id) p (path)
+left join lateral (
+  select min(v.created_at) as since,
+    jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at) as reports
+  from private.lost_dog_reports v where v.lost_id = l.id and v.resolved_at is null
+) x on true
+where l.hidden_at is null and (x.since is not null or (l.approved_at is null and l.until > now()));
+
 create view private.desk_persons as
 select x.user_id::text as id, null::bigint as park_id, x.created_at as since,
   x.user_id as author, true as author_shown,
@@ -8298,12 +8868,6 @@ create function private.is_overdue(p_since timestamptz) returns boolean
 language sql stable
 as $$
   select p_since < now() - interval '24 hours'
-$$;
-
-create function private.to_uuid(p_text text) returns uuid
-language sql immutable
-as $$
-  select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
 create function private.item_name(p_kind text, p_id text) returns text
@@ -9053,6 +9617,8 @@ end
 $$;
 create trigger ask_to_tell_desk after insert on private.user_reports for each statement execute function private.ask_to_tell_desk();
 create trigger ask_to_tell_desk after insert on private.photo_reports for each statement execute function private.ask_to_tell_desk();
+create trigger ask_to_tell_desk after insert on private.lost_dogs for each statement execute function private.ask_to_tell_desk();
+create trigger ask_to_tell_desk after insert on private.lost_dog_reports for each statement execute function private.ask_to_tell_desk();
 create trigger ask_to_tell_desk after insert on private.live_reports
   for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
 
@@ -10031,13 +10597,17 @@ alter table private.user_deletions enable row level security;
 create function private.files_of(p_user_id uuid) returns table (bucket text, name text)
 language sql stable
 as $$
-  -- Two searches by name: with "or" between them every file of everybody would be looked at.
+  -- Searches by name: with "or" between them every file of everybody would be looked at.
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0'
   union all
   select o.bucket_id, o.name from private.photo_uploaders u
   join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = u.path
   where u.user_id = p_user_id
+  union all
+  select o.bucket_id, o.name from private.lost_dog_sightings s
+  join storage.objects o on o.bucket_id = 'sightings' and o.name >= s.id || '/' and o.name < s.id || '0'
+  where s.user_id = p_user_id
 $$;
 comment on function private.files_of is 'What somebody has in storage.';
 

@@ -1,0 +1,238 @@
+// Lost dogs: who reads the card and is told, what its people learn of finders, and what a tag says.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createFixtures, decide, refusal, type Caller, type Person } from './fixtures.ts';
+
+const fixtures = await createFixtures();
+
+interface Lost {
+  id: string;
+  lost: boolean;
+  shown: boolean;
+  hidden: boolean;
+  sightings: {
+    lat: number | null;
+    note: string | null;
+    photo: string | null;
+  }[];
+}
+
+const PLACE = { p_lat: 32.1034, p_long: 34.8071 };
+
+/** Ann, a regular, and her dog. */
+async function dogOf(name = 'Rex') {
+  const ann = await fixtures.person('Ann');
+  await fixtures.regulars([ann]);
+  const dog =
+    await ann.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'MALE', '2020-01-01') returning id`;
+  return { ann, dog };
+}
+const lose = (who: Person, dog: unknown, place: object = PLACE) =>
+  who.call('report_lost_dog', { p_dog_id: dog, ...place });
+const cards = async (who: Caller, id: unknown) =>
+  ((await who.call('lost_dogs')) as { id: string }[]).filter((card) => card.id === id);
+const mine = (who: Person, dog: unknown) =>
+  who.call('my_lost_dog', { p_dog_id: dog }) as Promise<Lost | null>;
+const see = (who: Person, lost: unknown, id = randomUUID()) =>
+  who
+    .call('report_sighting', {
+      p_id: id,
+      p_lost_id: lost,
+      p_lat: 32.2,
+      p_long: 34.9,
+    })
+    .then(() => id);
+const told = async (who: Person, kind: string) => {
+  await fixtures.admin.rows('select private.tell_of_lost_dogs()');
+  return who.rows<{ app_message: string }>(
+    'select app_message from notifications where type::text = $1',
+    [kind],
+  );
+};
+const expire = (lost: unknown, ago: string) =>
+  fixtures.admin
+    .rows`update private.lost_dogs set until = now() - ${ago}::interval where id = ${lost}`;
+
+test('the card of a regular’s dog is coarse, for a day, and renewed by its owner alone', async () => {
+  const { ann, dog } = await dogOf('Rex 054 1234567');
+  const eve = await fixtures.person('Eve');
+  const lost = await lose(ann, dog);
+  expect(await cards(fixtures.anonymous, lost)).toMatchObject([
+    { name: 'Rex', lat: 32.105, long: 34.805, mine: false },
+  ]);
+  await expire(lost, '1 hour');
+  expect(await cards(eve, lost)).toEqual([]);
+  expect(await refusal(lose(eve, dog))).toBe('dog_not_found');
+  expect(await refusal(eve.call('found_dog', { p_dog_id: dog }))).toBe('not refused');
+  expect(await mine(eve, dog)).toBeNull();
+  expect(await lose(ann, dog, {})).toBe(lost);
+  expect(await cards(eve, lost)).toHaveLength(1);
+  // Longer ago, it was lost once more.
+  await expire(lost, '2 days');
+  expect(await refusal(lose(ann, dog, {}))).toBe('invalid_input');
+  expect(await lose(ann, dog)).not.toBe(lost);
+  await ann.call('delete_dog', { dog_id: dog });
+  expect(await ann.call('lost_dogs')).not.toMatchObject([{ name: 'Rex' }]);
+});
+
+test('those at parks nearby, or who favour one, are told: once, twice a day at most, and if they like', async () => {
+  const { ann, dog } = await dogOf();
+  const park = await fixtures.park();
+  const [there, fan, off, far] = await fixtures.people('There', 'Fan', 'Off', 'Far');
+  await there.call('check_in', { p_park_id: park });
+  for (const person of [fan, off, ann])
+    await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  await off.rows('insert into notifications_preferences (lost_dog) values (false)');
+  const lost = await lose(ann, dog);
+  await lose(ann, dog);
+  for (const person of [there, fan])
+    expect(await told(person, 'lostDog')).toMatchObject([{ app_message: /Rex/ }]);
+  for (const person of [ann, off, far]) expect(await told(person, 'lostDog')).toEqual([]);
+  await ann.call('found_dog', { p_dog_id: dog });
+  expect(await told(fan, 'lostDog')).toEqual([]);
+  expect(await cards(fan, lost)).toEqual([]);
+  // The limit counts what was taken back.
+  for (let time = 0; time < 2; time += 1) await lose(ann, dog).then(() => told(fan, 'lostDog'));
+  const { ann: bea, dog: other } = await dogOf('Bo');
+  await lose(bea, other);
+  expect(await told(fan, 'lostDog')).toHaveLength(1);
+});
+
+test('twenty new accounts cause no card and no push before a moderator looked; then it is like any', async () => {
+  const park = await fixtures.park();
+  const fan = await fixtures.person('Fan');
+  await fan.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  const waiting: { person: Person; dog: unknown; lost: unknown }[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const person = await fixtures.person(`New ${index}`);
+    const dog =
+      await person.value`insert into dogs (name, breed, gender, birthday) values ('Fake', 'mixed', 'MALE', '2020-01-01') returning id`;
+    waiting.push({ person, dog, lost: await lose(person, dog) });
+  }
+  for (const { lost } of waiting) expect(await cards(fan, lost)).toEqual([]);
+  expect(await refusal(see(fan, waiting[0]?.lost))).toBe('not_lost');
+  expect(await told(fan, 'lostDog')).toEqual([]);
+  const [one, other] = waiting as [(typeof waiting)[0], (typeof waiting)[0]];
+  expect(await mine(one.person, one.dog)).toMatchObject({
+    lost: true,
+    shown: false,
+  });
+  await decide(fixtures.service, 'lost_dog', one.lost);
+  await decide(fixtures.service, 'lost_dog', other.lost, 'not_true');
+  expect(await cards(fan, one.lost)).toHaveLength(1);
+  expect(await told(fan, 'lostDog')).toHaveLength(1);
+  expect(await told(one.person, 'deskDecision')).toHaveLength(1);
+  // Taken down it stays down, also by a new card.
+  await other.person.call('found_dog', { p_dog_id: other.dog });
+  expect(await refusal(lose(other.person, other.dog))).toBe('card_hidden');
+});
+
+test('who reports a card asks a moderator, who takes it down with what was told, and undoes it', async () => {
+  const { ann, dog } = await dogOf();
+  const eve = await fixtures.person('Eve');
+  const lost = await lose(ann, dog);
+  await decide(fixtures.service, 'lost_dog', lost);
+  await eve.call('report_lost_card', { p_lost_id: lost, p_reason: 'fake' });
+  const moderator = await fixtures.moderator('Mo');
+  const item = (await moderator.call('desk_claim', { p_kind: 'lost_dog', p_id: lost })) as object;
+  expect(item).toMatchObject({ after: { dog: 'Rex' }, reports: [{ reason: 'fake' }] });
+  const decision = await decide(moderator, 'lost_dog', lost, 'not_true');
+  expect(await cards(eve, lost)).toEqual([]);
+  expect(await mine(ann, dog)).toMatchObject({ hidden: true, lost: false });
+  expect(await told(eve, 'deskDecision')).toHaveLength(1);
+  await moderator.call('desk_undo', { p_decision_id: decision });
+  expect(await cards(eve, lost)).toHaveLength(1);
+});
+
+test('what was seen goes to the owner alone, without a name, and who helped is thanked', async () => {
+  const { ann, dog } = await dogOf();
+  const [bob, eve] = await fixtures.people('Bob', 'Eve');
+  const lost = await lose(ann, dog);
+  const id = await see(bob, lost);
+  await see(bob, lost, id);
+  const photo = (folder: string) => `${folder}/photo-${randomUUID()}.webp`;
+  const add = (who: Person, bucket: string, name: string) =>
+    refusal(
+      who.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [bucket, name]),
+    );
+  const first = photo(id);
+  expect(await add(eve, 'sightings', photo(id))).toBe('42501');
+  expect(await add(bob, 'sightings', first)).toBe('not refused');
+  expect(await add(bob, 'sightings', photo(id))).toBe('42501');
+  expect(await add(eve, 'lost-dogs', photo(String(lost)))).toBe('42501');
+  const face = photo(String(lost));
+  expect(await add(ann, 'lost-dogs', face)).toBe('not refused');
+  expect(await cards(eve, lost)).toMatchObject([{ photo: face }]);
+  const card = await mine(ann, dog);
+  expect(card?.sightings).toMatchObject([{ lat: 32.2, photo: first }]);
+  expect(JSON.stringify(card)).not.toContain(bob.id);
+  const files = (who: Person) => who.rows('select 1 from storage.objects where name = $1', [first]);
+  expect(await files(ann)).toHaveLength(1);
+  expect(await files(eve)).toEqual([]);
+  expect(await told(ann, 'dogSighting')).toHaveLength(1);
+  expect(await told(eve, 'dogSighting')).toEqual([]);
+  expect(await refusal(see(eve, lost, id))).toBe('invalid_input');
+  expect(await ann.call('found_dog', { p_dog_id: dog })).toBe(true);
+  expect(await told(bob, 'dogFound')).toMatchObject([{ app_message: /Rex/ }]);
+  expect(await told(eve, 'dogFound')).toEqual([]);
+  expect(await refusal(see(bob, lost))).toBe('not_lost');
+  // The files go, too.
+  expect(
+    await fixtures.service
+      .rows`select path from claim_photo_moves(100) where path in (${first}, ${face})`,
+  ).toHaveLength(2);
+});
+
+test('a tag says nothing while the dog is at home, and the same as no tag; a new address ends the old one', async () => {
+  const { ann, dog } = await dogOf();
+  const bob = await fixtures.person('Bob');
+  const tag = (more: object = {}) => ann.call('dog_tag', { p_dog_id: dog, ...more });
+  expect(await refusal(bob.call('dog_tag', { p_dog_id: dog }))).toBe('dog_not_found');
+  const code = await tag();
+  expect(await tag()).toBe(code);
+  const ask = async (of: unknown) => [
+    await fixtures.anonymous.call('tag_card', { p_code: of }),
+    await fixtures.anonymous.call('send_from_tag', {
+      p_code: of,
+      p_note: 'Here',
+    }),
+  ];
+  expect(await ask(code)).toEqual([null, false]);
+  expect(await ask(randomUUID())).toEqual([null, false]);
+  await lose(ann, dog);
+  expect(await ask(code)).toEqual([{ name: 'Rex', photo: null }, true]);
+  const write = (note: string, of: unknown = code) =>
+    refusal(fixtures.anonymous.call('send_from_tag', { p_code: of, p_note: note }));
+  for (const note of ['see https://x.example', 'x.example', 'me@x', 'call 050-123-4567'])
+    expect(await write(note)).toBe('no_links');
+  for (const note of ['x'.repeat(301), ' ']) expect(await write(note)).toBe('invalid_input');
+  expect((await mine(ann, dog))?.sightings).toMatchObject([{ note: 'Here', lat: null }]);
+  const next = await tag({ p_renew: true });
+  expect(await ask(code)).toEqual([null, false]);
+  // By tag, whether there is one or not.
+  for (const of of [next, randomUUID()]) {
+    for (let time = 0; time < 10; time += 1) expect(await write('Here', of)).toBe('not refused');
+    expect(await write('Here', of)).toBe('too_many');
+  }
+  await ann.call('block_user', { p_user_id: bob.id });
+  expect(await bob.call('tag_card', { p_code: next })).toBeNull();
+});
+
+test('what is over is deleted: a day after it ended, 30 days after a moderator took it down', async () => {
+  const { ann, dog } = await dogOf();
+  const { ann: bea, dog: other } = await dogOf();
+  const [lost, hidden] = [await lose(ann, dog), await lose(bea, other)];
+  await decide(fixtures.service, 'lost_dog', hidden, 'spam');
+  const left = async () => {
+    await fixtures.admin.rows('select private.reduce_history()');
+    return fixtures.admin.rows`select id from private.lost_dogs where id in (${lost}, ${hidden})`;
+  };
+  await expire(lost, '23 hours');
+  await expire(hidden, '25 hours');
+  expect(await left()).toHaveLength(2);
+  await expire(lost, '25 hours');
+  expect(await left()).toEqual([{ id: hidden }]);
+  await fixtures.admin
+    .rows`update private.lost_dogs set hidden_at = now() - interval '31 days' where id = ${hidden}`;
+  expect(await left()).toEqual([]);
+});
