@@ -12,6 +12,7 @@ import {
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, service } = fixtures;
 
 async function busyPerson() {
   const [ann, bob] = await fixtures.people('Ann Unique', 'Bob');
@@ -35,12 +36,11 @@ async function busyPerson() {
     p_meet_at: new Date(Date.now() + 60_000),
   });
   await ann.call('make_calendar_feed');
-  const pack = await fixtures.admin.value(
+  const pack = await admin.value(
     `insert into private.pack_times (park_id, host_id, weekday, starts) values ($1, $2, 2, '18:00') returning id`,
     [park, bob.id],
   );
-  await fixtures.admin
-    .rows`insert into private.pack_time_members select ${pack}, id from unnest(${[ann.id, bob.id]}::uuid[]) id`;
+  await admin.rows`insert into private.pack_time_members select ${pack}, id from unnest(${[ann.id, bob.id]}::uuid[]) id`;
   await ann.call('report_pack_time', { p_pack_time_id: pack, p_reason: 'fake' });
   const place = { p_lat: 32.1, p_long: 34.8 };
   await ann.call('report_lost_dog', { p_dog_id: dog, ...place });
@@ -64,19 +64,18 @@ async function busyPerson() {
   const bad = await fixtures.park('Bad review');
   const { id: hidden } = await saveReview(ann, bad, { p_title: 'Bad', p_rank: 1 });
   await bob.call('report_review', { p_review_id: hidden, p_reason: 'spam' });
-  await decide(fixtures.service, 'review', hidden, 'spam');
+  await decide(service, 'review', hidden, 'spam');
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
-  await fixtures.service.call('desk_take_measure', {
+  await service.call('desk_take_measure', {
     p_kind: 'person',
     p_id: ann.id,
     p_measure: 'warn',
     p_reason: 'spam',
   });
-  await fixtures.admin.rows`insert into user_roles (user_id, role) values (${ann.id}, 'moderator')`;
+  await admin.rows`insert into user_roles (user_id, role) values (${ann.id}, 'moderator')`;
   await ann.call('delete_review', { p_review_id: hidden });
-  await fixtures.admin
-    .rows`update auth.users set encrypted_password = 'a slow hash' where id = ${ann.id}`;
-  await fixtures.admin.rows(
+  await admin.rows`update auth.users set encrypted_password = 'a slow hash' where id = ${ann.id}`;
+  await admin.rows(
     `with i as (insert into auth.identities (provider_id, user_id, provider) values ($1::uuid::text, $1::uuid, 'google')),
       s as (insert into auth.sessions (user_id) values ($1::uuid))
     insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret) values ($1::uuid, 'Phone', 'totp', 'TOTPSECRET')`,
@@ -88,18 +87,16 @@ async function busyPerson() {
   const photographed = await fixtures.park('Photographed');
   const double = await fixtures.park('Double');
   const shown = `${photographed}/other/photo-${randomUUID()}.webp`;
-  await fixtures.service
-    .rows`insert into storage.objects (bucket_id, name) values ('parks', ${shown})`;
+  await service.rows`insert into storage.objects (bucket_id, name) values ('parks', ${shown})`;
   await ann.call('report_photo', { p_path: shown, p_reason: 'fake' });
   for (const twice of [double, photographed])
     await saveReview(ann, twice, { p_title: 'Twice', p_rank: 2 });
-  await fixtures.admin.rows('select private.merge_parks($1, $2)', [double, photographed]);
+  await admin.rows('select private.merge_parks($1, $2)', [double, photographed]);
   await ann.rows('delete from reviews where park_id = $1', [photographed]);
-  await fixtures.admin
-    .rows`insert into private.unlicensed_contributions values (${park}, 'shade', ${ann.id})`;
+  await admin.rows`insert into private.unlicensed_contributions values (${park}, 'shade', ${ann.id})`;
   const waiting = await submitPark(ann, { p_name: 'Waiting' });
   const approved = await submitPark(ann, { p_name: 'Approved' });
-  await decide(fixtures.service, 'park', approved);
+  await decide(service, 'park', approved);
   const files = [
     { bucket: 'users', name: `${ann.id}/dogs/${dog}/primary/primary-${randomUUID()}.webp` },
     { bucket: 'pending-photos', name: `${park}/other/${randomUUID()}.webp` },
@@ -111,13 +108,13 @@ async function busyPerson() {
 
 /** In how many rows of which tables of ours an id still stands. */
 async function traces(id: string): Promise<string[]> {
-  const tables = await fixtures.admin.rows<{ name: string }>(
+  const tables = await admin.rows<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' order by 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const count = await fixtures.admin.value(
+    const count = await admin.value(
       `select count(*)::int from ${name} t where t::text like '%' || $1 || '%'`,
       [id],
     );
@@ -127,7 +124,7 @@ async function traces(id: string): Promise<string[]> {
 }
 
 test('every table that leads to a person says what is exported of it, or why it is left out', async () => {
-  const tables = await fixtures.admin.rows<{ name: string }>(
+  const tables = await admin.rows<{ name: string }>(
     `with recursive led as (
        select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
        where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)
@@ -141,7 +138,7 @@ test('every table that leads to a person says what is exported of it, or why it 
   );
   const found = tables.map(({ name }) => name);
   expect(found.length).toBeGreaterThan(30);
-  const registered = await fixtures.admin.rows<{ relation: string }>(
+  const registered = await admin.rows<{ relation: string }>(
     'select relation from private.exports where to_regclass(relation) is not null',
   );
   const names = registered.map(({ relation }) => relation);
@@ -151,7 +148,7 @@ test('every table that leads to a person says what is exported of it, or why it 
 test('the export holds every kind of thing that is kept', async () => {
   const { ann, files } = await busyPerson();
   const copy = (await fixtures.exportOf(ann.id)) as Record<string, unknown>;
-  const parts = await fixtures.admin.rows<{ part: string }>(
+  const parts = await admin.rows<{ part: string }>(
     'select distinct part from private.exports where part is not null',
   );
   expect(Object.keys(copy).sort()).toEqual(
@@ -178,16 +175,16 @@ test('the export holds every kind of thing that is kept', async () => {
 
 test('each page of it has few rows, also where many have one moment, and all are in it', async () => {
   const ann = await fixtures.person('Ann');
-  await fixtures.admin.rows(
+  await admin.rows(
     `insert into notifications (type, receiver_id, is_ready) select 'measure', $1, true from generate_series(1, 120)`,
     [ann.id],
   );
-  const first = (await fixtures.service.call('export_user_page', { p_user_id: ann.id })) as {
+  const first = (await service.call('export_user_page', { p_user_id: ann.id })) as {
     lists: { items: unknown[] }[];
   };
   expect(first.lists.reduce((sum, { items }) => sum + items.length, 0)).toBe(50);
   expect((await fixtures.exportOf(ann.id)).notifications).toHaveLength(120);
-  expect(await fixtures.service.call('export_user_page', { p_user_id: randomUUID() })).toBeNull();
+  expect(await service.call('export_user_page', { p_user_id: randomUUID() })).toBeNull();
   expect(await refusal(ann.call('export_user_page', { p_user_id: ann.id }))).toBe('42501');
 });
 
@@ -195,23 +192,22 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
   const { ann, bob, park, waiting, approved, files } = await busyPerson();
   expect((await traces(ann.id)).length).toBeGreaterThan(12);
   const remove = () =>
-    fixtures.service.call('delete_user_data', { p_user_id: ann.id }) as Promise<unknown[]>;
+    service.call('delete_user_data', { p_user_id: ann.id }) as Promise<unknown[]>;
   expect(await refusal(bob.call('delete_user_data', { p_user_id: ann.id }))).toBe('42501');
   const objects = await remove();
   expect(objects).toHaveLength(2);
   expect(objects).toEqual(expect.arrayContaining(files));
   // The crash: the files are still there, and the next run is told of them again.
   expect(
-    await fixtures.service.rows`select * from unfinished_user_deletions() u where u = ${ann.id}`,
+    await service.rows`select * from unfinished_user_deletions() u where u = ${ann.id}`,
   ).toHaveLength(1);
   expect(await remove()).toHaveLength(2);
-  await fixtures.admin
-    .rows`delete from storage.objects where name = any (${files.map((file) => file.name)})`;
-  await fixtures.service.call('finish_user_deletion', { p_user_id: ann.id });
-  await fixtures.admin.rows('delete from auth.users where id = $1', [ann.id]);
+  await admin.rows`delete from storage.objects where name = any (${files.map((file) => file.name)})`;
+  await service.call('finish_user_deletion', { p_user_id: ann.id });
+  await admin.rows('delete from auth.users where id = $1', [ann.id]);
   expect(await traces(ann.id)).toEqual([]);
   expect(
-    await fixtures.admin.rows('select id from parks where id = any ($1)', [[waiting, approved]]),
+    await admin.rows('select id from parks where id = any ($1)', [[waiting, approved]]),
   ).toEqual([{ id: approved }]);
   expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     people: null,
@@ -227,7 +223,7 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
 
 test('the token of a deleted account opens nothing', async () => {
   const { ann, park } = await busyPerson();
-  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+  await service.call('delete_user_data', { p_user_id: ann.id });
   expect(await refusal(ann.call('check_in', { p_park_id: park }))).toBe('42501');
   expect(await refusal(ann.call('accept_terms'))).toBe('42501');
   expect(await refusal(saveReview(ann, park, { p_rank: 1 }))).toBe('42501');
@@ -251,8 +247,8 @@ test('with an account go its named reviews; its anonymous ones belong to nobody 
       'select park_id::int, author_id, mine from park_reviews where park_id = any ($1) order by 1',
       [parks],
     );
-  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
-  await fixtures.admin.rows('delete from auth.users where id = $1', [ann.id]);
+  await service.call('delete_user_data', { p_user_id: ann.id });
+  await admin.rows('delete from auth.users where id = $1', [ann.id]);
   // For visitors, too, who are nobody as well, a review of nobody is not their own.
   for (const who of [fixtures.anonymous, await fixtures.person('Cara')])
     expect(await shown(who)).toEqual(
@@ -260,32 +256,30 @@ test('with an account go its named reviews; its anonymous ones belong to nobody 
     );
   expect(await traces(ann.id)).toEqual(['private.user_deletions']);
   expect(
-    await fixtures.admin.rows`select count(*)::int, count(distinct remove_at)::int as moments,
+    await admin.rows`select count(*)::int, count(distinct remove_at)::int as moments,
         min(remove_at) > now() and max(remove_at) < now() + interval '30 days' as within
       from reviews where author is null and park_id = any (${parks})`,
   ).toEqual([{ count: 2, moments: 2, within: true }]);
   // No moment that is stored tells when the account went.
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows('select private.reduce_history()');
   expect(await shown(fixtures.anonymous)).toHaveLength(3);
-  await fixtures.admin
-    .rows`update reviews set remove_at = remove_at - interval '30 days' where author is null and park_id = ${parks[1]}`;
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows`update reviews set remove_at = remove_at - interval '30 days' where author is null and park_id = ${parks[1]}`;
+  await admin.rows('select private.reduce_history()');
   expect((await shown(fixtures.anonymous)).map(({ park_id }) => park_id)).toEqual([
     parks[1],
     parks[2],
   ]);
   expect(
-    await fixtures.admin
-      .value`select review_count from private.park_ratings where park_id = ${parks[1]}`,
+    await admin.value`select review_count from private.park_ratings where park_id = ${parks[1]}`,
   ).toBe(1);
 });
 
 /** Signs up anew, proves the email, and says what holds of the account. */
 async function comeBack(email: string) {
   const id = randomUUID();
-  await fixtures.admin.rows('insert into auth.users (id, email) values ($1, $2)', [id, email]);
-  await fixtures.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
-  const [held] = await fixtures.admin.rows<{ limited: boolean; banned: boolean }>(
+  await admin.rows('insert into auth.users (id, email) values ($1, $2)', [id, email]);
+  await admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
+  const [held] = await admin.rows<{ limited: boolean; banned: boolean }>(
     `select private.is_limited(id) as limited, coalesce(banned_until > now(), false) as banned from auth.users where id = $1`,
     [id],
   );
@@ -296,7 +290,7 @@ test('a pause holds for whoever comes back with the same email, for as long as i
   const ann = await fixtures.person('Ann Paused');
   const email = `${ann.id}@example.test`;
   const take = (id: string, measure: string, until: Date | null) =>
-    fixtures.service.call('desk_take_measure', {
+    service.call('desk_take_measure', {
       p_kind: 'person',
       p_id: id,
       p_measure: measure,
@@ -304,20 +298,20 @@ test('a pause holds for whoever comes back with the same email, for as long as i
       p_until: until,
     });
   const remove = async (id: string) => {
-    await fixtures.service.call('delete_user_data', { p_user_id: id });
-    await fixtures.admin.rows('delete from auth.users where id = $1', [id]);
+    await service.call('delete_user_data', { p_user_id: id });
+    await admin.rows('delete from auth.users where id = $1', [id]);
   };
   await take(ann.id, 'warn', null);
   await take(ann.id, 'limit', new Date(Date.now() + 86_400_000));
   await remove(ann.id);
   // Nothing that is kept tells whose it was.
-  await fixtures.service.call('finish_user_deletion', { p_user_id: ann.id });
+  await service.call('finish_user_deletion', { p_user_id: ann.id });
   expect(await traces(ann.id)).toEqual([]);
   expect(await traces(email)).toEqual([]);
   // Typing the email is not enough.
   const typed = randomUUID();
-  await fixtures.admin.rows('insert into auth.users (id, email) values ($1, $2)', [typed, email]);
-  await fixtures.admin.rows('delete from auth.users where id = $1', [typed]);
+  await admin.rows('insert into auth.users (id, email) values ($1, $2)', [typed, email]);
+  await admin.rows('delete from auth.users where id = $1', [typed]);
   expect(await comeBack(`${randomUUID()}@example.test`)).toMatchObject({ limited: false });
   const again = await comeBack(email.toUpperCase());
   expect(again).toMatchObject({ limited: true, banned: false });
@@ -328,24 +322,23 @@ test('a pause holds for whoever comes back with the same email, for as long as i
   await remove(again.id);
   const third = await comeBack(email);
   expect(third.limited).toBe(true);
-  await fixtures.service.call('desk_lift_all_measures', { p_user_id: third.id });
+  await service.call('desk_lift_all_measures', { p_user_id: third.id });
   await remove(third.id);
   const free = await comeBack(email);
   expect(free.limited).toBe(false);
   // An operator deletes in one step whom the auth service lets in no more.
   await take(free.id, 'ban', null);
-  await fixtures.admin.rows('delete from auth.users where id = $1', [free.id]);
+  await admin.rows('delete from auth.users where id = $1', [free.id]);
   const banned = await comeBack(email);
   expect(banned).toMatchObject({ limited: true, banned: true });
-  await fixtures.admin.rows('delete from auth.users where id = $1', [banned.id]);
+  await admin.rows('delete from auth.users where id = $1', [banned.id]);
   const kept = () =>
-    fixtures.admin.rows(
+    admin.rows(
       `select measure, remove_at > now() + interval '364 days' and remove_at < now() + interval '366 days' as a_year from private.kept_measures`,
     );
   expect(await kept()).toEqual([{ measure: 'ban', a_year: true }]);
-  await fixtures.admin
-    .rows`update private.kept_measures set remove_at = remove_at - interval '366 days'`;
+  await admin.rows`update private.kept_measures set remove_at = remove_at - interval '366 days'`;
   expect((await comeBack(email)).limited).toBe(false);
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows('select private.reduce_history()');
   expect(await kept()).toEqual([]);
 });

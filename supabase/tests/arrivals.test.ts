@@ -4,23 +4,22 @@ import { createFixtures, type Person } from './fixtures.ts';
 
 let park: number;
 const fixtures = await createFixtures();
+const { admin } = fixtures;
 beforeEach(async () => {
   park = await fixtures.park('HaPisga');
 });
 
 const wants = (person: Person) =>
-  fixtures.admin
-    .rows`insert into notifications_preferences (user_id, friend_there) values (${person.id}, true)
+  admin.rows`insert into notifications_preferences (user_id, friend_there) values (${person.id}, true)
      on conflict (user_id) do update set friend_there = true`;
 const favour = (person: Person) =>
-  fixtures.admin
-    .rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${park})`;
+  admin.rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${park})`;
 const checkIn = (person: Person, at = park) =>
   person.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
 /** The time to undo is over. */
 async function tell(): Promise<void> {
-  await fixtures.admin.rows`update private.jobs set due_at = now() where kind = 'tell-of-arrival'`;
-  await fixtures.admin.rows('select private.tell_of_arrivals()');
+  await admin.rows`update private.jobs set due_at = now() where kind = 'tell-of-arrival'`;
+  await admin.rows('select private.tell_of_arrivals()');
 }
 const told = async (person: Person) =>
   (await person.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
@@ -48,7 +47,7 @@ test('is told once for a visit, to browsers by name, to phones without name and 
         : 'token of Bob',
     ]);
   await checkIn(ann);
-  expect(await fixtures.admin.rows('select private.tell_of_arrivals()')).toHaveLength(1);
+  expect(await admin.rows('select private.tell_of_arrivals()')).toHaveLength(1);
   expect(await told(bob)).toBe(0);
   await tell();
   await checkIn(ann);
@@ -84,25 +83,23 @@ test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
   ['a visit that was taken back', async (ann) => fixtures.leave(ann)],
   [
     'somebody who hides by now',
-    (ann) => fixtures.admin.rows('update users set hidden = true where id = $1', [ann.id]),
+    (ann) => admin.rows('update users set hidden = true where id = $1', [ann.id]),
   ],
   [
     'somebody who does not want it',
     (ann) =>
-      fixtures.admin
-        .rows`update notifications_preferences set friend_there = false where user_id = ${ann.id}`,
+      admin.rows`update notifications_preferences set friend_there = false where user_id = ${ann.id}`,
   ],
   [
     'a friend to somebody who does not want it',
     (_, bob) =>
-      fixtures.admin
-        .rows`update notifications_preferences set friend_there = false where user_id = ${bob.id}`,
+      admin.rows`update notifications_preferences set friend_there = false where user_id = ${bob.id}`,
   ],
   ['somebody blocked', (ann, bob) => bob.call('block_user', { p_user_id: ann.id })],
   ['a former friend', (ann, bob) => ann.call('unfriend', { p_user_id: bob.id })],
   [
     'a park that is none of the friend’s',
-    (_, bob) => fixtures.admin.rows('delete from favourite_parks where user_id = $1', [bob.id]),
+    (_, bob) => admin.rows('delete from favourite_parks where user_id = $1', [bob.id]),
   ],
   ['a friend who is there, too', (_, bob) => checkIn(bob)],
 ])('nothing is told of %s', async (_, change) => {
@@ -120,8 +117,7 @@ test.each<[string, boolean, (bob: Person, ann: Person) => Promise<unknown>]>([
     'meets there today',
     true,
     (bob, ann) =>
-      fixtures.admin
-        .rows`insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
+      admin.rows`insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
          values (${park}, ${ann.id}, ${bob.id}, now(), 'accepted')`,
   ],
   ['is at a park two kilometres away', true, async (bob) => checkIn(bob, await away(0.018))],
@@ -139,7 +135,7 @@ test.each<[string, boolean, (bob: Person, ann: Person) => Promise<unknown>]>([
 /** A park so many degrees north of this one. */
 async function away(degrees: number): Promise<number> {
   const other = await fixtures.park();
-  await fixtures.admin.rows('update parks set lat = lat + $2 where id = $1', [other, degrees]);
+  await admin.rows('update parks set lat = lat + $2 where id = $1', [other, degrees]);
   return other;
 }
 
@@ -147,8 +143,7 @@ test('of a plan friends are told as of a visit, also at the park; being there re
   const [ann, bob] = await friends();
   const eve = await fixtures.person('Eve');
   await wants(eve);
-  await fixtures.admin
-    .rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
+  await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
   await checkIn(bob);
   const far = { p_park_id: park, p_dog_count: 1, p_lat: 31, p_long: 34.8, p_accuracy: 10 };
   expect(await ann.call('check_in', far)).toMatchObject({ status: 'planned' });

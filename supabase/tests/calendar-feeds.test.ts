@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous, service } = fixtures;
 
 interface Event {
   id: string;
@@ -20,7 +21,7 @@ interface Calendar {
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const make = async (who: Caller) => String(await who.call('make_calendar_feed'));
 const open = async (secret: string) =>
-  (await fixtures.service.call('calendar_of', {
+  (await service.call('calendar_of', {
     p_secret_hash: createHash('sha256').update(secret).digest(),
   })) as Calendar | null;
 const eventsOf = async (secret: string) => (await open(secret))?.events ?? [];
@@ -103,20 +104,18 @@ test('what is called off is cancelled for all with an address until its time has
   await ben.call('end_calendar_feed');
   await host.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
   const left = () =>
-    fixtures.admin
-      .value`select count(*)::int from private.cancelled_meetings where park_id = ${park}`;
+    admin.value`select count(*)::int from private.cancelled_meetings where park_id = ${park}`;
   expect(await left()).toBe(2);
-  await fixtures.admin
-    .rows`update private.cancelled_meetings set meet_at = now() - interval '5 hours' where park_id = ${park}`;
+  await admin.rows`update private.cancelled_meetings set meet_at = now() - interval '5 hours' where park_id = ${park}`;
   expect(await eventsOf(secrets.host)).toEqual([]);
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows('select private.reduce_history()');
   expect(await left()).toBe(0);
 });
 
 test('a meeting whose park is merged with another is struck out, and comes anew at that one', async () => {
   const { park, secrets } = await meeting();
   const into = await fixtures.park('Oak');
-  await fixtures.admin.rows('select private.merge_parks($1, $2)', [park, into]);
+  await admin.rows('select private.merge_parks($1, $2)', [park, into]);
   for (const [who, answer] of [
     ['host', 'host'],
     ['ben', 'pending'],
@@ -135,10 +134,10 @@ test('who is blocked is uninvited; a park and an account that are deleted take t
   await host.call('block_user', { p_user_id: ben.id });
   expect(await eventsOf(secrets.ben)).toMatchObject([{ answer: 'cancelled' }]);
   expect(await eventsOf(secrets.host)).toMatchObject([{ answer: 'host' }]);
-  await fixtures.service.call('delete_user_data', { p_user_id: host.id });
+  await service.call('delete_user_data', { p_user_id: host.id });
   expect(await open(secrets.host)).toBeNull();
   expect(await eventsOf(secrets.cleo)).toMatchObject([{ answer: 'cancelled' }]);
-  await fixtures.admin.rows('delete from parks where id = $1', [park]);
+  await admin.rows('delete from parks where id = $1', [park]);
   expect(await eventsOf(secrets.cleo)).toEqual([]);
 });
 
@@ -148,11 +147,10 @@ test('an address opens nothing after a new one is made, after it is ended, and w
   const next = await make(ben);
   expect(await open(secrets.ben)).toBeNull();
   expect(await eventsOf(next)).toMatchObject([{ id: event?.id }]);
-  await fixtures.admin
-    .rows`update auth.users set banned_until = now() + interval '1 day' where id = ${ben.id}`;
+  await admin.rows`update auth.users set banned_until = now() + interval '1 day' where id = ${ben.id}`;
   expect(await open(next)).toBeNull();
   expect(await refusal(make(ben))).toBe('42501');
-  await fixtures.admin.rows('update auth.users set banned_until = null where id = $1', [ben.id]);
+  await admin.rows('update auth.users set banned_until = null where id = $1', [ben.id]);
   expect(await open(next)).not.toBeNull();
   expect(await ben.call('my_calendar_feed')).toBeInstanceOf(Date);
   expect([await ben.call('end_calendar_feed'), await ben.call('end_calendar_feed')]).toEqual([
@@ -166,13 +164,11 @@ test('an address opens nothing after a new one is made, after it is ended, and w
 test('a new password ends the address: whoever knew the old one may have it', async () => {
   const { ben, cleo, secrets } = await meeting();
   const setPassword = (hash: string) =>
-    fixtures.admin
-      .rows`update auth.users set encrypted_password = ${hash}, updated_at = clock_timestamp() where id = ${ben.id}`;
+    admin.rows`update auth.users set encrypted_password = ${hash}, updated_at = clock_timestamp() where id = ${ben.id}`;
   await setPassword('first');
   const address = await make(ben);
   // A login may store the same password under a newer hash, and an account changes in other ways.
-  await fixtures.admin
-    .rows`update auth.users set encrypted_password = 'newer' where id = ${ben.id}`;
+  await admin.rows`update auth.users set encrypted_password = 'newer' where id = ${ben.id}`;
   await setPassword('newer');
   expect(await open(address)).not.toBeNull();
   await setPassword('second');
@@ -187,23 +183,23 @@ test('only its owner makes and ends an address, after the second factor; only th
   const secret = await make(ann);
   const passwordOnly = fixtures.withPasswordOnly(bob);
   await make(bob);
-  for (const who of [fixtures.anonymous, passwordOnly])
+  for (const who of [anonymous, passwordOnly])
     for (const call of ['make_calendar_feed', 'end_calendar_feed'])
       expect(await refusal(who.rows(`select public.${call}()`)), call).toBe('42501');
   expect(await passwordOnly.rows('select public.my_calendar_feed() as since')).toEqual([
     { since: null },
   ]);
-  for (const who of [fixtures.anonymous, ann, bob, fixtures.service]) {
+  for (const who of [anonymous, ann, bob, service]) {
     expect(await refusal(who.rows('select * from private.calendar_feeds'))).toBe('42501');
     expect(await refusal(who.rows('select * from private.cancelled_meetings'))).toBe('42501');
   }
-  for (const who of [fixtures.anonymous, ann, bob])
+  for (const who of [anonymous, ann, bob])
     expect(await refusal(who.rows(`select public.calendar_of('\\x00')`))).toBe('42501');
   await bob.call('end_calendar_feed');
   expect(await open(secret)).not.toBeNull();
   // What stands in the database opens nothing, and neither does the export.
   const stored = JSON.stringify([
-    await fixtures.admin.rows('select f::text from private.calendar_feeds f'),
+    await admin.rows('select f::text from private.calendar_feeds f'),
     await fixtures.exportOf(ann.id),
   ]);
   expect(stored).not.toContain(secret);

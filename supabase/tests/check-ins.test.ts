@@ -6,10 +6,10 @@ import { busyLevel } from '../../app/src/data/busy-level.ts';
 import { createFixtures, refusal, type Caller, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
 
 const dogsNow = async (park: number) =>
-  ((await fixtures.anonymous.call('park_status', { p_park_id: park })) as { dogs_now: number })
-    .dogs_now;
+  ((await anonymous.call('park_status', { p_park_id: park })) as { dogs_now: number }).dogs_now;
 
 test('checking in counts for everybody, checking out no longer does and offers a review once', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
@@ -44,15 +44,12 @@ test('checking in counts for everybody, checking out no longer does and offers a
 test('a visit that has just begun is taken back as if it had not been, and no later one', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const counts = (since?: number) =>
-    fixtures.anonymous.call(
-      'live_counts',
-      since === undefined ? {} : { p_since: since },
-    ) as Promise<{
+    anonymous.call('live_counts', since === undefined ? {} : { p_since: since }) as Promise<{
       at: number;
       dogs?: number[];
     }>;
   const visits = () =>
-    fixtures.admin.rows('select ended_at, planned from check_ins where user_id = $1', [noa.id]);
+    admin.rows('select ended_at, planned from check_ins where user_id = $1', [noa.id]);
   const enter = async () => {
     const key = randomUUID();
     await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_key: key });
@@ -67,25 +64,22 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   // Who has counted the dogs learns that they are not there.
   expect((await counts(at)).dogs).toContain(0);
   expect(await noa.call('ask_for_review', { p_visit_id: visit })).toBeNull();
-  expect(await fixtures.admin.value('select private.has_been_at($1, $2)', [noa.id, park])).toBe(
-    false,
-  );
+  expect(await admin.value('select private.has_been_at($1, $2)', [noa.id, park])).toBe(false);
   // Again, as after a lost answer, and for somebody else’s.
   expect(await undo(visit)).toEqual({ status: 'undone' });
   const other = await fixtures.person('Tom');
   const next = await enter();
   await other.call('check_out', { p_visit_id: next, p_undo: true });
   expect(await dogsNow(park)).toBe(2);
-  await fixtures.admin
-    .rows`update check_ins set started_at = started_at - interval '5 minutes' where id = ${next}`;
+  await admin.rows`update check_ins set started_at = started_at - interval '5 minutes' where id = ${next}`;
   expect(await refusal(undo(next))).toBe('too_late_to_undo');
   expect(await dogsNow(park)).toBe(2);
-  await fixtures.admin.rows(
+  await admin.rows(
     `update check_ins set ended_at = ended_at - interval '31 minutes', started_at = started_at - interval '31 minutes'
      where ended_at is not null and user_id = $1`,
     [noa.id],
   );
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows('select private.reduce_history()');
   expect(await visits()).toEqual([{ ended_at: null, planned: false }]);
 });
 
@@ -109,7 +103,7 @@ test('only own dogs come along, and only sensible numbers pass', async () => {
   const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const park = await fixtures.park();
   const dog = (owner: { id: string }) =>
-    fixtures.admin.value(
+    admin.value(
       `insert into public.dogs (owner, name, breed, gender, birthday) values ($1, 'Pita', 'mixed', 'MALE', '2020-01-01') returning id`,
       [owner.id],
     );
@@ -135,7 +129,7 @@ test('after the planned stay it no longer counts, and the next check-in just wor
   const next = await fixtures.park('Next');
   const visit = randomUUID();
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 30, p_key: visit });
-  await fixtures.admin.rows(
+  await admin.rows(
     `update check_ins set started_at = started_at - interval '31 minutes', expires_at = expires_at - interval '31 minutes' where user_id = $1`,
     [noa.id],
   );
@@ -146,7 +140,7 @@ test('after the planned stay it no longer counts, and the next check-in just wor
   });
   expect(await noa.call('check_in', { p_park_id: next })).toMatchObject({ status: 'checked_in' });
   expect(
-    await fixtures.admin.rows(
+    await admin.rows(
       `select ended_at = expires_at as ended_as_planned from check_ins where user_id = $1 and park_id = $2`,
       [noa.id, park],
     ),
@@ -181,7 +175,7 @@ test('the same key answers the same and does nothing twice, however it races', a
   expect(await dogsNow(park)).toBe(0);
   expect(await refusal(fixtures.leave(noa, key))).toBe('invalid_input');
   expect(
-    await fixtures.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+    await admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
   ).toBe(1);
 });
 
@@ -198,8 +192,8 @@ test('what comes late for a visit that has ended changes nothing, in each order 
   const where = () => noa.rows('select check_in_id, park_id::int from my_check_in()');
   const begin = async () => {
     for (const table of ['check_ins', 'private.idempotency_keys'])
-      await fixtures.admin.rows(`delete from ${table} where user_id = $1`, [noa.id]);
-    await fixtures.admin.rows('delete from private.rate_limits where subject = $1', [noa.id]);
+      await admin.rows(`delete from ${table} where user_id = $1`, [noa.id]);
+    await admin.rows('delete from private.rate_limits where subject = $1', [noa.id]);
     await noa.call('check_in', { p_park_id: parks[0], p_key: first });
   };
   const { leave, stay, goOn } = commands;
@@ -238,7 +232,7 @@ test('however a visit ends, one device asks for the review', async () => {
   };
   const ask = (visit: string, who = noa) => who.call('ask_for_review', { p_visit_id: visit });
   const expire = (visit: string, ago: string) =>
-    fixtures.admin.rows(
+    admin.rows(
       `update check_ins set started_at = now() - $2::interval - interval '1 hour', expires_at = now() - $2::interval where id = $1`,
       [visit, ago],
     );
@@ -283,17 +277,17 @@ test('racing pairs of one user never leave two open, and lose none', async () =>
   let checkedIn = 0;
   for (let round = 0; round < 150; round += 1) {
     // Nobody may do this so often.
-    await fixtures.admin.rows('delete from private.rate_limits where subject = $1', [noa.id]);
+    await admin.rows('delete from private.rate_limits where subject = $1', [noa.id]);
     const answers = (await Promise.all(
       [a, b].map((park) => noa.call('check_in', { p_park_id: park, p_switch: true })),
     )) as { status: string }[];
     checkedIn += answers.filter((answer) => answer.status === 'checked_in').length;
-    const open = await fixtures.admin
-      .value`select count(*)::int from check_ins where user_id = ${noa.id} and ended_at is null`;
+    const open =
+      await admin.value`select count(*)::int from check_ins where user_id = ${noa.id} and ended_at is null`;
     expect(open).toBe(1);
   }
   expect(
-    await fixtures.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+    await admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
   ).toBe(checkedIn);
 });
 
@@ -301,12 +295,12 @@ test('a visit fills the hours that it covered, in the time of the park', async (
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: LONGEST_STAY });
   // Yesterday from 17:30 to 19:15 in Israel.
-  await fixtures.admin.rows`update check_ins set
+  await admin.rows`update check_ins set
        started_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '17:30') at time zone 'Asia/Jerusalem',
        expires_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '19:15') at time zone 'Asia/Jerusalem'
      where user_id = ${noa.id}`;
   await fixtures.leave(noa);
-  const hours = await fixtures.admin.rows<{ day_kind: string; hour: number; dogs: string }>(
+  const hours = await admin.rows<{ day_kind: string; hour: number; dogs: string }>(
     'select * from private.usual_hours(array[$1::bigint]) order by day_kind, hour',
     [park],
   );
@@ -320,9 +314,8 @@ test('a visit fills the hours that it covered, in the time of the park', async (
   ]);
   // On cards, several parks at once: the same numbers in the same order, and nothing of a park that is not there.
   const other = await fixtures.park();
-  await fixtures.admin
-    .rows`update parks set primary_photo = id || '/primary/a.webp' where id = ${other}`;
-  const cards = (await fixtures.anonymous.call('park_cards', {
+  await admin.rows`update parks set primary_photo = id || '/primary/a.webp' where id = ${other}`;
+  const cards = (await anonymous.call('park_cards', {
     p_park_ids: [park, other, 987_654_321],
   })) as Record<string, { photo: string | null; hours: [number, number][] }>;
   expect(Object.keys(cards).map(Number).sort()).toEqual([park, other].map(Number).sort());
@@ -338,8 +331,7 @@ test('cards answer for twenty parks at most, also for an array of arrays', async
   const parks: (string | number)[] = [];
   for (let n = 0; n < 22; n += 1) parks.push(await fixtures.park());
   const answered = async (shape: string) =>
-    Object.keys((await fixtures.anonymous.call('park_cards', { p_park_ids: shape })) as object)
-      .length;
+    Object.keys((await anonymous.call('park_cards', { p_park_ids: shape })) as object).length;
   expect(await answered(`{${parks.join()}}`)).toBe(20);
   expect(await answered(`{{${parks.join()}}}`)).toBe(20);
 });
@@ -348,7 +340,7 @@ test('usual hours are of the last eight weeks without today, from the first day 
   const [old, recent] = [await fixtures.park(), await fixtures.park()];
   const day = `(now() at time zone 'Asia/Jerusalem')::date`;
   // Three dogs each day at eight; of the second park only the days of the last week are known.
-  await fixtures.admin.rows(
+  await admin.rows(
     `insert into private.busy_hours (park_id, day, hour, dogs)
      select park, ${day} - ago, 8, 3 from unnest($1::bigint[], $2::int[]) of (park, known), generate_series(0, known) ago`,
     [
@@ -358,10 +350,10 @@ test('usual hours are of the last eight weeks without today, from the first day 
   );
   // On one day more, at nine.
   await fixtures.busyLastWeek([[recent, 9, 10]]);
-  const weekday = (await fixtures.admin.value(
+  const weekday = (await admin.value(
     `select extract(dow from ${day} - 7) not in (5, 6)`,
   )) as boolean;
-  const cards = (await fixtures.anonymous.call('park_cards', {
+  const cards = (await anonymous.call('park_cards', {
     p_park_ids: [old, recent],
   })) as Record<string, { hours: [number, number][] }>;
   const at = (park: string | number, hour: number) => [
@@ -392,18 +384,16 @@ test('usual hours are of the last eight weeks without today, from the first day 
 test('after ninety days only anonymous counts are left of a visit', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 60 });
-  await fixtures.admin.rows(
+  await admin.rows(
     `update check_ins set started_at = started_at - interval '91 days', expires_at = expires_at - interval '91 days' where user_id = $1`,
     [noa.id],
   );
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows('select private.reduce_history()');
   expect(
-    await fixtures.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+    await admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
   ).toBe(0);
   expect(
-    Number(
-      await fixtures.admin.value`select sum(dogs) from private.busy_hours where park_id = ${park}`,
-    ),
+    Number(await admin.value`select sum(dogs) from private.busy_hours where park_id = ${park}`),
   ).toBeCloseTo(1, 1);
 });
 
@@ -415,15 +405,14 @@ test('visits that nobody ended are ended a few at a time, and none waits for who
     await fixtures.person('Three'),
   ] as const;
   for (const person of people) await person.call('check_in', { p_park_id: park });
-  await fixtures.admin.rows(
+  await admin.rows(
     `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where park_id = $1`,
     [park],
   );
-  const end = (most: number) =>
-    fixtures.admin.value('select private.end_expired_visits($1)', [most]);
+  const end = (most: number) => admin.value('select private.end_expired_visits($1)', [most]);
   const open = async () =>
     (
-      await fixtures.admin.rows<{ user_id: string }>(
+      await admin.rows<{ user_id: string }>(
         'select user_id from check_ins where park_id = $1 and ended_at is null',
         [park],
       )
@@ -442,8 +431,7 @@ test('visits that nobody ended are ended a few at a time, and none waits for who
   }
   expect(await end(10)).toBe(1);
   expect(
-    await fixtures.admin
-      .rows`select distinct ended_at = expires_at as then from check_ins where park_id = ${park}`,
+    await admin.rows`select distinct ended_at = expires_at as then from check_ins where park_id = ${park}`,
   ).toEqual([{ then: true }]);
 });
 
@@ -452,7 +440,7 @@ test('friends see who is here, strangers and friends of hidden users only how ma
   const hidden = await fixtures.person('Hidden', { hidden: true });
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
-  await fixtures.admin.rows(
+  await admin.rows(
     `insert into private.friendships (user_low, user_high, requester, status, accepted_at) values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $1, 'accepted', now())`,
     [hidden.id, friend.id],
   );
@@ -467,7 +455,7 @@ test('friends see who is here, strangers and friends of hidden users only how ma
   };
   expect(await seen(friend)).toEqual([2, 'Noa']);
   expect(await seen(stranger)).toEqual([2]);
-  expect(await seen(fixtures.anonymous)).toEqual([2]);
+  expect(await seen(anonymous)).toEqual([2]);
   await noa.call('check_in', { p_park_id: await fixtures.park(), p_switch: true });
   expect(await seen(friend)).toEqual([1]);
   await noa.call('check_in', { p_park_id: park, p_switch: true });
@@ -478,7 +466,7 @@ test('friends see who is here, strangers and friends of hidden users only how ma
 
 test('a park is quiet up to 2 dogs, busy from 7, and medium between; the app counts alike', async () => {
   for (let dogs = 0; dogs <= 20; dogs += 1) {
-    const level = await fixtures.admin.value('select private.busy_level($1)', [dogs]);
+    const level = await admin.value('select private.busy_level($1)', [dogs]);
     expect(level).toBe(dogs <= 2 ? 'quiet' : dogs >= 7 ? 'busy' : 'medium');
     expect(busyLevel(dogs)).toBe(level);
   }

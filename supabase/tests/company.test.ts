@@ -5,13 +5,12 @@ import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
 
 const wants = ({ id }: Person) =>
-  fixtures.admin
-    .rows`insert into notifications_preferences (user_id, friend_there) values (${id}, true)`;
+  admin.rows`insert into notifications_preferences (user_id, friend_there) values (${id}, true)`;
 const tell = () =>
-  fixtures.admin
-    .rows`with due as (update private.jobs set due_at = now() where kind = 'tell-of-arrival' returning id)
+  admin.rows`with due as (update private.jobs set due_at = now() where kind = 'tell-of-arrival' returning id)
      select count(*) from due`;
 
 /** Whether this caller was told of a kind of Ann's visits. */
@@ -28,13 +27,12 @@ const WHO: Record<string, (ann: Person, eve: Person) => Promise<Caller>> = {
   },
   'friend without the switch': async (ann, eve) => {
     await fixtures.befriend(ann, eve);
-    await fixtures.admin
-      .rows`update notifications_preferences set friend_there = false where user_id = ${eve.id}`;
+    await admin.rows`update notifications_preferences set friend_there = false where user_id = ${eve.id}`;
     return eve;
   },
   'friend, while I hide': async (ann, eve) => {
     await fixtures.befriend(ann, eve);
-    await fixtures.admin.rows('update users set hidden = true where id = $1', [ann.id]);
+    await admin.rows('update users set hidden = true where id = $1', [ann.id]);
     return eve;
   },
   'ex-friend': async (ann, eve) => {
@@ -53,7 +51,7 @@ const WHO: Record<string, (ann: Person, eve: Person) => Promise<Caller>> = {
     return eve;
   },
   stranger: (_, eve) => Promise.resolve(eve),
-  visitor: () => Promise.resolve(fixtures.anonymous),
+  visitor: () => Promise.resolve(anonymous),
 };
 
 /** Holds the rows of a table of docs/security.md against what was found. */
@@ -76,15 +74,14 @@ test('each cell of the table about company in docs/security.md is so', async () 
     const [ann, bob, cem, eve] = await fixtures.people('Ann', 'Bob', 'Cem', 'Eve');
     await fixtures.regulars([ann, bob, cem]);
     for (const person of [ann, eve]) await wants(person);
-    await fixtures.admin
-      .rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
+    await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
     for (const person of [ann, bob, cem])
       await person.call('make_pack_time', { p_park_id: park, p_weekday: 2, p_starts: '18:00' });
     const who = await arrange(ann, eve);
     const knows = async (kind: string) => {
       await tell();
-      await fixtures.admin.rows('select private.tell_of_arrivals()');
-      return who === fixtures.anonymous ? false : told(who, kind, ann);
+      await admin.rows('select private.tell_of_arrivals()');
+      return who === anonymous ? false : told(who, kind, ann);
     };
     const checkIn = (place: object = {}) => ann.call('check_in', { p_park_id: park, ...place });
     await checkIn({ p_lat: 31, p_long: 34.8, p_accuracy: 10 });

@@ -11,6 +11,7 @@ import {
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous, service } = fixtures;
 
 const submit = (person: Person, more: Record<string, unknown> = {}) =>
   submitPark(person, { p_name: '', ...more });
@@ -18,26 +19,24 @@ const sees = async (who: Caller, park: unknown) =>
   (await who.rows`select name from parks join park_translations on park_id = id where id = ${park}`)
     .length;
 const published = async () =>
-  JSON.stringify(await fixtures.service.call('parks_for_publishing', { p_language: 'he' }));
+  JSON.stringify(await service.call('parks_for_publishing', { p_language: 'he' }));
 
 test("a submitted park is its submitter's until it is approved; then the list is stale", async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await fixtures.park();
-  const changes = await fixtures.service.call('stale_park_list');
-  await fixtures.service.call('park_list_published', { p_changes: changes });
+  const changes = await service.call('stale_park_list');
+  await service.call('park_list_published', { p_changes: changes });
   const key = randomUUID();
   const park = await submit(ann, { p_key: key, p_shade: 4 });
   expect(await submit(ann, { p_key: key })).toBe(park);
-  expect([
-    await sees(ann, park),
-    await sees(bob, park),
-    await sees(fixtures.anonymous, park),
-  ]).toEqual([1, 0, 0]);
+  expect([await sees(ann, park), await sees(bob, park), await sees(anonymous, park)]).toEqual([
+    1, 0, 0,
+  ]);
   expect(await published()).not.toContain('HaYam');
-  expect(await fixtures.service.call('stale_park_list')).toBeNull();
-  await decide(fixtures.service, 'park', park);
-  expect([await sees(bob, park), await sees(fixtures.anonymous, park)]).toEqual([1, 1]);
-  expect(await fixtures.service.call('stale_park_list')).not.toBeNull();
+  expect(await service.call('stale_park_list')).toBeNull();
+  await decide(service, 'park', park);
+  expect([await sees(bob, park), await sees(anonymous, park)]).toEqual([1, 1]);
+  expect(await service.call('stale_park_list')).not.toBeNull();
   expect(JSON.parse(await published())).toContainEqual({
     id: Number(park),
     name: '2 HaYam St',
@@ -60,8 +59,7 @@ test('a park needs a city, an address and a place on earth, and ten a day are en
 test('an update by a user becomes a suggestion, which a moderator may carry out', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const details = () =>
-    fixtures.anonymous
-      .rows`select size::float, shade::float, has_facilities, updated_at from parks where id = ${park}`;
+    anonymous.rows`select size::float, shade::float, has_facilities, updated_at from parks where id = ${park}`;
   const [before] = await details();
   await ann.rows`update parks set size = 1500, shade = 6, has_facilities = null where id = ${park}`;
   expect(await details()).toEqual([before]);
@@ -74,12 +72,12 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
     has_facilities: null,
     status: 'pending',
   });
-  await decide(fixtures.service, 'correction', suggestion?.id);
+  await decide(service, 'correction', suggestion?.id);
   expect(await details()).toMatchObject([{ size: 1500, shade: 6, has_facilities: null }]);
-  expect(await fixtures.anonymous.value('select size_label from parks where id = $1', [park])).toBe(
+  expect(await anonymous.value('select size_label from parks where id = $1', [park])).toBe(
     'medium',
   );
-  expect(await refusal(decide(fixtures.service, 'correction', suggestion?.id, 'spam'))).toBe(
+  expect(await refusal(decide(service, 'correction', suggestion?.id, 'spam'))).toBe(
     'already_decided',
   );
   expect(await refusal(ann.call('suggest_park_details', { p_park_id: park }))).toBe(
@@ -92,10 +90,10 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
 
 const suggest = (person: Person, park: number, more: Record<string, unknown>) =>
   person.call('suggest_park_details', { p_park_id: park, ...more });
-const agree = (id: unknown, kind = 'correction') => decide(fixtures.service, kind, id);
+const agree = (id: unknown, kind = 'correction') => decide(service, kind, id);
 /** What a moderator sees side by side: what the park said when it was suggested, what it says now, and what is suggested. */
 const changes = async (id: unknown, kind = 'correction') => {
-  const item = (await fixtures.service.call('desk_claim', { p_kind: kind, p_id: id })) as Record<
+  const item = (await service.call('desk_claim', { p_kind: kind, p_id: id })) as Record<
     'then' | 'before' | 'after',
     Record<string, unknown>
   >;
@@ -111,7 +109,7 @@ const changes = async (id: unknown, kind = 'correction') => {
 
 test('what is known goes back to unknown once a moderator agrees, and nothing else does', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
-  await fixtures.admin.rows(
+  await admin.rows(
     `update parks set size = 900, shade = 4, materials = '{SAND}', has_facilities = true, facts = '{"lit": "yes", "bin": "no"}',
        fact_sources = '{"lit": ["people", "2026-11-01"], "bin": ["people", "2026-11-01"], "shade": ["people", "2026-11-01"]}' where id = $1`,
     [park],
@@ -134,7 +132,7 @@ test('what is known goes back to unknown once a moderator agrees, and nothing el
   ]);
   await agree(id);
   expect(
-    await fixtures.anonymous.rows(
+    await anonymous.rows(
       `select size::float, shade, materials::text[], has_facilities, facts, array(select jsonb_object_keys(fact_sources) order by 1) as sources
        from parks where id = $1`,
       [park],
@@ -160,8 +158,7 @@ test('names in each language and the place are suggested, shown beside what the 
     p_lat: 32.2,
     p_long: 34.9,
   });
-  await fixtures.admin
-    .rows`update park_translations set name = 'Meir Yard' where park_id = ${park}`;
+  await admin.rows`update park_translations set name = 'Meir Yard' where park_id = ${park}`;
   const place = { lat: 32.1, long: 34.8 };
   expect(await changes(id)).toEqual([
     { field: 'address.en', before: '1 HaGina St', now: '1 HaGina St', suggested: '' },
@@ -172,15 +169,13 @@ test('names in each language and the place are suggested, shown beside what the 
   ]);
   await agree(id);
   expect(
-    await fixtures.anonymous
-      .rows`select language, name, city, address from park_translations where park_id = ${park} order by 1`,
+    await anonymous.rows`select language, name, city, address from park_translations where park_id = ${park} order by 1`,
   ).toEqual([
     { language: 'en', name: 'Meir Garden', city: 'Tel Aviv-Yafo', address: '' },
     { language: 'he', name: 'גינת מאיר', city: 'Tel Aviv-Yafo', address: '' },
   ]);
   expect(
-    await fixtures.anonymous
-      .rows`select lat, long, facts, fact_sources #>> '{lit,0}' as source from parks where id = ${park}`,
+    await anonymous.rows`select lat, long, facts, fact_sources #>> '{lit,0}' as source from parks where id = ${park}`,
   ).toEqual([{ lat: 32.2, long: 34.9, facts: { lit: 'yes' }, source: 'people' }]);
 });
 
@@ -224,25 +219,24 @@ test('a claim that a park is closed, or the same as another, is carried out when
   expect(await changes(double, 'merge')).toEqual([
     { field: 'claim', before: null, now: null, suggested: 'double' },
   ]);
-  expect(
-    await fixtures.service.call('desk_claim', { p_kind: 'merge', p_id: double }),
-  ).toMatchObject({ park: { id: same }, other: { id: park } });
+  expect(await service.call('desk_claim', { p_kind: 'merge', p_id: double })).toMatchObject({
+    park: { id: same },
+    other: { id: park },
+  });
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([1, 1]);
   await agree(double, 'merge');
   await agree(closed);
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([0, 0]);
   expect(await ann.rows('select park_id::int from favourite_parks')).toEqual([{ park_id: park }]);
   expect(
-    await fixtures.admin
-      .rows`select reason from former_parks where park_id in (${same}, ${shut}) order by 1`,
+    await admin.rows`select reason from former_parks where park_id in (${same}, ${shut}) order by 1`,
   ).toEqual([{ reason: 'notDogPark' }, { reason: 'double' }]);
 });
 
 test('nobody gives facts before they agreed to their licence; what was given before waits for that', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const before = await suggest(ann, park, { p_shade: 3 });
-  await fixtures.admin
-    .rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
+  await admin.rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
   expect(await refusal(suggest(ann, park, { p_shade: 4 }))).toBe('licence_required');
   expect(await refusal(submit(ann))).toBe('licence_required');
   expect(await refusal(ann.rows('update parks set shade = 5 where id = $1', [park]))).toBe(
@@ -251,7 +245,7 @@ test('nobody gives facts before they agreed to their licence; what was given bef
   // Suggested before the terms asked for it, and approved now.
   await agree(before);
   const unlicensed = () =>
-    fixtures.admin.rows`select field from private.unlicensed_contributions where park_id = ${park}`;
+    admin.rows`select field from private.unlicensed_contributions where park_id = ${park}`;
   expect(await unlicensed()).toEqual([{ field: 'shade' }]);
   // An app that does not show the licence cannot agree to it.
   await ann.call('accept_terms');
@@ -266,7 +260,7 @@ test('the submitter changes the own park as long as it waits', async () => {
   const park = await submit(ann);
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
-  await decide(fixtures.service, 'park', park, 'spam');
+  await decide(service, 'park', park, 'spam');
   expect(await refusal(ann.rows('update parks set size = 1 where id = $1', [park]))).toBe('42501');
 });
 
@@ -276,7 +270,7 @@ const listed = async (who: Caller, name: string) =>
   (await who.rows('select from storage.objects where name = $1', [name])).length;
 /** As storage does it when a moderator moves the file. */
 const approve = (name: string) =>
-  fixtures.service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [name]);
+  service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [name]);
 const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${randomUUID()}.webp`;
 
 test('a photo of a park is listed for its giver until it is approved', async () => {
@@ -284,19 +278,17 @@ test('a photo of a park is listed for its giver until it is approved', async () 
   const park = await fixtures.park();
   const name = photo(park);
   await upload(ann, name);
-  expect([
-    await listed(ann, name),
-    await listed(bob, name),
-    await listed(fixtures.anonymous, name),
-  ]).toEqual([1, 0, 0]);
+  expect([await listed(ann, name), await listed(bob, name), await listed(anonymous, name)]).toEqual(
+    [1, 0, 0],
+  );
   // Not before its file lies where everybody may read it: that is asked of whoever can move files.
-  await decide(fixtures.service, 'photo', name);
-  expect(await listed(fixtures.anonymous, name)).toBe(0);
-  expect(
-    await fixtures.service.rows('select path, lies_in, target from claim_photo_moves()'),
-  ).toEqual([{ path: name, lies_in: 'pending-photos', target: 'parks' }]);
+  await decide(service, 'photo', name);
+  expect(await listed(anonymous, name)).toBe(0);
+  expect(await service.rows('select path, lies_in, target from claim_photo_moves()')).toEqual([
+    { path: name, lies_in: 'pending-photos', target: 'parks' },
+  ]);
   await approve(name);
-  expect([await listed(bob, name), await listed(fixtures.anonymous, name)]).toEqual([1, 1]);
+  expect([await listed(bob, name), await listed(anonymous, name)]).toEqual([1, 1]);
   expect(await bob.rows('select path, status from park_photos where park_id = $1', [park])).toEqual(
     [{ path: name, status: 'approved' }],
   );
@@ -308,19 +300,18 @@ test('a photo of a park is listed for its giver until it is approved', async () 
 
 test('the first approved photo becomes the primary one, and the next one when it goes', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
-  const primary = () =>
-    fixtures.anonymous.value('select primary_photo from parks where id = $1', [park]);
+  const primary = () => anonymous.value('select primary_photo from parks where id = $1', [park]);
   const [first, second] = [photo(park), photo(park)];
   for (const name of [first, second]) await upload(ann, name);
   expect(await primary()).toBeNull();
   await approve(first);
   await approve(second);
   expect(await primary()).toBe(first);
-  expect(await fixtures.service.call('choose_primary_photo', { p_path: second })).toBe(true);
+  expect(await service.call('choose_primary_photo', { p_path: second })).toBe(true);
   expect(await primary()).toBe(second);
   await ann.rows('delete from storage.objects where name = $1', [second]);
   expect(await primary()).toBe(first);
-  await fixtures.admin.rows(`update park_photos set status = 'rejected' where path = $1`, [first]);
+  await admin.rows(`update park_photos set status = 'rejected' where path = $1`, [first]);
   expect(await primary()).toBeNull();
 });
 
@@ -331,8 +322,7 @@ test('a photo is reported once by each, but not by its giver', async () => {
   await upload(ann, name);
   const report = (who: Person) =>
     who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
-  const open = () =>
-    fixtures.service.rows(`select kind, park_name from desk_queue() where id = $1`, [name]);
+  const open = () => service.rows(`select kind, park_name from desk_queue() where id = $1`, [name]);
   // Nobody but its giver knows of a photo that waits.
   await report(bob);
   await approve(name);
@@ -341,7 +331,7 @@ test('a photo is reported once by each, but not by its giver', async () => {
   await report(bob);
   await report(bob);
   expect(await open()).toEqual([{ kind: 'photo_report', park_name: 'Photographed' }]);
-  await decide(fixtures.service, 'photo_report', name);
+  await decide(service, 'photo_report', name);
   expect(await open()).toEqual([]);
 });
 
@@ -368,7 +358,7 @@ test('who may put what where among the photos of parks', async () => {
     [ann, `0${park}/other/${randomUUID()}.webp`],
     [ann, 'parks-en.json'],
     [newcomer, photo(park)],
-    [fixtures.anonymous, photo(park)],
+    [anonymous, photo(park)],
   ] as const)
     expect(await refusal(upload(who, name)), name).toBe('42501');
   const given = photo(park);
@@ -384,23 +374,22 @@ test('who may put what where among the photos of parks', async () => {
 test("the service's uploads show at once: the primary one, others, and the list", async () => {
   const park = await fixtures.park();
   const [primary, other] = [photo(park, 'primary'), photo(park)];
+  for (const name of [primary, other, 'parks-en.json']) await upload(service, name, 'parks');
+  expect(await anonymous.value('select primary_photo from parks where id = $1', [park])).toBe(
+    primary,
+  );
   for (const name of [primary, other, 'parks-en.json'])
-    await upload(fixtures.service, name, 'parks');
-  expect(
-    await fixtures.anonymous.value('select primary_photo from parks where id = $1', [park]),
-  ).toBe(primary);
-  for (const name of [primary, other, 'parks-en.json'])
-    expect(await listed(fixtures.anonymous, name)).toBe(1);
-  await fixtures.service.rows('delete from storage.objects where name = $1', [primary]);
+    expect(await listed(anonymous, name)).toBe(1);
+  await service.rows('delete from storage.objects where name = $1', [primary]);
   // The next one that everybody may see.
-  expect(
-    await fixtures.anonymous.value('select primary_photo from parks where id = $1', [park]),
-  ).toBe(other);
+  expect(await anonymous.value('select primary_photo from parks where id = $1', [park])).toBe(
+    other,
+  );
 });
 
 test('suggested places come from parks, cities and streets', async () => {
   const park = await fixtures.park('Mulberry Yard');
-  const [first] = await fixtures.anonymous.rows(`select * from suggest_places('mulb')`);
+  const [first] = await anonymous.rows(`select * from suggest_places('mulb')`);
   expect(first).toEqual({
     label: 'Mulberry Yard, Tel Aviv-Yafo',
     lat: 32.1,
@@ -409,16 +398,16 @@ test('suggested places come from parks, cities and streets', async () => {
     address: '1 HaGina St',
     is_park: true,
   });
-  expect(await fixtures.anonymous.rows(`select * from suggest_places('mu')`)).toEqual([]);
-  await fixtures.admin.rows(`update parks set status = 'rejected' where id = $1`, [park]);
-  expect(await fixtures.anonymous.rows(`select * from suggest_places('mulb%')`)).toEqual([]);
-  expect(await fixtures.anonymous.rows(`select * from suggest_places('mulb')`)).toEqual([]);
+  expect(await anonymous.rows(`select * from suggest_places('mu')`)).toEqual([]);
+  await admin.rows(`update parks set status = 'rejected' where id = $1`, [park]);
+  expect(await anonymous.rows(`select * from suggest_places('mulb%')`)).toEqual([]);
+  expect(await anonymous.rows(`select * from suggest_places('mulb')`)).toEqual([]);
 });
 
 test('an update that changes nothing writes nothing', async () => {
   const park = await fixtures.park();
   const ann = await fixtures.person('Ann');
-  const version = () => fixtures.admin.value('select xmin::text from parks where id = $1', [park]);
+  const version = () => admin.value('select xmin::text from parks where id = $1', [park]);
   const before = await version();
   expect(
     await ann.rows('update parks set shade = shade where id = $1 returning id', [park]),
@@ -431,13 +420,13 @@ test('everybody sees what became of their own contributions, and nobody else of 
   const park = await submit(ann, { p_name: 'Mine' });
   const other = await fixtures.park('Other');
   const suggestion = await ann.call('suggest_park_details', { p_park_id: other, p_shade: 3 });
-  await decide(fixtures.service, 'correction', suggestion, 'not_true');
+  await decide(service, 'correction', suggestion, 'not_true');
   const mine = () => ann.rows('select kind, id, park_name, status from my_contributions()');
   expect(await mine()).toEqual([
     { kind: 'park', id: String(park), park_name: 'Mine', status: 'pending' },
     { kind: 'suggestion', id: suggestion, park_name: 'Other', status: 'rejected' },
   ]);
-  await decide(fixtures.service, 'park', park);
+  await decide(service, 'park', park);
   expect(await mine()).toContainEqual({
     kind: 'park',
     id: String(park),

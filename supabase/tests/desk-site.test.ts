@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { createFixtures, refusal } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin } = fixtures;
 
 /** The mails to one person that wait, and take them away. */
 const mailsTo = async (id: string) =>
   (
-    await fixtures.admin.rows<{ subject: string }>(
+    await admin.rows<{ subject: string }>(
       `with gone as (delete from private.jobs where kind = 'desk-mail' and user_id = $1 returning payload ->> 'about' as about)
        select m.subject from gone, private.operator_mail($1, gone.about) m order by 1`,
       [id],
@@ -20,14 +21,12 @@ test('administrators are told of a full disk, an old backup and an overdue desk,
     await fixtures.moderator('Ada', { role: 'administrator' }),
     await fixtures.person('Bad'),
   ];
-  const watch = (full: boolean) => fixtures.admin.rows('select private.watch_site($1)', [full]);
+  const watch = (full: boolean) => admin.rows('select private.watch_site($1)', [full]);
   await watch(false);
   expect(await mailsTo(ada.id)).toEqual([]);
   await moderator.call('report_user', { p_user_id: bad.id, p_reason: 'spam' });
-  await fixtures.admin
-    .rows`update private.user_reports set created_at = now() - interval '25 hours'`;
-  await fixtures.admin
-    .rows`insert into private.jobs (kind, key, every, done_at) values ('backup', '', '1 day', now() - interval '3 days')`;
+  await admin.rows`update private.user_reports set created_at = now() - interval '25 hours'`;
+  await admin.rows`insert into private.jobs (kind, key, every, done_at) values ('backup', '', '1 day', now() - interval '3 days')`;
   await watch(true);
   await watch(true);
   const all = [
@@ -39,7 +38,7 @@ test('administrators are told of a full disk, an old backup and an overdue desk,
   expect(await mailsTo(moderator.id)).toEqual([]);
   await watch(true);
   expect(await mailsTo(ada.id)).toEqual([]);
-  await fixtures.admin.rows(`update private.alarms set told_at = now() - interval '25 hours'`);
+  await admin.rows(`update private.alarms set told_at = now() - interval '25 hours'`);
   await watch(true);
   expect(await mailsTo(ada.id)).toEqual(all);
 });
@@ -51,8 +50,7 @@ test('a second factor is removed by who just logged in, never of a member of the
     await fixtures.moderator('Mo', { fresh: true }),
     await fixtures.person('Lost'),
   ];
-  await fixtures.admin
-    .rows`insert into auth.mfa_factors (user_id, factor_type, status) values (${lost.id}, 'totp', 'verified')`;
+  await admin.rows`insert into auth.mfa_factors (user_id, factor_type, status) values (${lost.id}, 'totp', 'verified')`;
   const remove = (who: typeof stale, of: string) =>
     who.call('desk_remove_factors', { p_user_id: of });
   expect(await refusal(remove(moderator, lost.id))).toBe('42501');
@@ -61,9 +59,9 @@ test('a second factor is removed by who just logged in, never of a member of the
   expect(await remove(fresh, lost.id)).toBe(true);
   expect(await remove(fresh, lost.id)).toBe(false);
   // The person is told, and the log knows who did it.
-  expect(
-    await fixtures.admin.rows(`select kind from private.jobs where user_id = $1`, [lost.id]),
-  ).toEqual([{ kind: 'send-change-mail' }]);
+  expect(await admin.rows(`select kind from private.jobs where user_id = $1`, [lost.id])).toEqual([
+    { kind: 'send-change-mail' },
+  ]);
   expect(await fresh.rows('select actor, act, person from desk_audit_log() limit 1')).toEqual([
     { actor: 'Ada', act: 'remove_factors', person: 'Lost' },
   ]);
@@ -103,10 +101,7 @@ test('errors of the app are counted by kind and version, and nobody fills the ta
     { kind: 'TypeError', version: '1.0.0', count: 2 },
     { kind: 'RangeError', version: '1.0.0', count: 1 },
   ]);
-  await fixtures.admin
-    .rows`insert into private.app_errors (kind, version) select 'Made', 'v' || i from generate_series(1, 300) i`;
+  await admin.rows`insert into private.app_errors (kind, version) select 'Made', 'v' || i from generate_series(1, 300) i`;
   await report('One');
-  expect(
-    await fixtures.admin.value(`select count(*) from private.app_errors where kind = 'One'`),
-  ).toBe('0');
+  expect(await admin.value(`select count(*) from private.app_errors where kind = 'One'`)).toBe('0');
 });

@@ -12,6 +12,7 @@ import {
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, service } = fixtures;
 
 async function reportedReview(author: Person, reporter: Person, anonymous = false) {
   const park = await fixtures.park();
@@ -42,8 +43,7 @@ const tomorrow = () => new Date(Date.now() + 86_400_000);
 const told = (person: Person) =>
   person.rows`select type, title, app_message, sender_id from notifications order by created_at desc limit 1`;
 const isBanned = (person: Person) =>
-  fixtures.admin
-    .value`select coalesce(banned_until > now(), false) from auth.users where id = ${person.id}`;
+  admin.value`select coalesce(banned_until > now(), false) from auth.users where id = ${person.id}`;
 
 /** Every door of the desk: each function of it that users may call, with arguments that would be right. */
 async function knock(who: Caller): Promise<string[]> {
@@ -67,10 +67,9 @@ test('a stranger, a user, and a moderator without the second factor or suspended
   const rogue = await fixtures.moderator('Rogue');
   await submitPark(user);
   const withoutFactor = await fixtures.person('No factor');
-  await fixtures.admin
-    .rows`insert into user_roles (user_id, role) values (${withoutFactor.id}, 'administrator')`;
+  await admin.rows`insert into user_roles (user_id, role) values (${withoutFactor.id}, 'administrator')`;
   const passwordOnly = fixtures.withPasswordOnly(moderator);
-  await measure(fixtures.service, 'person', rogue.id, 'limit');
+  await measure(service, 'person', rogue.id, 'limit');
   for (const who of [fixtures.anonymous, user, withoutFactor, passwordOnly, rogue]) {
     const answers = await knock(who);
     expect(answers.filter((answer) => !answer.endsWith(': 42501'))).toEqual([]);
@@ -92,10 +91,9 @@ test('a second factor that came after the role opens the desk by the code alone,
         .query('select open_desk($1) as role', [code])
         .then(({ rows }) => (rows as { role: unknown }[])[0]?.role),
     );
-  const give = () => fixtures.service.call('desk_set_role', { p_user_id: id, p_role: 'moderator' });
+  const give = () => service.call('desk_set_role', { p_user_id: id, p_role: 'moderator' });
   const addFactor = () =>
-    fixtures.admin
-      .rows`insert into auth.mfa_factors (user_id, factor_type, status) values (${id}, 'totp', 'verified')`;
+    admin.rows`insert into auth.mfa_factors (user_id, factor_type, status) values (${id}, 'totp', 'verified')`;
   const first = await give();
   expect(await enter(first)).toBeNull();
   await addFactor();
@@ -104,12 +102,11 @@ test('a second factor that came after the role opens the desk by the code alone,
     expect(await enter(wrong)).toBeNull();
   expect(await enter(` ${String(second).toLowerCase().replaceAll('-', '')}`)).toBe('moderator');
   expect(await give()).toBe('');
-  await fixtures.admin.rows('delete from auth.mfa_factors where user_id = $1', [id]);
+  await admin.rows('delete from auth.mfa_factors where user_id = $1', [id]);
   await addFactor();
   expect(await enter(second)).toBeNull();
   const late = await give();
-  await fixtures.admin
-    .rows`update user_roles set granted_at = now() - interval '8 days' where user_id = ${id}`;
+  await admin.rows`update user_roles set granted_at = now() - interval '8 days' where user_id = ${id}`;
   expect(await enter(late)).toBeNull();
 });
 
@@ -128,24 +125,21 @@ test('only an operator gives roles, only an administrator reads the audit log an
       user.rows(`insert into user_roles (user_id, role) values ($1, 'moderator')`, [user.id]),
     ),
   ).toBe('42501');
-  expect(await give(fixtures.service, user.id, 'moderator')).toMatch(
-    /^([0-9A-F]{5}-){3}[0-9A-F]{5}$/,
-  );
+  expect(await give(service, user.id, 'moderator')).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/);
   expect(await user.rows('select role from user_roles')).toEqual([{ role: 'moderator' }]);
-  expect(await give(fixtures.service, user.id, null)).toBe('');
+  expect(await give(service, user.id, null)).toBe('');
   expect(await user.rows('select role from user_roles')).toEqual([]);
   const before = (await administrator.call('desk_numbers')) as { reports: number };
   expect(before).toMatchObject({ visits: 0 });
   const park = await fixtures.park();
   const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000008.webp`;
-  await fixtures.service
-    .rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
+  await service.rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
   await user.call('report_photo', { p_path: photo, p_reason: 'spam' });
   await user.call('report_user', { p_user_id: moderator.id, p_reason: 'fake' });
   await reportedReview(moderator, user);
   expect(await administrator.call('desk_numbers')).toMatchObject({ reports: before.reports + 3 });
   // The next ones count what waits.
-  await fixtures.service.call('delete_user_data', { p_user_id: user.id });
+  await service.call('delete_user_data', { p_user_id: user.id });
 });
 
 test('the counts say how much of each kind waits, up to 100, and what others have open', async () => {
@@ -163,17 +157,16 @@ test('the counts say how much of each kind waits, up to 100, and what others hav
   expect(await ofParks(mo)).toMatchObject({ waiting: before + 1, others: 0 });
   expect(await ofParks(other)).toMatchObject({ waiting: before + 1, others: 1 });
   await ann.call('report_user', { p_user_id: mo.id, p_reason: 'fake' });
-  const everything = await fixtures.admin
-    .rows`select kind, count(*)::int as waiting from private.waiting_items()
+  const everything =
+    await admin.rows`select kind, count(*)::int as waiting from private.waiting_items()
      where not (kind = 'person' and id = ${mo.id}) group by kind order by min(since), kind`;
   expect((await countsOf(mo)).map(({ kind, waiting }) => ({ kind, waiting }))).toEqual(everything);
-  await fixtures.admin
-    .rows`insert into public.parks (lat, long, status) select 31, 35, 'pending' from generate_series(1, 120)`;
+  await admin.rows`insert into public.parks (lat, long, status) select 31, 35, 'pending' from generate_series(1, 120)`;
   expect(await ofParks(mo)).toMatchObject({ waiting: 100 });
   expect(await mo.rows(`select from desk_queue(array['park'])`)).toHaveLength(100);
-  await fixtures.admin.rows(`delete from public.parks where lat = 31 and status = 'pending'`);
+  await admin.rows(`delete from public.parks where lat = 31 and status = 'pending'`);
   // The next ones count what waits.
-  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+  await service.call('delete_user_data', { p_user_id: ann.id });
 });
 
 test('the queue has every kind, oldest first, and says what waits for more than a day', async () => {
@@ -186,8 +179,7 @@ test('the queue has every kind, oldest first, and says what waits for more than 
   await ann.rows`insert into storage.objects (bucket_id, name) values ('pending-photos', ${photo})`;
   const { id: review } = await reportedReview(ann, bob);
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'fake', p_note: 'a bot' });
-  await fixtures.admin
-    .rows`update park_suggestions set created_at = now() - interval '25 hours' where id = ${correction}`;
+  await admin.rows`update park_suggestions set created_at = now() - interval '25 hours' where id = ${correction}`;
   const mine = [String(submitted), String(correction), photo, review, ann.id];
   const queue =
     await moderator.rows`select kind, id, overdue, urgent from desk_queue() where id = any (${mine})`;
@@ -226,8 +218,7 @@ test('what several people reported is one item, which waits since the first open
   const moderator = await fixtures.moderator('Mo');
   const { id: review, park } = await reportedReview(ann, bob);
   const photo = `${park}/other/photo-00000000-0000-4000-8000-00000000000a.webp`;
-  await fixtures.service
-    .rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
+  await service.rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
   await cat.call('report_review', { p_review_id: review, p_reason: 'fake' });
   for (const who of [bob, cat]) {
     await who.call('report_user', { p_user_id: ann.id, p_reason: 'fake' });
@@ -235,7 +226,7 @@ test('what several people reported is one item, which waits since the first open
   }
   const reports = ['review_reports', 'user_reports', 'photo_reports'];
   for (const table of reports)
-    await fixtures.admin.rows(
+    await admin.rows(
       `update private.${table} set created_at = '2026-01-02T03:04:05Z' where reporter = $1`,
       [cat.id],
     );
@@ -249,10 +240,9 @@ test('what several people reported is one item, which waits since the first open
   expect(await waiting()).toEqual(each(true));
   const resolve = async (reporter: Person) => {
     for (const table of reports)
-      await fixtures.admin.rows(
-        `update private.${table} set resolved_at = now() where reporter = $1`,
-        [reporter.id],
-      );
+      await admin.rows(`update private.${table} set resolved_at = now() where reporter = $1`, [
+        reporter.id,
+      ]);
   };
   await resolve(cat);
   expect(await waiting()).toEqual(each(false));
@@ -265,7 +255,7 @@ test('a photo waits since the moment at which it came, which is forgotten once i
   const photo = `${await fixtures.park()}/other/photo-00000000-0000-4000-8000-00000000000b.webp`;
   await ann.rows`insert into storage.objects (bucket_id, name) values ('pending-photos', ${photo})`;
   const waits = () =>
-    fixtures.admin.rows(
+    admin.rows(
       `select w.since = o.created_at as since from private.waiting_photos w join storage.objects o on o.name = w.path where w.path = $1`,
       [photo],
     );
@@ -293,8 +283,7 @@ test('two moderators never work on the same item, also when both ask at once', a
     'claimed_by_other',
   );
   // A claim that nobody renewed for ten minutes holds up nobody.
-  await fixtures.admin
-    .rows`update private.desk_claims set expires_at = now() where id = ${item.id}`;
+  await admin.rows`update private.desk_claims set expires_at = now() where id = ${item.id}`;
   await decide(second, 'park', item.id);
   expect(await refusal(decide(first, 'park', item.id))).toBe('already_decided');
 });
@@ -325,21 +314,21 @@ test('who reported something is told the outcome, and nothing about the other', 
   const moderator = await fixtures.moderator('Mo');
   const { id: left } = await reportedReview(ann, bob);
   const { id: hidden } = await reportedReview(ann, bob, true);
-  await decide(fixtures.service, 'review', left);
+  await decide(service, 'review', left);
   expect(await told(bob)).toMatchObject([
     {
       title: 'نظرنا في بلاغكم',
       app_message: 'يبقى تقييم \u2068Test park\u2069: إنه لا يخالف قواعدنا.',
     },
   ]);
-  await decide(fixtures.service, 'review', hidden, 'spam');
+  await decide(service, 'review', hidden, 'spam');
   expect(await told(bob)).toMatchObject([
     { app_message: 'شكرًا! أُخفي تقييم \u2068Test park\u2069.', sender_id: null },
   ]);
   // Whatever was done about a person, the same words.
   const heard = [];
   for (const act of [
-    () => decide(fixtures.service, 'person', ann.id),
+    () => decide(service, 'person', ann.id),
     () => measure(moderator, 'person', ann.id, 'ban'),
   ]) {
     await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
@@ -362,7 +351,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
   const silent = await fixtures.person('Silent');
   const moderator = await fixtures.moderator('Mo');
   const jobs = (person: Person) =>
-    fixtures.admin.rows<{ due: boolean; payload: { decided_since: string } }>(
+    admin.rows<{ due: boolean; payload: { decided_since: string } }>(
       `select due_at > now() + interval '10 minutes' as due, due_at, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
       [person.id],
     );
@@ -374,7 +363,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
   const [first] = await jobs(giver);
   expect(first?.due).toBe(true);
   const mail = async () =>
-    fixtures.admin.rows<{ subject: string; lines: string[]; language: string }>(
+    admin.rows<{ subject: string; lines: string[]; language: string }>(
       'select language, subject, lines from private.desk_mail($1, null, null, $2)',
       [giver.id, first?.payload.decided_since],
     );
@@ -413,7 +402,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
 test('undoing restores what the decision changed, and leaves what came later', async () => {
   const [giver, moderator] = [await fixtures.person('Giver'), await fixtures.moderator('Mo')];
   const park = await fixtures.park();
-  await fixtures.admin.rows('update parks set shade = 1, size = 500 where id = $1', [park]);
+  await admin.rows('update parks set shade = 1, size = 500 where id = $1', [park]);
   const correction = await giver.call('suggest_park_details', {
     p_park_id: park,
     p_shade: 3,
@@ -421,10 +410,9 @@ test('undoing restores what the decision changed, and leaves what came later', a
   });
   const decision = await decide(moderator, 'correction', correction);
   const details = () =>
-    fixtures.admin
-      .rows`select shade::float, size::float, has_facilities from parks where id = ${park}`;
+    admin.rows`select shade::float, size::float, has_facilities from parks where id = ${park}`;
   expect(await details()).toEqual([{ shade: 3, size: 900, has_facilities: null }]);
-  await fixtures.admin.rows`update parks set size = 1000, has_facilities = true where id = ${park}`;
+  await admin.rows`update parks set size = 1000, has_facilities = true where id = ${park}`;
   expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await details()).toEqual([{ shade: 1, size: 1000, has_facilities: true }]);
   // It waits again, for whoever undid it.
@@ -454,7 +442,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
     [into, 9, 10],
   ]);
   const state = () =>
-    fixtures.admin.rows`select p.id, p.status, g.ranks,
+    admin.rows`select p.id, p.status, g.ranks,
          (select count(*)::int from check_ins c where c.park_id = p.id and c.ended_at is null) as people_now,
          (select private.has_been_at(${bob.id}, p.id)) as bob_was_there,
          (select count(*)::int from favourite_parks f where f.park_id = p.id) as favourites,
@@ -518,7 +506,7 @@ test('when the first of two mergers is undone its visits and hours count at the 
   await merge(second, third);
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(
-    await fixtures.admin.rows(
+    await admin.rows(
       `select p.id, (select array_agg(u.hour order by u.hour) from private.usual_hours(array[p.id]) u where u.samples = 1) as hours,
          private.has_been_at($4, p.id) as was_there, exists (select from favourite_parks f where f.park_id = p.id) as favourite
        from parks p where p.id in ($1, $2, $3) order by p.id`,
@@ -550,19 +538,17 @@ test('what a merger moved is known for 30 days, and of whose account is deleted 
   });
   const decision = await decide(moderator, 'merge', id);
   const moved = () =>
-    fixtures.admin
-      .rows`select relation, moved from private.desk_moves where decision_id = ${decision}`;
+    admin.rows`select relation, moved from private.desk_moves where decision_id = ${decision}`;
   expect(await moved()).toEqual([
     {
       relation: 'public.favourite_parks',
       moved: expect.arrayContaining([ann.id, bob.id]) as string[],
     },
   ]);
-  await fixtures.service.call('delete_user_data', { p_user_id: bob.id });
+  await service.call('delete_user_data', { p_user_id: bob.id });
   expect(await moved()).toEqual([{ relation: 'public.favourite_parks', moved: [ann.id] }]);
-  await fixtures.admin
-    .rows`update private.desk_decisions set decided_at = now() - interval '31 days' where id = ${decision}`;
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows`update private.desk_decisions set decided_at = now() - interval '31 days' where id = ${decision}`;
+  await admin.rows('select private.reduce_history()');
   expect(await moved()).toEqual([]);
 });
 
@@ -570,24 +556,21 @@ test('after 30 days nothing can be undone, and with an account its copies go', a
   const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const copies = (decision: unknown) =>
-    fixtures.admin
-      .value`select count(*)::int from private.desk_changes where decision_id = ${decision}`;
+    admin.value`select count(*)::int from private.desk_changes where decision_id = ${decision}`;
   const hide = async (author: Person) => {
     const { id } = await reportedReview(author, bob);
     return decide(moderator, 'review', id, 'spam');
   };
   const [old, hers] = [await hide(cat), await hide(ann)];
-  await fixtures.admin
-    .rows`update private.desk_decisions set decided_at = now() - interval '31 days' where id = ${old}`;
+  await admin.rows`update private.desk_decisions set decided_at = now() - interval '31 days' where id = ${old}`;
   expect(await moderator.call('desk_undo', { p_decision_id: old })).toBe(false);
   expect([await copies(old), await copies(hers)]).toEqual([2, 2]);
-  await fixtures.admin.rows('select private.reduce_history()');
-  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+  await admin.rows('select private.reduce_history()');
+  await service.call('delete_user_data', { p_user_id: ann.id });
   // What is left of hers is Bob's report alone.
   expect([await copies(old), await copies(hers)]).toEqual([0, 1]);
   expect(
-    await fixtures.admin
-      .value`select count(*)::int from private.desk_changes c where c::text like '%' || ${ann.id} || '%'`,
+    await admin.value`select count(*)::int from private.desk_changes c where c::text like '%' || ${ann.id} || '%'`,
   ).toBe(0);
 });
 
@@ -630,7 +613,7 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
   const ban = await measure(moderator, 'person', ann.id, 'ban');
   await moderator.call('desk_undo', { p_decision_id: ban });
   expect(await isBanned(ann)).toBe(true);
-  expect(await fixtures.service.call('desk_lift_all_measures', { p_user_id: ann.id })).toBe(1);
+  expect(await service.call('desk_lift_all_measures', { p_user_id: ann.id })).toBe(1);
   expect(await isBanned(ann)).toBe(false);
   await submitPark(ann);
 });
@@ -654,10 +637,10 @@ test('a moderator leaves what they contributed to others, but where there are no
   expect([await waits(moderator), await waits(other)]).toEqual([0, 1]);
   expect(await moderator.call('desk_claim', item)).toBeNull();
   expect(await refusal(decide(moderator, 'park', park))).toBe('42501');
-  const others = await fixtures.admin
-    .rows`delete from user_roles where user_id <> ${moderator.id} returning *`;
+  const others =
+    await admin.rows`delete from user_roles where user_id <> ${moderator.id} returning *`;
   expect(await waits(moderator)).toBe(1);
-  await fixtures.admin.rows`insert into user_roles (user_id, role, factor_id)
+  await admin.rows`insert into user_roles (user_id, role, factor_id)
        select user_id, role, factor_id from jsonb_populate_recordset(null::user_roles, ${JSON.stringify(others)})`;
   await decide(other, 'park', park);
 });
@@ -690,15 +673,13 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
     0, 0, 1,
   ]);
   await submitPark(user);
-  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
-  await fixtures.admin.rows('select private.tell_desk()');
+  await admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
+  await admin.rows('select private.tell_desk()');
   const numbers = [];
   for (const { id } of [moderator, other, administrator])
     numbers.push(
-      await fixtures.admin
-        .value`select (data ->> 'waiting')::int from notifications where receiver_id = ${id} and type = 'deskWaiting'`,
-      await fixtures.admin
-        .value`select (regexp_match(lines[1], '[0-9]+'))[1]::int from private.desk_mail(${id}, null, null)`,
+      await admin.value`select (data ->> 'waiting')::int from notifications where receiver_id = ${id} and type = 'deskWaiting'`,
+      await admin.value`select (regexp_match(lines[1], '[0-9]+'))[1]::int from private.desk_mail(${id}, null, null)`,
     );
   const [least] = numbers as [number];
   expect(numbers).toEqual([least, least, least + 1, least + 1, least + 2, least + 2]);
@@ -737,8 +718,7 @@ test('undoing a merge brings nothing back that people took back since', async ()
       p_meet_at: meetAt,
     });
   await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
-  await fixtures.admin
-    .rows`insert into private.unlicensed_contributions (park_id, field) values (${from}, 'shade')`;
+  await admin.rows`insert into private.unlicensed_contributions (park_id, field) values (${from}, 'shade')`;
   const { decision } = (await moderator.call('desk_change_park', {
     p_park_id: from,
     p_change: 'merge',
@@ -752,8 +732,7 @@ test('undoing a merge brings nothing back that people took back since', async ()
     expect(await bob.rows(`select * from ${what}`)).toEqual([]);
   // What nobody may publish of a park that is listed again.
   expect(
-    await fixtures.admin
-      .value`select count(*)::int from private.unlicensed_contributions where park_id = ${from}`,
+    await admin.value`select count(*)::int from private.unlicensed_contributions where park_id = ${from}`,
   ).toBe(1);
 });
 
@@ -802,7 +781,7 @@ test('people are found by any part of the name, hidden ones too, by the whole em
   expect(await found('r zo')).toEqual([within.id]);
   // A sign of the pattern is only itself.
   expect(await found('z_rik')).toEqual([]);
-  const email = await fixtures.admin.value`select email from auth.users where id = ${begins.id}`;
+  const email = await admin.value`select email from auth.users where id = ${begins.id}`;
   expect(await found(` ${String(email).toUpperCase()}`)).toEqual([begins.id]);
   expect(await found(within.id)).toEqual([within.id]);
   // Of two letters, too.
@@ -827,30 +806,28 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
     'delete from private.audit_log',
     'truncate private.audit_log',
   ])
-    for (const who of [administrator, fixtures.service, fixtures.admin])
+    for (const who of [administrator, service, admin])
       expect(await refusal(who.rows(statement)), statement).toBe('42501');
-  const broken = () => fixtures.admin.value('select private.first_broken_audit_row()');
+  const broken = () => admin.value('select private.first_broken_audit_row()');
   expect(await broken()).toBeNull();
   // With the moderator's account goes the name; the log stays.
-  await fixtures.service.call('delete_user_data', { p_user_id: moderator.id });
+  await service.call('delete_user_data', { p_user_id: moderator.id });
   expect(await log()).toMatchObject([
     { actor: null, act: 'warn' },
     { actor: null, act: 'approve' },
   ]);
   expect(
-    await fixtures.admin.value(
+    await admin.value(
       `select count(*)::int from private.audit_log l where l::text like '%' || $1 || '%' or l::text like '%' || $2 || '%'`,
       [ann.id, moderator.id],
     ),
   ).toBe(0);
   // Whoever owns the database can turn the guard off, and is found out.
-  await fixtures.admin.rows`
+  await admin.rows`
     alter table private.audit_log disable trigger refuse_change;
     update private.audit_log set act = 'nothing' where id = (select max(id) - 1 from private.audit_log);
     alter table private.audit_log enable trigger refuse_change`;
-  expect(await broken()).toBe(
-    await fixtures.admin.value('select max(id) - 1 from private.audit_log'),
-  );
+  expect(await broken()).toBe(await admin.value('select max(id) - 1 from private.audit_log'));
 });
 
 test('many parks at once; what somebody else decided meanwhile is skipped', async () => {
@@ -860,7 +837,7 @@ test('many parks at once; what somebody else decided meanwhile is skipped', asyn
     String(await submitPark(giver)),
     String(await submitPark(giver)),
   ];
-  await decide(fixtures.service, 'park', ids[1]);
+  await decide(service, 'park', ids[1]);
   expect(
     await moderator.call('desk_decide_many', {
       p_kind: 'park',
@@ -870,8 +847,7 @@ test('many parks at once; what somebody else decided meanwhile is skipped', asyn
     }),
   ).toBe(2);
   expect(
-    await fixtures.admin
-      .rows`select status from parks where id = any (${ids}::bigint[]) order by id`,
+    await admin.rows`select status from parks where id = any (${ids}::bigint[]) order by id`,
   ).toEqual([{ status: 'rejected' }, { status: 'approved' }, { status: 'rejected' }]);
 });
 
@@ -898,8 +874,7 @@ test('many at once: each has a decision of its own, and is undone alone', async 
   expect(await news()).toBe(2);
   expect(await moderator.call('desk_undo', { p_decision_id: decisions[1]?.id })).toBe(true);
   expect(
-    await fixtures.admin
-      .rows`select status from parks where id = any (${ids}::bigint[]) order by id`,
+    await admin.rows`select status from parks where id = any (${ids}::bigint[]) order by id`,
   ).toEqual([{ status: 'approved' }, { status: 'pending' }]);
   expect(await news()).toBe(1);
 });
@@ -928,29 +903,28 @@ test('many reviews at once: whoever reported one is told of its park, and once f
     ).map(({ park }) => park);
   expect([await parks(bob), await parks(cat)]).toEqual([[one.park, two.park], [two.park]]);
   expect(
-    await fixtures.admin
-      .value`select count(*)::int from reviews where id = any (${[one.id, two.id]}) and hidden_at is not null`,
+    await admin.value`select count(*)::int from reviews where id = any (${[one.id, two.id]}) and hidden_at is not null`,
   ).toBe(2);
 });
 
 test('a decision made while the mail is being sent is in the next one, with the earlier ones', async () => {
   const giver = await fixtures.person('Giver');
-  const approveNew = async () => decide(fixtures.service, 'park', await submitPark(giver));
+  const approveNew = async () => decide(service, 'park', await submitPark(giver));
   const job = async () =>
     (
-      await fixtures.admin.rows<{ id: string; lease: string; due: boolean; payload: object }>(
+      await admin.rows<{ id: string; lease: string; due: boolean; payload: object }>(
         `select id, lease, due_at <= now() as due, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
         [giver.id],
       )
     )[0];
   await approveNew();
   const asked = await job();
-  await fixtures.admin.rows(`update private.jobs set due_at = now() where id = $1`, [asked?.id]);
-  await fixtures.admin.rows(`select private.claim_jobs('desk-mail', 1000)`);
+  await admin.rows(`update private.jobs set due_at = now() where id = $1`, [asked?.id]);
+  await admin.rows(`select private.claim_jobs('desk-mail', 1000)`);
   await approveNew();
   const sent = await job();
   expect(sent).toMatchObject({ id: asked?.id, payload: asked?.payload });
-  await fixtures.admin.rows('select private.finish_job($1, $2)', [sent?.id, sent?.lease]);
+  await admin.rows('select private.finish_job($1, $2)', [sent?.id, sent?.lease]);
   expect(await job()).toEqual({
     id: asked?.id,
     lease: null,
@@ -970,8 +944,7 @@ async function hold(change: string, id: unknown) {
       expect
         .poll(
           () =>
-            fixtures.admin
-              .value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
         .toBe(many),
     async end() {
@@ -1012,7 +985,7 @@ test('what is being decided is opened by nobody else, and what is being opened i
 
   // The claim waits for the one that ran out, which is being swept away.
   await one.call('desk_claim', { p_kind: 'park', p_id: opened });
-  await fixtures.admin.rows`update private.desk_claims set expires_at = now() where id = ${opened}`;
+  await admin.rows`update private.desk_claims set expires_at = now() where id = ${opened}`;
   const claim = await hold('private.desk_claims set expires_at = now()', opened);
   const opening = open(opened);
   await claim.waiting(1);
@@ -1031,11 +1004,10 @@ test('of many, what cannot be decided any more leaves no trace', async () => {
   await park.end();
   expect(await many).toBe(1);
   expect(
-    await fixtures.admin
-      .rows`select item_id from private.desk_decisions where item_id = any (${ids})`,
+    await admin.rows`select item_id from private.desk_decisions where item_id = any (${ids})`,
   ).toEqual([{ item_id: ids[1] }]);
   expect(
-    await fixtures.admin.rows(`select item from private.audit_log where item = any ($1)`, [
+    await admin.rows(`select item from private.audit_log where item = any ($1)`, [
       ids.map((id) => `park:${id}`),
     ]),
   ).toEqual([{ item: `park:${ids[1]}` }]);
@@ -1047,7 +1019,7 @@ test('whoever undoes a measure and whoever takes the next one do not wait for ea
   const one = await fixtures.moderator('One');
   const other = await fixtures.moderator('Other');
   const suspension = await measure(one, 'person', ann.id, 'suspend', tomorrow());
-  await fixtures.admin.rows('delete from private.desk_claims');
+  await admin.rows('delete from private.desk_claims');
   const account = await hold('auth.users set email = email', ann.id);
   const undone = one.call('desk_undo', { p_decision_id: suspension });
   await account.waiting(1);
@@ -1063,7 +1035,7 @@ test('two who decide about the same parks in another order do not wait for each 
   const one = await fixtures.moderator('One');
   const other = await fixtures.moderator('Other');
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
-  const before = await fixtures.admin.value('select coalesce(max(id), 0) from private.audit_log');
+  const before = await admin.value('select coalesce(max(id), 0) from private.audit_log');
   const approve = (who: Caller, p_ids: string[]) =>
     who.call('desk_decide_many', { p_kind: 'park', p_ids, p_approve: true });
   const park = await hold('parks set size = 1', ids[0]);
@@ -1075,7 +1047,7 @@ test('two who decide about the same parks in another order do not wait for each 
   expect(await Promise.all(both)).toEqual([2, 0]);
   // Each row of the log has the hash of the one before in it.
   expect(
-    await fixtures.admin.rows`select l.act, l.is_right from (
+    await admin.rows`select l.act, l.is_right from (
          select o.id, o.act, o.hash = private.audit_hash(lag(o.hash) over (order by o.id), o) as is_right from private.audit_log o
        ) l where l.id > ${before}`,
   ).toEqual([
@@ -1085,24 +1057,22 @@ test('two who decide about the same parks in another order do not wait for each 
 });
 
 test('moderators are told at once of hazards and of reported people and photos, of the rest after hours, and once', async () => {
-  await fixtures.admin.rows('delete from public.user_roles');
+  await admin.rows('delete from public.user_roles');
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo', { language: 'he' });
   // Only what comes from here on.
-  await fixtures.admin.rows('update private.user_reports set resolved_at = now()');
-  const tell = () => fixtures.admin.value('select private.tell_desk()');
+  await admin.rows('update private.user_reports set resolved_at = now()');
+  const tell = () => admin.value('select private.tell_desk()');
   await tell();
   await submitPark(ann);
   expect(await tell()).toBe(0);
-  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '20 minutes'`);
+  await admin.rows(`update user_roles set told_at = now() - interval '20 minutes'`);
   expect(await tell()).toBe(0);
   const park = await fixtures.park();
   const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000009.webp`;
-  await fixtures.service
-    .rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
+  await service.rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
   const asked = () =>
-    fixtures.admin
-      .rows`delete from private.jobs where kind = 'tell-desk' returning due_at <= now() as now`;
+    admin.rows`delete from private.jobs where kind = 'tell-desk' returning due_at <= now() as now`;
   await asked();
   await bob.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   expect(await asked()).toEqual([]);
@@ -1116,32 +1086,29 @@ test('moderators are told at once of hazards and of reported people and photos, 
   }
   // Administrators hear once a day that mails wait.
   const administrator = await fixtures.moderator('Adele', { role: 'administrator' });
-  await fixtures.admin.rows`insert into private.jobs (kind, key, due_at, expires_at)
+  await admin.rows`insert into private.jobs (kind, key, due_at, expires_at)
      values ('send-mail', 'late', now() - interval '1 hour', now() + interval '1 day')`;
   const failing = (person: Person) =>
     person.rows(`select title from notifications where type = 'mailsFail'`);
-  for (let time = 0; time < 2; time += 1) await fixtures.admin.rows('select private.tell_desk()');
+  for (let time = 0; time < 2; time += 1) await admin.rows('select private.tell_desk()');
   expect(await failing(administrator)).toEqual([{ title: 'Mails are not sent' }]);
   expect(await failing(moderator)).toEqual([]);
-  await fixtures.service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
+  await service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
   // Whose role was taken, or who may not work here now, hears no more of the desk.
   const former = await fixtures.moderator('Former');
-  await fixtures.service.call('desk_set_role', { p_user_id: former.id, p_role: null });
+  await service.call('desk_set_role', { p_user_id: former.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
-  await measure(fixtures.service, 'person', suspended.id, 'suspend', tomorrow());
-  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
+  await measure(service, 'person', suspended.id, 'suspend', tomorrow());
+  await admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
   expect([await tell(), await tell()]).toEqual([1, 0]);
   for (const { id } of [former, suspended]) {
     expect(
-      await fixtures.admin
-        .rows`select from notifications where receiver_id = ${id} and type = 'deskWaiting'`,
+      await admin.rows`select from notifications where receiver_id = ${id} and type = 'deskWaiting'`,
     ).toEqual([]);
-    expect(
-      await fixtures.admin.rows('select from private.desk_mail($1, null, null)', [id]),
-    ).toEqual([]);
+    expect(await admin.rows('select from private.desk_mail($1, null, null)', [id])).toEqual([]);
   }
   expect(await told(moderator)).toMatchObject([{ type: 'deskWaiting', title: 'תור הניהול' }]);
-  const [taken] = await fixtures.admin.rows<{ id: string; contact: string }>(
+  const [taken] = await admin.rows<{ id: string; contact: string }>(
     'select id from private.measures where user_id = $1 and lifted_at is null',
     [suspended.id],
   );
@@ -1151,18 +1118,17 @@ test('moderators are told at once of hazards and of reported people and photos, 
     ['desk@example.test', 2],
   ])
     expect(
-      await fixtures.admin.rows(
+      await admin.rows(
         `select cardinality(lines) as lines, array_position(lines, null) as missing from private.desk_mail($1, $2, $3)`,
         [suspended.id, taken?.id, contact],
       ),
     ).toEqual([{ lines, missing: null }]);
   expect(
-    await fixtures.admin
-      .rows`select email, language, path from private.desk_mail(${moderator.id}, null, null)`,
+    await admin.rows`select email, language, path from private.desk_mail(${moderator.id}, null, null)`,
   ).toEqual([{ email: `${moderator.id}@example.test`, language: 'he', path: '/desk' }]);
   // A report of the moderator is news for an administrator only.
   await fixtures.moderator('Ada', { role: 'administrator' });
-  await fixtures.admin.rows`
+  await admin.rows`
     update private.user_reports set resolved_at = now();
     update private.photo_reports set resolved_at = now();
     update private.live_reports set ended_at = now() where ended_at is null;
@@ -1172,9 +1138,9 @@ test('moderators are told at once of hazards and of reported people and photos, 
   expect([await tell(), await tell()]).toEqual([1, 0]);
   expect(await told(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
   // However many reports come, nobody hears of them more often than every 15 minutes.
-  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '14 minutes'`);
+  await admin.rows(`update user_roles set told_at = now() - interval '14 minutes'`);
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam' });
   expect(await tell()).toBe(0);
-  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '16 minutes'`);
+  await admin.rows(`update user_roles set told_at = now() - interval '16 minutes'`);
   expect(await tell()).toBe(2);
 });

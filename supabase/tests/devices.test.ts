@@ -53,6 +53,7 @@ const SEEDS = Number(process.env.SEEDS ?? 10);
 const STEPS = 40;
 
 const fixtures = await createFixtures();
+const { admin } = fixtures;
 const FILES = [
   'features/check-ins/whereabouts.ts',
   'features/favourites/my-favourites.ts',
@@ -98,7 +99,7 @@ const named = new Map<unknown, string>();
 type Outcome = { status: string } | { refused: string };
 
 async function send(person: Person, { id, command, input }: Command): Promise<Outcome> {
-  await fixtures.admin.rows('delete from private.rate_limits where subject = $1', [person.id]);
+  await admin.rows('delete from private.rate_limits where subject = $1', [person.id]);
   if (command === 'set_favourite') {
     await person.rows(
       input.favourite
@@ -258,7 +259,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
       picture(await ask(device.person, otherOf(device.person))),
     );
   const count = (status: string) => [...done.values()].filter((one) => one === status).length;
-  const [made] = await fixtures.admin.rows`select count(*)::int as visits,
+  const [made] = await admin.rows`select count(*)::int as visits,
        coalesce(sum(extract(epoch from expires_at - started_at) / 60 - 60), 0)::int as longer,
        coalesce(max(extract(epoch from expires_at - started_at) / 60), 0)::int as longest
      from check_ins where user_id = any (${[noa.id, tom.id]})`;

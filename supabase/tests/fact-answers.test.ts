@@ -4,6 +4,7 @@ import { CHOICE_KEYS } from '../../shared/park-facts.ts';
 import { createFixtures, refusal, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
 
 interface Question {
   check_in_id: string;
@@ -20,10 +21,9 @@ const visit = async (person: Person, park: number, value: string | null) => {
   const question = await ask(person);
   return { fact: question?.fact, ...((await answer(person, question, value)) as object) };
 };
-const facts = (park: number) =>
-  fixtures.anonymous.value('select facts from parks where id = $1', [park]);
+const facts = (park: number) => anonymous.value('select facts from parks where id = $1', [park]);
 const disputed = async (park: number) =>
-  ((await fixtures.anonymous.call('park_status', { p_park_id: park })) as Record<string, unknown>)
+  ((await anonymous.call('park_status', { p_park_id: park })) as Record<string, unknown>)
     .disputed_facts;
 const regular = async (name: string, park: number) => {
   const person = await fixtures.person(name);
@@ -32,7 +32,7 @@ const regular = async (name: string, park: number) => {
 };
 
 test('everything that has a button for each value is asked', async () => {
-  const asked = await fixtures.admin.value('select private.asked_facts()');
+  const asked = await admin.value('select private.asked_facts()');
   expect([...(asked as string[])].sort()).toEqual([...CHOICE_KEYS].sort());
 });
 
@@ -45,12 +45,11 @@ test('two who are there agree, one of them a regular: it is the fact, said by pe
   expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
   expect(await facts(park)).toEqual({ fenced: 'yes' });
   expect(
-    await fixtures.anonymous
-      .value`select fact_sources #>> '{fenced,0}' from parks where id = ${park}`,
+    await anonymous.value`select fact_sources #>> '{fenced,0}' from parks where id = ${park}`,
   ).toBe('people');
   // The day on which it was settled, and no minute: that would tell that somebody was there.
   expect(
-    await fixtures.anonymous.value(
+    await anonymous.value(
       `select updated_at = date_trunc('day', now(), 'Asia/Jerusalem') and updated_at < now() from parks where id = $1`,
       [park],
     ),
@@ -78,8 +77,7 @@ test('one question a visit, answered once, by whoever is there', async () => {
 
 test('nobody answers before they agreed to the licence of facts', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
-  await fixtures.admin
-    .rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
+  await admin.rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
   await ann.call('check_in', { p_park_id: park });
   expect(await refusal(answer(ann, await ask(ann), 'yes'))).toBe('licence_required');
 });

@@ -12,11 +12,12 @@ import {
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, service } = fixtures;
 
 const rate = (person: Person, park: number, rank: number, title = '') =>
   saveReview(person, park, { p_title: title, p_rank: rank });
 const merge = (from: number, into: number) =>
-  fixtures.admin.value('select private.merge_parks($1, $2)', [from, into]);
+  admin.value('select private.merge_parks($1, $2)', [from, into]);
 const former = (park: number) =>
   fixtures.anonymous.value('select public.former_park($1)', [park]) as Promise<{
     reason: string;
@@ -45,8 +46,7 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
   await bob.call('report_hazard', { p_park_id: from, p_hazard: 'glass' });
   await inviteTo(from, ann, [bob]);
   const photo = `${from}/other/photo-${randomUUID()}.webp`;
-  await fixtures.service
-    .rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
+  await service.rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
 
   expect(await merge(from, into)).toEqual({
     reviews: 3,
@@ -93,12 +93,12 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
 
 /** What a park's page and cards say of its usual hours, where anybody was there. */
 const usual = (park: number) =>
-  fixtures.admin.rows(
+  admin.rows(
     'select hour, dogs::float, samples from private.usual_hours(array[$1::bigint]) where samples > 0 order by day_kind, hour',
     [park],
   );
 const wasAt = (person: Person, park: number) =>
-  fixtures.admin.value(
+  admin.value(
     'select private.has_been_at($1, $2) and private.was_there_since($1, $2, now() - private.just_left())',
     [person.id, park],
   );
@@ -153,8 +153,7 @@ test('who was asked about a park that was merged meanwhile answers about the oth
   await merge(from, into);
   await ann.call('answer_park_question', { p_check_in_id: question.check_in_id, p_value: 'yes' });
   expect(
-    await fixtures.admin
-      .rows`select park_id::int, fact, standing from private.fact_answers where user_id = ${ann.id}`,
+    await admin.rows`select park_id::int, fact, standing from private.fact_answers where user_id = ${ann.id}`,
   ).toEqual([{ park_id: into, fact: question.fact, standing: 'newcomer_there' }]);
 });
 
@@ -163,8 +162,7 @@ test('nobody stays behind who checks in while a park is being merged', async () 
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const other = await fixtures.database.pool.connect();
   const waiting = () =>
-    fixtures.admin
-      .value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   // One who was first is taken along; one who comes later is told that there is no such park.
   await other.query('begin');
   await other.query(
@@ -192,20 +190,19 @@ test('nobody stays behind who checks in while a park is being merged', async () 
 
 test('what a park takes over keeps who said it and when', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
-  await fixtures.admin.rows(
+  await admin.rows(
     `update public.parks set source = 'City', source_date = '2026-03-01', size = 500, shade = 4, has_facilities = true,
        facts = '{"lit": "yes", "bench": "yes"}', fact_sources = '{"shade": ["people", "2026-04-01"], "lit": ["people", "2026-05-01"]}'
      where id = $1`,
     [from],
   );
-  await fixtures.admin.rows(
+  await admin.rows(
     `update public.parks set has_facilities = false, size = null, shade = null, facts = '{}', fact_sources = '{}' where id = $1`,
     [into],
   );
   await merge(from, into);
   expect(
-    await fixtures.admin
-      .rows`select size::float, shade::float, has_facilities, facts, fact_sources from public.parks where id = ${into}`,
+    await admin.rows`select size::float, shade::float, has_facilities, facts, fact_sources from public.parks where id = ${into}`,
   ).toEqual([
     {
       size: 500,
@@ -225,9 +222,9 @@ test('what a park takes over keeps who said it and when', async () => {
 test('the old address leads on when whoever added the park is gone', async () => {
   const [ann, into] = [await fixtures.person('Ann'), await fixtures.park()];
   const from = Number(await submitPark(ann, { p_name: 'Given' }));
-  await decide(fixtures.service, 'park', from);
+  await decide(service, 'park', from);
   await merge(from, into);
-  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+  await service.call('delete_user_data', { p_user_id: ann.id });
   expect(await former(from)).toMatchObject({ reason: 'double', merged_into: into });
 });
 
@@ -258,8 +255,7 @@ test('merging names nobody who wrote without a name: that review stays to be see
     expect(await fixtures.exportOf(person.id)).toMatchObject({ replaced_reviews: [{ title }] });
   // They go at a moment that tells nothing, as those of deleted accounts do.
   expect(
-    await fixtures.admin
-      .value`select count(*)::int from reviews where park_id = ${into} and author is null
+    await admin.value`select count(*)::int from reviews where park_id = ${into} and author is null
        and remove_at between now() and now() + interval '30 days'`,
   ).toBe(2);
 });
@@ -276,7 +272,7 @@ test('the address of a park that was merged twice leads to the last one', async 
   expect(await refusal(merge(third, first))).toBe('park_not_found');
   expect(await refusal(merge(third, third))).toBe('park_not_found');
   // A mistake is undone: the park is listed again, with nothing that was moved.
-  await fixtures.admin.rows('select private.relist_park($1)', [first]);
+  await admin.rows('select private.relist_park($1)', [first]);
   expect(await former(first)).toBeNull();
 });
 
@@ -285,7 +281,7 @@ test('a review that a moderator hid stays hidden where it is moved', async () =>
   const ann = await fixtures.person('Ann');
   await fixtures.visited(from, [ann]);
   const { id } = (await rate(ann, from, 1)) as { id: string };
-  await fixtures.admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
+  await admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
   await merge(from, into);
   expect(
     await fixtures.anonymous.rows('select id from park_reviews where park_id = $1', [into]),
@@ -306,7 +302,7 @@ test('a closed park is off the map, and everybody learns why, with its name, its
   ] as const)
     await rate(ann, where, 4, title);
   const close = (where: number, p_reason: string) =>
-    fixtures.admin.value('select private.close_park($1, $2)', [where, p_reason]);
+    admin.value('select private.close_park($1, $2)', [where, p_reason]);
   const reviews = () =>
     fixtures.anonymous
       .rows`select title, author_name from park_reviews where park_id in (${park}, ${never})`;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Person, inviteTo } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin } = fixtures;
 
 const pair = async () => [await fixtures.person('Ann'), await fixtures.person('Bob')] as const;
 const ask = (from: Person, to: { id: string }) =>
@@ -62,7 +63,7 @@ test('a declined request arrives again after thirty days', async () => {
   await ask(ann, bob);
   await bob.call('decline_friend_request', { p_user_id: ann.id });
   const askAfter = async (days: number) => {
-    await fixtures.admin.rows(
+    await admin.rows(
       `update private.declined_requests set declined_at = now() - make_interval(days => $2) where requester = $1`,
       [ann.id, days],
     );
@@ -89,7 +90,7 @@ test('who was blocked, who asks somebody hidden and who asks nobody all get the 
   expect(await ann.rows('select * from friend_requests')).toEqual([]);
   expect(await ann.rows('select * from my_blocks()')).toEqual([]);
   expect(
-    await fixtures.admin.rows('select * from private.user_reports where reporter = $1', [ann.id]),
+    await admin.rows('select * from private.user_reports where reporter = $1', [ann.id]),
   ).toEqual([]);
 });
 
@@ -182,8 +183,8 @@ test('asking again costs the same for who hid, who blocked and who left', async 
   for (const other of [open, hider, blocker, leaver]) await ask(ann, other);
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
-  await fixtures.admin.rows('delete from auth.users where id = $1', [leaver.id]);
-  await fixtures.admin.rows`update private.rate_limits set count = 50 where subject = ${ann.id}`;
+  await admin.rows('delete from auth.users where id = $1', [leaver.id]);
+  await admin.rows`update private.rate_limits set count = 50 where subject = ${ann.id}`;
   expect(await ask(ann, open)).toBe('outgoing');
   for (const other of [hider, blocker, leaver])
     expect(await refusal(ask(ann, other))).toBe('too_many');
@@ -198,7 +199,7 @@ test('who asked and hides can be blocked and reported, also after the request wa
   await ann.call('block_user', { p_user_id: hidden.id });
   expect(await ann.rows('select name from my_blocks()')).toEqual([{ name: 'Hidden' }]);
   expect(
-    await fixtures.admin.rows`select reason from private.user_reports where reporter = ${ann.id}`,
+    await admin.rows`select reason from private.user_reports where reporter = ${ann.id}`,
   ).toEqual([{ reason: 'spam' }]);
 });
 
@@ -207,7 +208,7 @@ test('a person is reported once for a reason, also by two at a time, and anew on
   const report = (p_reason: string, p_note: string) =>
     ann.call('report_user', { p_user_id: bob.id, p_reason, p_note });
   const queue = () =>
-    fixtures.admin.rows(
+    admin.rows(
       'select reason::text, note from private.user_reports where reporter = $1 and resolved_at is null order by reason',
       [ann.id],
     );
@@ -218,8 +219,7 @@ test('a person is reported once for a reason, also by two at a time, and anew on
     { reason: 'fake', note: '' },
     { reason: 'spam', note: 'Sells dogs' },
   ]);
-  await fixtures.admin
-    .rows`update private.user_reports set resolved_at = now() where reporter = ${ann.id}`;
+  await admin.rows`update private.user_reports set resolved_at = now() where reporter = ${ann.id}`;
   await report('spam', 'Again');
   expect(await queue()).toEqual([{ reason: 'spam', note: 'Again' }]);
 });
@@ -296,16 +296,15 @@ test.each(['block_user', 'unfriend'])(
     await expect
       .poll(
         () =>
-          fixtures.admin
-            .value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
       .toBe(1);
     await blocker.query('commit');
     blocker.release();
     await invite;
-    expect(
-      await fixtures.admin.rows('select id from park_invites where sender_id = $1', [ann.id]),
-    ).toEqual([]);
+    expect(await admin.rows('select id from park_invites where sender_id = $1', [ann.id])).toEqual(
+      [],
+    );
   },
 );
 

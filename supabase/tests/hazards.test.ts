@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Caller, type Person, inviteTo, decide } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous, service } = fixtures;
 
 const report = (person: Person, park: number, hazard = 'poison') =>
   person.call('report_hazard', { p_park_id: park, p_hazard: hazard });
@@ -12,17 +13,17 @@ const confirm = (person: Person, id: unknown) =>
 const clear = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
 const checkIn = (person: Person, park: number) =>
   person.call('check_in', { p_park_id: park, p_switch: true });
-const hazards = (park: number, who: Caller = fixtures.anonymous) =>
+const hazards = (park: number, who: Caller = anonymous) =>
   who.rows`select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
      from park_hazards where park_id = ${park} order by 1`;
 const live = async (park: number) =>
   (
-    (await fixtures.anonymous.call('live_counts', {})) as {
+    (await anonymous.call('live_counts', {})) as {
       hazards?: Record<string, Record<string, boolean>>;
     }
   ).hazards?.[park];
 /** Runs the job that tells people, as a host does. */
-const tell = () => fixtures.admin.rows('select private.tell_of_hazards()');
+const tell = () => admin.rows('select private.tell_of_hazards()');
 const told = (person: Person) =>
   person.rows`select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`;
 
@@ -36,7 +37,7 @@ const addPhoto = (person: Person, p_report_id: unknown, p_path: string) =>
   person.call('add_hazard_photo', { p_report_id, p_path });
 /** A moderator approves it, and storage has moved its file. */
 const approvePhoto = (path: string) =>
-  fixtures.service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [path]);
+  service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [path]);
 
 /** A park; a regular who knows it and is there, and two people whose favourite it is, of whom one wants no such notifications. */
 async function scene() {
@@ -125,7 +126,7 @@ test('who meets there later, or agrees to meet once it is known, is told when th
   /** The hours until a meeting go by until it is two hours ahead. */
   const comesNear = async (id: unknown) => {
     expect(
-      await fixtures.admin.value`with near as (
+      await admin.value`with near as (
            update private.jobs j set due_at = now() from public.park_invites i
            where i.id = ${id} and j.payload ->> 'invite_id' = i.id::text and j.due_at = i.meet_at - interval '3 hours' returning i.id
          ) update public.park_invites i set meet_at = now() + interval '2 hours' from near where i.id = near.id returning true`,
@@ -252,17 +253,15 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   // Nobody else learns that it waits.
   expect(await add(bob, path)).toBe(false);
   const photos = () =>
-    fixtures.anonymous.value('select photos from park_hazards where park_id = $1', [park]);
+    anonymous.value('select photos from park_hazards where park_id = $1', [park]);
   expect(await photos()).toEqual([]);
-  const open = (p_kind: string, p_id: unknown) =>
-    fixtures.service.call('desk_claim', { p_kind, p_id });
+  const open = (p_kind: string, p_id: unknown) => service.call('desk_claim', { p_kind, p_id });
   expect(await open('hazard', id)).toMatchObject({ after: { hazard: 'glass', verified: false } });
   expect(await open('photo', path)).toMatchObject({ of_hazard: true });
   await approvePhoto(path);
   expect(await photos()).toEqual([path]);
   expect(
-    await fixtures.anonymous
-      .rows`select of_hazard, primary_photo from park_photos f join parks p on p.id = park_id where path = ${path}`,
+    await anonymous.rows`select of_hazard, primary_photo from park_photos f join parks p on p.id = park_id where path = ${path}`,
   ).toEqual([{ of_hazard: true, primary_photo: null }]);
 });
 
@@ -277,7 +276,7 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   const moves = async () =>
     Object.fromEntries(
       (
-        await fixtures.admin.rows<{ path: string; target: string | null }>(
+        await admin.rows<{ path: string; target: string | null }>(
           `delete from private.jobs where kind = 'move-photo' and key = any ($1) returning key as path, payload ->> 'to' as target`,
           [[anns, bobs]],
         )
@@ -286,32 +285,31 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   const statuses = async () =>
     Object.fromEntries(
       (
-        await fixtures.admin.rows<{ path: string; status: string }>(
+        await admin.rows<{ path: string; status: string }>(
           'select path, status::text from public.park_photos where path = any ($1)',
           [[anns, bobs]],
         )
       ).map(({ path, status }) => [path, status]),
     );
-  await decide(fixtures.service, 'hazard', id, 'not_true');
+  await decide(service, 'hazard', id, 'not_true');
   expect(await moves()).toEqual({ [anns]: 'pending-photos', [bobs]: 'pending-photos' });
   expect(await statuses()).toEqual({ [anns]: 'rejected', [bobs]: 'rejected' });
   // As long as it can be undone, nothing is lost.
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({});
-  const decision = await fixtures.admin
-    .value`select id from private.desk_decisions where kind = 'hazard' and item_id = ${id}`;
-  expect(await fixtures.service.call('desk_undo', { p_decision_id: decision })).toBe(true);
+  const decision =
+    await admin.value`select id from private.desk_decisions where kind = 'hazard' and item_id = ${id}`;
+  expect(await service.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await statuses()).toEqual({ [anns]: 'approved', [bobs]: 'pending' });
   expect(await moves()).toEqual({ [anns]: 'parks' });
   // With its giver's account, though somebody else reported the hazard.
-  expect(await fixtures.service.call('delete_user_data', { p_user_id: bob.id })).toEqual([
+  expect(await service.call('delete_user_data', { p_user_id: bob.id })).toEqual([
     { bucket: 'pending-photos', name: bobs },
   ]);
   expect(await moves()).toEqual({ [bobs]: null });
   // And with the hazard.
-  await fixtures.admin
-    .rows`update private.live_reports set expires_at = now() - interval '91 days' where id = ${id}`;
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows`update private.live_reports set expires_at = now() - interval '91 days' where id = ${id}`;
+  await admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({ [anns]: null });
 });
 
@@ -322,11 +320,11 @@ test('what a moderator hides is gone with what people were told, and its reporte
   await confirm(bob, id);
   await tell();
   expect(await told(fan)).toHaveLength(1);
-  expect(await fixtures.admin.value('select private.hide_hazard($1)', [id])).toBe(true);
-  expect(await fixtures.admin.value('select private.hide_hazard($1)', [id])).toBe(false);
+  expect(await admin.value('select private.hide_hazard($1)', [id])).toBe(true);
+  expect(await admin.value('select private.hide_hazard($1)', [id])).toBe(false);
   expect(await hazards(park)).toEqual([]);
   expect(await told(fan)).toEqual([]);
-  await fixtures.admin.rows(
+  await admin.rows(
     `update private.live_reports set ended_at = ended_at - interval '2 days', hidden_at = hidden_at - interval '2 days' where id = $1`,
     [id],
   );
@@ -350,8 +348,7 @@ test.each([
   const id = await report(ann, park, hazard);
   await confirm(bob, id);
   const shownAfter = async (hours: number) => {
-    await fixtures.admin
-      .rows`update private.live_reports set expires_at = expires_at - make_interval(hours => ${hours}) where id = ${id}`;
+    await admin.rows`update private.live_reports set expires_at = expires_at - make_interval(hours => ${hours}) where id = ${id}`;
     return (await hazards(park)).length;
   };
   expect([await shownAfter(still), await shownAfter(gone - still)]).toEqual([1, 0]);
@@ -376,16 +373,16 @@ test('it goes on its own, and the conditions of a park do not have it', async ()
   await report(ann, park, 'looseDog');
   await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   expect(
-    await fixtures.anonymous.rows`select condition from park_conditions where park_id = ${park}`,
+    await anonymous.rows`select condition from park_conditions where park_id = ${park}`,
   ).toEqual([{ condition: 'muddy' }]);
-  expect(await fixtures.anonymous.call('live_counts')).toMatchObject({
+  expect(await anonymous.call('live_counts')).toMatchObject({
     conditions: { [park]: ['muddy'] },
   });
-  expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
+  expect(await anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     conditions: [{ condition: 'muddy' }],
     hazards: [{ hazard: 'looseDog', verified: false, photos: [] }],
   });
-  await fixtures.admin.rows(
+  await admin.rows(
     `update private.live_reports set expires_at = now() - interval '1 second' where hazard is not null and park_id = $1`,
     [park],
   );

@@ -14,10 +14,11 @@ type Arrange = (people: readonly Person[]) => Promise<{
 }>;
 
 const fixtures = await createFixtures();
+const { admin } = fixtures;
 /** A friend of everybody. */
 const friend = await fixtures.person('Friend');
 // What the day's end does to the demo's rows is done.
-await fixtures.admin.rows('select private.reduce_history()');
+await admin.rows('select private.reduce_history()');
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const same = (body: Body, another: Body) => ({ bodies: [body, body], another });
@@ -126,7 +127,7 @@ const COMMANDS: Record<string, Arrange> = {
 
 /** Everything that is kept but the keys themselves and how often somebody asked. */
 async function everything(): Promise<unknown> {
-  const tables = await fixtures.admin.rows<{ name: string }>(
+  const tables = await admin.rows<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'private') and tablename not in ('idempotency_keys', 'rates') order by 1`,
   );
@@ -135,29 +136,28 @@ async function everything(): Promise<unknown> {
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as rows from ${name} t`,
   );
   // In one order: PostgreSQL may read the tables side by side.
-  return fixtures.admin.rows(`${prints.join(' union all ')} order by name`);
+  return admin.rows(`${prints.join(' union all ')} order by name`);
 }
 
 test('of one person the thousand newest keys stay', async () => {
   const [eve, dan] = await fixtures.people('Eve', 'Dan');
   const count = (who: Person) =>
-    fixtures.admin
-      .value`select count(*)::integer from private.idempotency_keys where user_id = ${who.id}`;
+    admin.value`select count(*)::integer from private.idempotency_keys where user_id = ${who.id}`;
   const send = `insert into private.idempotency_keys (user_id, key, operation, created_at)
     select $1, gen_random_uuid(), 'check_out', now() - make_interval(secs => n) from generate_series(1, $2) n`;
-  await fixtures.admin.rows(send, [eve.id, 1200]);
-  await fixtures.admin.rows(send, [dan.id, 900]);
+  await admin.rows(send, [eve.id, 1200]);
+  await admin.rows(send, [dan.id, 900]);
   const newest = randomUUID();
   await eve.call('check_out', { p_visit_id: randomUUID(), p_key: newest });
-  await fixtures.admin.rows('select private.reduce_history()');
+  await admin.rows('select private.reduce_history()');
   expect([await count(eve), await count(dan)]).toEqual([1000, 900]);
   expect(
-    await fixtures.admin.rows('select from private.idempotency_keys where key = $1', [newest]),
+    await admin.rows('select from private.idempotency_keys where key = $1', [newest]),
   ).toHaveLength(1);
 });
 
 test('every function with a key is among these', async () => {
-  const rows = await fixtures.admin.rows<{ name: string }>(
+  const rows = await admin.rows<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'p_key' = any (proargnames)`,
   );
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
@@ -179,9 +179,8 @@ test.each(Object.entries(COMMANDS))(
     expect(after).not.toEqual(before);
 
     expect(await ann.call(name, { ...another, p_key: key })).toEqual(answers[0]);
-    await fixtures.admin
-      .rows`update private.idempotency_keys set created_at = now() - interval '29 days' where key = ${key}`;
-    await fixtures.admin.rows('select private.reduce_history()');
+    await admin.rows`update private.idempotency_keys set created_at = now() - interval '29 days' where key = ${key}`;
+    await admin.rows('select private.reduce_history()');
     expect(await ann.call(name, { ...bodies[0], p_key: key })).toEqual(answers[0]);
     const otherDeed =
       name === 'check_out'

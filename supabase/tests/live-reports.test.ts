@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
 
 /** A park, and three regulars who have been there. */
 const scene = async () => {
@@ -18,7 +19,7 @@ const report = (person: Person, park: number, condition = 'muddy') =>
 const confirm = (person: Person, id: unknown) =>
   person.call('confirm_condition', { p_report_id: id });
 const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
-const conditions = (park: number, who: Caller = fixtures.anonymous) =>
+const conditions = (park: number, who: Caller = anonymous) =>
   who.rows`select condition, confirmations, mine from park_conditions where park_id = ${park} order by 1`;
 
 test('a report shows to everybody, and others confirm it by saying the same', async () => {
@@ -31,7 +32,7 @@ test('a report shows to everybody, and others confirm it by saying the same', as
   expect(await conditions(park, ann)).toEqual([
     { condition: 'muddy', confirmations: 1, mine: true },
   ]);
-  expect(await fixtures.anonymous.call('live_counts')).toMatchObject({
+  expect(await anonymous.call('live_counts')).toMatchObject({
     conditions: { [park]: ['muddy'] },
   });
 });
@@ -91,11 +92,10 @@ test('it expires unless others confirm it, and can be reported anew', async () =
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'gateClosed');
   const age = () =>
-    fixtures.admin
-      .rows`update private.live_reports set reported_at = reported_at - interval '5 hours 59 minutes',
+    admin.rows`update private.live_reports set reported_at = reported_at - interval '5 hours 59 minutes',
          expires_at = expires_at - interval '5 hours 59 minutes' where id = ${id}`;
   const expiry = () =>
-    fixtures.anonymous.value('select expires_at from park_conditions where id = $1', [id]);
+    anonymous.value('select expires_at from park_conditions where id = $1', [id]);
   await age();
   const before = await expiry();
   await confirm(ann, id);
@@ -122,7 +122,7 @@ test('a key reports once, and nobody repeats for an hour what was just said to b
   // Somebody else may, and then Ann confirms it.
   const anew = await report(bob, park);
   expect(await report(ann, park)).toBe(anew);
-  await fixtures.admin.rows(
+  await admin.rows(
     `update private.live_reports set ended_at = now() - interval '61 minutes' where park_id = $1 and condition = 'muddy'`,
     [park],
   );
@@ -136,7 +136,7 @@ test('nobody but its reporter reads the minute of a report', async () => {
   const coarse = (who: Caller) =>
     who.rows`select extract(epoch from reported_at) % 900 = 0 as reported, extract(epoch from confirmed_at) % 900 = 0 as confirmed,
          extract(epoch from expires_at) % 900 = 0 as expires from park_conditions where id = ${id}`;
-  for (const who of [fixtures.anonymous, bob])
+  for (const who of [anonymous, bob])
     expect(await coarse(who)).toEqual([{ reported: true, confirmed: true, expires: true }]);
   expect(await coarse(ann)).toEqual([{ reported: false, confirmed: true, expires: true }]);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createFixtures, inviteTo, refusal, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, service } = fixtures;
 
 const inbox = (person: Person) =>
   person.rows('select * from notifications order by created_at desc');
@@ -39,8 +40,7 @@ test('after a change of the language, what was told before and the mails of the 
     { title: 'בקשת חברות חדשה', app_message: message, push_message: message },
   ]);
   expect(
-    await fixtures.admin
-      .rows`select raw_user_meta_data ->> 'language' as language from auth.users where id = ${bob.id}`,
+    await admin.rows`select raw_user_meta_data ->> 'language' as language from auth.users where id = ${bob.id}`,
   ).toEqual([{ language: 'he' }]);
 });
 
@@ -53,25 +53,24 @@ test('a name cannot turn the message around it: its own marks of direction are l
 
 test('it becomes ready by an update of its own, which is what realtime sends', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  await fixtures.admin.rows`
+  await admin.rows`
     create table seen_updates (op text, was_ready boolean, is_ready boolean);
     create function note_update() returns trigger language plpgsql as $$
     begin insert into public.seen_updates values (tg_op, old.is_ready, new.is_ready); return null; end $$;
     create trigger note_update after insert or update on notifications for each row execute function note_update();
     alter function note_update() security definer`;
   await request(ann, bob);
-  expect(await fixtures.admin.rows('select * from seen_updates')).toEqual([
+  expect(await admin.rows('select * from seen_updates')).toEqual([
     { op: 'INSERT', was_ready: null, is_ready: false },
     { op: 'UPDATE', was_ready: false, is_ready: true },
   ]);
-  await fixtures.admin.rows('drop trigger note_update on notifications');
+  await admin.rows('drop trigger note_update on notifications');
 });
 
 test("what is not ready, and what is another's, is invisible", async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await request(ann, bob);
-  await fixtures.admin
-    .rows`update notifications set is_ready = false where receiver_id = ${bob.id}`;
+  await admin.rows`update notifications set is_ready = false where receiver_id = ${bob.id}`;
   expect(await inbox(bob)).toEqual([]);
   expect(await inbox(ann)).toEqual([]);
 });
@@ -143,7 +142,7 @@ test('a push is queued for each device, leased to one sender, and ends once', as
     );
   await request(ann, bob);
   const claim = () =>
-    fixtures.service.rows<{ id: string; lease: string; token: string; body: string }>(
+    service.rows<{ id: string; lease: string; token: string; body: string }>(
       'select * from claim_pushes()',
     );
   const claimed = (await Promise.all([claim(), claim()])).flat();
@@ -152,12 +151,12 @@ test('a push is queued for each device, leased to one sender, and ends once', as
     'token of bobs-phone-2',
   ]);
   const [first, second] = claimed;
-  await fixtures.service.call('finish_push', {
+  await service.call('finish_push', {
     p_id: first?.id,
     p_lease: first?.lease,
     p_result: 'dead_token',
   });
-  await fixtures.service.call('finish_push', {
+  await service.call('finish_push', {
     p_id: second?.id,
     p_lease: second?.lease,
     p_result: 'retry',
@@ -166,12 +165,12 @@ test('a push is queued for each device, leased to one sender, and ends once', as
   expect(await bob.rows('select device_id from device_tokens')).toHaveLength(1);
   const again = await claim();
   expect(again.map((row) => row.id)).toEqual([second?.id]);
-  await fixtures.service.call('finish_push', {
+  await service.call('finish_push', {
     p_id: second?.id,
     p_lease: again[0]?.lease,
     p_result: 'sent',
   });
-  expect(await fixtures.admin.rows('select * from private.jobs')).toEqual([]);
+  expect(await admin.rows('select * from private.jobs')).toEqual([]);
   expect(await refusal(bob.rows('select * from claim_pushes()'))).toBe('42501');
 });
 
@@ -180,7 +179,7 @@ test('what was seen in the app meanwhile is not pushed', async () => {
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`;
   await request(ann, bob);
   await bob.call('mark_all_notifications_as_seen');
-  expect(await fixtures.service.rows('select * from claim_pushes()')).toEqual([]);
+  expect(await service.rows('select * from claim_pushes()')).toEqual([]);
 });
 
 test('a device that changes hands belongs to who uses it now', async () => {
@@ -212,21 +211,19 @@ test('a person keeps the ten devices that came last', async () => {
 });
 
 test('each kind has its row, and without one it is refused instead of taken for another', async () => {
-  const kinds = await fixtures.admin.rows<{ kind: string; preference: string | null }>(
+  const kinds = await admin.rows<{ kind: string; preference: string | null }>(
     'select kind, preference from private.notification_kinds',
   );
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(
-    await fixtures.admin
-      .value`select array_agg(k::text order by k::text) from unnest(enum_range(null::notification_type)) k`,
+    await admin.value`select array_agg(k::text order by k::text) from unnest(enum_range(null::notification_type)) k`,
   );
-  const columns = await fixtures.admin.rows<{ name: string }>(
+  const columns = await admin.rows<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = 'notifications_preferences'::regclass`,
   );
   for (const { preference } of kinds.filter((kind) => kind.preference !== null))
     expect(columns.map(({ name }) => name)).toContain(preference);
   const ann = await fixtures.person('Ann');
-  const added = fixtures.admin
-    .rows`with gone as (delete from private.notification_kinds where kind = 'deskWaiting')
+  const added = admin.rows`with gone as (delete from private.notification_kinds where kind = 'deskWaiting')
      insert into notifications (type, receiver_id) values ('deskWaiting', ${ann.id})`;
   expect(await refusal(added)).toBe('23503');
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
 
 interface PackTime {
   id: string;
@@ -34,16 +35,14 @@ async function pack() {
 
 /** They were there, with two dogs each, at the latest times that it was. */
 const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
-  fixtures.admin
-    .rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+  admin.rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
      from private.pack_times t, unnest(${people.map((person) => person.id)}::uuid[]) u,
        lateral (select private.next_pack_moment(t) - make_interval(days => 7 * ${weeksAgo}) as m) moment
      where t.id = ${id}`;
 
 const expire = () =>
-  fixtures.admin
-    .rows`do $$ begin execute (select statement from private.retention where name like 'pack times%'); end $$`;
+  admin.rows`do $$ begin execute (select statement from private.retention where name like 'pack times%'); end $$`;
 
 test('a regular makes one, and who makes the same one joins it; a newcomer makes none', async () => {
   const { ann, bob, park, id } = await pack();
@@ -95,23 +94,23 @@ test('everybody reads of it once three regulars come, and how many dogs once thr
   const { ann, bob, park, id } = await pack();
   const cem = await fixtures.person('Cem');
   await fixtures.befriend(bob, cem);
-  expect(await seen(fixtures.anonymous, park)).toEqual([]);
+  expect(await seen(anonymous, park)).toEqual([]);
   await answer(bob, id, true);
   await answer(cem, id, true);
   // Cem and twenty more accounts that never went anywhere count for nothing.
   for (let number = 0; number < 20; number += 1)
-    await fixtures.admin.rows(
+    await admin.rows(
       'insert into private.pack_time_members (pack_time_id, user_id) values ($1, $2)',
       [id, (await fixtures.person(`Account ${String(number)}`)).id],
     );
-  expect(await seen(fixtures.anonymous, park)).toEqual([]);
+  expect(await seen(anonymous, park)).toEqual([]);
   await fixtures.regulars([cem]);
   await cameTo(id, [ann, bob]);
-  expect(await seen(fixtures.anonymous, park)).toMatchObject([
+  expect(await seen(anonymous, park)).toMatchObject([
     { starts: '18:00', dogs: null, joined: false, friends: [] },
   ]);
   await cameTo(id, [cem]);
-  expect(await seen(fixtures.anonymous, park)).toMatchObject([{ dogs: 6 }]);
+  expect(await seen(anonymous, park)).toMatchObject([{ dogs: 6 }]);
 });
 
 test('who may read of it joins it, reading the name of a friend who made it; no other, blocked', async () => {
@@ -141,13 +140,13 @@ test('those who come are told of a hazard when the time comes near', async () =>
   await fixtures.befriend(ann, cem);
   await answer(cem, id, true);
   const isIn = (hours: number) =>
-    fixtures.admin.rows(
+    admin.rows(
       `update private.pack_times set weekday = extract(dow from m), starts = m::time
        from (select date_bin('15 minutes', private.park_time(now() + make_interval(hours => $2)), '2000-01-01') as m) moment
        where id = $1`,
       [id, hours],
     );
-  const tell = () => fixtures.admin.rows('select private.tell_of_hazards()');
+  const tell = () => admin.rows('select private.tell_of_hazards()');
   const told = () => cem.rows(`select from notifications where type = 'hazard'`);
   await isIn(6);
   await fixtures.regulars([ann, bob], park);
@@ -158,20 +157,18 @@ test('those who come are told of a hazard when the time comes near', async () =>
   await tell();
   expect(await told()).toHaveLength(0);
   await isIn(2);
-  await fixtures.admin.rows(`update private.jobs set due_at = now() where kind = 'tell-of-hazard'`);
+  await admin.rows(`update private.jobs set due_at = now() where kind = 'tell-of-hazard'`);
   await tell();
   expect(await told()).toHaveLength(1);
 });
 
 test('it ends after four weeks in which nobody came', async () => {
   const { ann, park, id } = await pack();
-  await fixtures.admin
-    .rows`update private.pack_times set created_at = now() - interval '40 days' where id = ${id}`;
+  await admin.rows`update private.pack_times set created_at = now() - interval '40 days' where id = ${id}`;
   await cameTo(id, [ann], 2);
   await expire();
   expect(await seen(ann, park)).toHaveLength(1);
-  await fixtures.admin
-    .rows`update check_ins set started_at = started_at - interval '28 days', ended_at = ended_at - interval '28 days'
+  await admin.rows`update check_ins set started_at = started_at - interval '28 days', ended_at = ended_at - interval '28 days'
      where user_id = ${ann.id} and park_id = ${park}`;
   await expire();
   expect(await seen(ann, park)).toEqual([]);
@@ -181,7 +178,7 @@ test('it ends after four weeks in which nobody came', async () => {
 test('who made it goes, and it stays without a name', async () => {
   const { ann, bob, park, id } = await pack();
   await answer(bob, id, true);
-  await fixtures.admin.rows('delete from auth.users where id = $1', [ann.id]);
+  await admin.rows('delete from auth.users where id = $1', [ann.id]);
   expect(await seen(bob, park)).toMatchObject([{ id, joined: true, friends: [] }]);
 });
 
@@ -205,8 +202,7 @@ test('one that is reported waits at the desk, where it is hidden and shown again
   expect(await seen(bob, park)).toEqual([]);
   expect(await ann.rows('select * from my_meetings()')).toEqual([]);
   expect(await refusal(make(ann, park))).toBe('pack_time_not_found');
-  const decision = await fixtures.admin
-    .value`select id from private.desk_decisions where item_id = ${id}`;
+  const decision = await admin.value`select id from private.desk_decisions where item_id = ${id}`;
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(await seen(bob, park)).toHaveLength(1);
 });

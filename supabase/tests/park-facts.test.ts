@@ -4,15 +4,15 @@ import { PARK_FACTS } from '../../shared/park-facts.ts';
 import { createFixtures, refusal } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, service } = fixtures;
 
 const set = (park: number, key: string, value: unknown) =>
-  fixtures.admin
-    .value`select private.set_park_fact(${park}, ${key}, ${value}, ${'people'}, ${'2026-11-22'})`;
+  admin.value`select private.set_park_fact(${park}, ${key}, ${value}, ${'people'}, ${'2026-11-22'})`;
 const stored = async (park: number) =>
   (await fixtures.anonymous.rows('select facts, fact_sources from parks where id = $1', [park]))[0];
 
 test('the database and the app know the same keys and values', async () => {
-  const kinds = await fixtures.admin.value('select private.park_fact_kinds()');
+  const kinds = await admin.value('select private.park_fact_kinds()');
   expect(kinds).toEqual(PARK_FACTS);
 });
 
@@ -46,22 +46,19 @@ test('facts have texts as values, and are an object', async () => {
   const park = await fixtures.park();
   for (const facts of ['{"lit": true}', '{"lit": {"lit": "yes"}}', '["lit"]', '"lit"', 'null'])
     expect(
-      await refusal(
-        fixtures.admin.rows('update public.parks set facts = $2 where id = $1', [park, facts]),
-      ),
+      await refusal(admin.rows('update public.parks set facts = $2 where id = $1', [park, facts])),
     ).toBe('23514');
 });
 
 test('the published list carries facts, and waits for an hour with new ones', async () => {
   const park = await fixtures.park();
-  const changes = await fixtures.service.call('stale_park_list');
-  await fixtures.service.call('park_list_published', { p_changes: changes });
+  const changes = await service.call('stale_park_list');
+  await service.call('park_list_published', { p_changes: changes });
   await set(park, 'small_dog', 'separate');
-  expect(await fixtures.service.call('stale_park_list')).toBeNull();
-  await fixtures.admin
-    .rows`update private.park_list_changes set due_at = due_at - interval '1 hour'`;
-  expect(await fixtures.service.call('stale_park_list')).toHaveLength(1);
-  const list = (await fixtures.service.call('parks_for_publishing', { p_language: 'ar' })) as {
+  expect(await service.call('stale_park_list')).toBeNull();
+  await admin.rows`update private.park_list_changes set due_at = due_at - interval '1 hour'`;
+  expect(await service.call('stale_park_list')).toHaveLength(1);
+  const list = (await service.call('parks_for_publishing', { p_language: 'ar' })) as {
     id: number;
     facts?: unknown;
   }[];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin } = fixtures;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
@@ -76,7 +77,7 @@ test('an answer can be changed until the meeting is over; whoever invited reads 
   expect(own).toMatchObject({ data: { accepted: false }, read_at: expect.any(Date) as Date });
   await answer(ben, id, false);
   expect(await told()).toEqual([false]);
-  await fixtures.admin.rows`update park_invites set meet_at = ${inHours(-5)} where id = ${id}`;
+  await admin.rows`update park_invites set meet_at = ${inHours(-5)} where id = ${id}`;
   expect(await refusal(answer(ben, id, true))).toBe('invite_expired');
   expect(await meetings(ben)).toEqual([]);
 });
@@ -109,7 +110,7 @@ test('the host sees every answer, a guest the friends who come and the number of
     },
   ]);
   const photo = `${host.id}/dogs/rex/primary/rex.webp`;
-  await fixtures.admin.rows('update public.users set picture = $1 where id = $2', [photo, host.id]);
+  await admin.rows('update public.users set picture = $1 where id = $2', [photo, host.id]);
   // Ben and Dan are no friends of each other.
   expect(await meetings(ben)).toMatchObject([
     {

@@ -9,6 +9,7 @@ import { seeded } from '../../testing/seeded.ts';
 import { createFixtures, refusal, type Caller, type Person, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous, service } = fixtures;
 
 const ask = (who: Caller, since?: number) =>
   who.call('live_counts', since === undefined ? {} : { p_since: since }) as Promise<LiveAnswer>;
@@ -17,7 +18,7 @@ const apply = (before: LiveCounts | undefined, answer: LiveAnswer) =>
 const dogsAt = ({ parks }: LiveCounts, park: number) => parks[park]?.dogs_now ?? 0;
 /** Makes everything at a park older than what is told twice. */
 const settle = (park: number) =>
-  fixtures.admin.rows(
+  admin.rows(
     `with visits as (update check_ins set started_at = started_at - interval '1 hour',
        ended_at = ended_at - interval '30 seconds' where park_id = $1)
      update private.live_reports set reported_at = reported_at - interval '1 hour',
@@ -33,7 +34,7 @@ test('everybody gets the same counts, hidden people among them, and nothing but 
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2 });
   await hidden.call('check_in', { p_park_id: park, p_dog_count: 1 });
   await noa.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
-  const answer = await ask(fixtures.anonymous);
+  const answer = await ask(anonymous);
   // But for the clock, which goes on between the two.
   expect(answer).toEqual({ ...(await ask(hidden)), at: answer.at });
   expect(Object.keys(answer).sort()).toEqual(['all', 'at', 'conditions', 'dogs']);
@@ -58,17 +59,15 @@ test('afterwards only what changed is told: who came, left, stayed to the end, a
   await ann.call('report_condition', { p_park_id: left, p_condition: 'muddy' });
   await (await fixtures.person('Gal')).call('check_in', { p_park_id: still });
   for (const park of [left, expired, still]) await settle(park);
-  const before = apply(undefined, await ask(fixtures.anonymous));
+  const before = apply(undefined, await ask(anonymous));
   expect([left, expired, still].map((park) => dogsAt(before, park))).toEqual([1, 1, 1]);
 
   await ann.call('check_in', { p_park_id: came, p_dog_count: 2 });
   await fixtures.leave(bob);
-  await fixtures.admin
-    .rows`update check_ins set expires_at = clock_timestamp() where park_id = ${expired}`;
+  await admin.rows`update check_ins set expires_at = clock_timestamp() where park_id = ${expired}`;
   await ann.call('report_condition', { p_park_id: came, p_condition: 'gateClosed' });
-  await fixtures.admin
-    .rows`update private.live_reports set ended_at = now() where park_id = ${left}`;
-  const changes = await ask(fixtures.anonymous, before.at);
+  await admin.rows`update private.live_reports set ended_at = now() where park_id = ${left}`;
+  const changes = await ask(anonymous, before.at);
   expect(changes.all).toBeUndefined();
   const after = apply(before, changes);
   expect([came, left, expired, still].map((park) => dogsAt(after, park))).toEqual([2, 0, 0, 1]);
@@ -87,9 +86,9 @@ test('of a park that is taken from the map nothing is told, at once and in chang
       await visitor.call('report_condition', { p_park_id: park, p_condition: condition });
     await visitor.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   }
-  const before = await ask(fixtures.anonymous);
-  await fixtures.admin.rows(`update parks set status = 'rejected' where id = $1`, [gone]);
-  const answers = [await ask(fixtures.anonymous), await ask(fixtures.anonymous, before.at - 1)];
+  const before = await ask(anonymous);
+  await admin.rows(`update parks set status = 'rejected' where id = $1`, [gone]);
+  const answers = [await ask(anonymous), await ask(anonymous, before.at - 1)];
   for (const { conditions, hazards } of answers) {
     expect(conditions?.[open]).toEqual(['muddy', 'brokenFountain']);
     expect(hazards?.[open]).toEqual({ glass: false });
@@ -107,7 +106,7 @@ test('a visit that is committed late is told all the same', async () => {
       `begin; select set_config('request.jwt.claims', '{"sub":"${noa.id}"}', true)`,
     );
     await client.query('select check_in($1)', [park]);
-    const before = apply(undefined, await ask(fixtures.anonymous));
+    const before = apply(undefined, await ask(anonymous));
     expect(dogsAt(before, park)).toBe(0);
     // As if the transaction had begun eight seconds before that, and was seen by nobody until now.
     await client.query(
@@ -115,22 +114,21 @@ test('a visit that is committed late is told all the same', async () => {
       [park, before.at],
     );
     await client.query('commit');
-    expect(dogsAt(apply(before, await ask(fixtures.anonymous, before.at)), park)).toBe(1);
+    expect(dogsAt(apply(before, await ask(anonymous, before.at)), park)).toBe(1);
   } finally {
     client.release();
   }
 });
 
 test('where nothing changed, the next question is the same again', async () => {
-  await fixtures.admin.rows`update check_ins set started_at = started_at - interval '1 hour',
+  await admin.rows`update check_ins set started_at = started_at - interval '1 hour',
     expires_at = expires_at + interval '1 hour' where ended_at is null`;
-  await fixtures.admin.rows`update check_ins set ended_at = started_at + interval '1 minute',
+  await admin.rows`update check_ins set ended_at = started_at + interval '1 minute',
     started_at = started_at - interval '1 hour' where ended_at is not null`;
-  await fixtures.admin
-    .rows`update private.live_reports set reported_at = reported_at - interval '1 hour',
+  await admin.rows`update private.live_reports set reported_at = reported_at - interval '1 hour',
     ended_at = ended_at - interval '1 hour'`;
-  const { at } = await ask(fixtures.anonymous);
-  expect(await ask(fixtures.anonymous, at - 3)).toEqual({ at: at - 3 });
+  const { at } = await ask(anonymous);
+  expect(await ask(anonymous, at - 3)).toEqual({ at: at - 3 });
 });
 
 test.each([
@@ -138,8 +136,8 @@ test.each([
   ['long ago', (at: number) => at - 100_000],
   ['nonsense', () => -1],
 ])('all is told to whoever asks since %s', async (_name, since) => {
-  const { at } = await ask(fixtures.anonymous);
-  expect(await ask(fixtures.anonymous, since(at))).toMatchObject({ all: true });
+  const { at } = await ask(anonymous);
+  expect(await ask(anonymous, since(at))).toMatchObject({ all: true });
 });
 
 test('where friends are is told to friends alone, and not of hidden ones', async () => {
@@ -151,8 +149,7 @@ test('where friends are is told to friends alone, and not of hidden ones', async
     await noa.value`insert into dogs (name, breed, gender, birthday) values ('Rex', 'Mixed', 'MALE', '2020-01-01') returning id`;
   await noa.call('check_in', { p_park_id: park, p_dog_ids: [dog] });
   const photo = `${noa.id}/dogs/${String(dog)}/primary/rex.webp`;
-  await fixtures.admin
-    .rows`insert into storage.objects (bucket_id, name) values ('users', ${photo})`;
+  await admin.rows`insert into storage.objects (bucket_id, name) values ('users', ${photo})`;
   const where = {
     id: noa.id,
     name: 'Noa',
@@ -164,17 +161,17 @@ test('where friends are is told to friends alone, and not of hidden ones', async
   expect(await stranger.call('friends_now')).toEqual([]);
   expect(await asked.call('friends_now')).toEqual([]);
   expect(await noa.call('friends_now')).toEqual([]);
-  expect(await refusal(fixtures.anonymous.call('friends_now'))).toBe('42501');
+  expect(await refusal(anonymous.call('friends_now'))).toBe('42501');
 
   const factor = `insert into auth.mfa_factors (user_id, factor_type, status, friendly_name) values ($1, 'totp', 'verified', 'phone') returning id`;
-  const id = await fixtures.admin.value(factor, [friend.id]);
+  const id = await admin.value(factor, [friend.id]);
   expect(await friend.call('friends_now')).toEqual([]);
-  await fixtures.admin.rows('delete from auth.mfa_factors where id = $1', [id]);
+  await admin.rows('delete from auth.mfa_factors where id = $1', [id]);
   expect(await friend.call('friends_now')).toHaveLength(1);
 
-  await fixtures.admin.rows(`update users set hidden = true where id = $1`, [noa.id]);
+  await admin.rows(`update users set hidden = true where id = $1`, [noa.id]);
   expect(await friend.call('friends_now')).toEqual([]);
-  await fixtures.admin.rows(`update users set hidden = false where id = $1`, [noa.id]);
+  await admin.rows(`update users set hidden = false where id = $1`, [noa.id]);
   await noa.call('block_user', { p_user_id: friend.id });
   expect(await friend.call('friends_now')).toEqual([]);
 });
@@ -185,7 +182,7 @@ test('a friend who left, or whose stay is over, is nowhere', async () => {
   await fixtures.befriend(noa, friend);
   await noa.call('check_in', { p_park_id: park });
   expect(await friend.call('friends_now')).toMatchObject([{ name: 'Noa', park_id: park }]);
-  await fixtures.admin.rows(
+  await admin.rows(
     `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 second' where user_id = $1`,
     [noa.id],
   );
@@ -196,21 +193,20 @@ test('a rating is in the published list with the next change of a park, or after
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park('Rated park')];
   // The stars of a newcomer who was never there would count later.
   await fixtures.regulars([noa], park);
-  const stale = async () => (await fixtures.service.call('stale_park_list')) as string[] | null;
-  await fixtures.service.call('park_list_published', { p_changes: await stale() });
+  const stale = async () => (await service.call('stale_park_list')) as string[] | null;
+  await service.call('park_list_published', { p_changes: await stale() });
   await saveReview(noa, park, { p_rank: 4 });
   expect(await stale()).toBeNull();
-  await fixtures.admin
-    .rows`update private.park_list_changes set due_at = due_at - interval '1 hour'`;
+  await admin.rows`update private.park_list_changes set due_at = due_at - interval '1 hour'`;
   const due = await stale();
   expect(due).toHaveLength(1);
-  const list = (await fixtures.service.call('parks_for_publishing', { p_language: 'en' })) as {
+  const list = (await service.call('parks_for_publishing', { p_language: 'en' })) as {
     id: number;
     rank?: number;
     reviews?: number;
   }[];
   expect(list.find(({ id }) => id === park)).toMatchObject({ rank: 4, reviews: 1 });
-  await fixtures.service.call('park_list_published', { p_changes: due });
+  await service.call('park_list_published', { p_changes: due });
   await saveReview(noa, park, { p_rank: 5 });
   await fixtures.park('Another park');
   expect(await stale()).toHaveLength(2);
@@ -236,9 +232,8 @@ const arrive = ({ person, dogs }: Awaited<ReturnType<typeof owner>>, park: numbe
     p_accuracy: 20,
     ...place,
   });
-const company = (park: number) => fixtures.anonymous.call('park_company', { p_park_id: park });
-const tenMinutesLater = () =>
-  fixtures.admin.rows('update private.park_companies set slot = slot - 1');
+const company = (park: number) => anonymous.call('park_company', { p_park_id: park });
+const tenMinutesLater = () => admin.rows('update private.park_companies set slot = slot - 1');
 
 test.each([2, 4])(
   'with %i accounts of their own nobody tells who is there with which dogs',
@@ -260,15 +255,14 @@ test.each([2, 4])(
         for (let n = 0; n < others; n += 1) await arrive(await owner('MEDIUM'), park);
       }
       for (let step = 0; step < 4; step += 1) {
-        await fixtures.admin.rows('delete from private.rate_limits');
+        await admin.rows('delete from private.rate_limits');
         const here = own.filter(() => random.chance(0.8));
         const seen = [];
         for (const park of parks) {
           for (const { person } of own)
-            await fixtures.admin
-              .rows`delete from check_ins where user_id = ${person.id} and ended_at is null`;
+            await admin.rows`delete from check_ins where user_id = ${person.id} and ended_at is null`;
           for (const each of here) await arrive(each, park);
-          const status = (await fixtures.anonymous.call('park_status', {
+          const status = (await anonymous.call('park_status', {
             p_park_id: park,
           })) as object;
           seen.push({ ...status, company: await company(park) });
@@ -305,7 +299,7 @@ test('what most dogs are like is told of nine regulars who are there, the same f
   await tenMinutesLater();
   expect(await company(park)).toBeNull();
   expect(
-    await fixtures.admin.value(
+    await admin.value(
       `select array[private.mostly('[["SMALL"],["SMALL"],["SMALL"],["SMALL"],["SMALL"],["LARGE"],["LARGE"],["LARGE"],["LARGE"]]'),
          private.crowd(6), private.crowd(7), private.crowd(10), private.crowd(15)]`,
     ),

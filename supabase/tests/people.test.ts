@@ -11,6 +11,7 @@ import {
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
 
 const addDog = (owner: Person, name: string) =>
   owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'FEMALE', '2020-01-01') returning id`;
@@ -37,13 +38,11 @@ test.each([
   [null, { name: 'From the pack', language: 'en' }],
 ])('signing up with %j makes %j', async (given, made) => {
   const id = randomUUID();
-  await fixtures.admin.rows(
+  await admin.rows(
     'insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)',
     [id, `${id}@example.test`, given ?? {}],
   );
-  expect(await fixtures.admin.rows('select name, language from users where id = $1', [id])).toEqual(
-    [made],
-  );
+  expect(await admin.rows('select name, language from users where id = $1', [id])).toEqual([made]);
 });
 
 test('the age is confirmed by signing up with it', async () => {
@@ -69,26 +68,25 @@ test('before the age is confirmed nothing is shown to others, and nobody finds t
   const dog = [ann.id, 'Jezebella', 'mixed', 'FEMALE', '2022-05-01'];
   const values =
     'insert into dogs (owner, name, breed, gender, birthday) values ($1, $2, $3, $4, $5)';
-  await fixtures.admin.rows(values, dog);
-  const [{ id } = { id: '' }] = await fixtures.admin.rows<{ id: string }>(
+  await admin.rows(values, dog);
+  const [{ id } = { id: '' }] = await admin.rows<{ id: string }>(
     'select id from dogs where owner = $1',
     [ann.id],
   );
-  await fixtures.admin.rows(
+  await admin.rows(
     `insert into private.friendships (user_low, user_high, requester, status, accepted_at)
      values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $1, 'accepted', now())
      on conflict (user_low, user_high) do update set status = 'accepted', accepted_at = now()`,
     [bob.id, ann.id],
   );
   const [invite] = (
-    await fixtures.admin.rows<{ id: string }>(
+    await admin.rows<{ id: string }>(
       `insert into park_invites (sender_id, receiver_id, park_id, meet_at)
        values ($1, $2, $3, now() + interval '1 hour') returning id`,
       [bob.id, ann.id, park],
     )
   ).map((row) => row.id);
-  await fixtures.admin
-    .rows`update private.friendships set status = 'pending' where requester = ${bob.id}`;
+  await admin.rows`update private.friendships set status = 'pending' where requester = ${bob.id}`;
   const photo = `${ann.id}/dogs/${id}/other/0f0e8c4e-3c53-4c4c-9b39-9f1f8c0d3b11.webp`;
   const shown: [what: string, refused: string, run: () => Promise<unknown>][] = [
     ['a dog', 'age_required', () => ann.rows(values, [ann.id, 'Pita', ...dog.slice(2)])],
@@ -121,7 +119,7 @@ test('before the age is confirmed nothing is shown to others, and nobody finds t
   for (const [what, code, run] of shown) expect([what, await refusal(run())]).toEqual([what, code]);
   const found = async (who: Caller, words: string) =>
     ((await who.call('search_users_with_dogs', { input: words })) as { id: string }[]).length;
-  const finders: Caller[] = [bob, fixtures.anonymous];
+  const finders: Caller[] = [bob, anonymous];
   // By the whole name, its beginning, a typo, and the dog's.
   const words = ['Wolfgangina', 'Wolfg', 'Wolfgangyna', 'Jezebella', 'Jezebela'];
   for (const who of finders) for (const typed of words) expect(await found(who, typed)).toBe(0);
@@ -150,41 +148,40 @@ test("people are found by their names and their dogs' names, in three scripts, t
     ['سام', 'سامي حداد'],
     ['فستك', 'سامي حداد'],
   ] as const)
-    expect(await find(fixtures.anonymous, input), input).toContain(name);
+    expect(await find(anonymous, input), input).toContain(name);
   expect(
-    await fixtures.anonymous
-      .value`select search_users_with_dogs('Chocolate') #>> '{0,dogs,0,name}'`,
+    await anonymous.value`select search_users_with_dogs('Chocolate') #>> '{0,dogs,0,name}'`,
   ).toBe('Chocolate');
   for (const blank of ['', '   ', '%', '_', '\\'])
-    expect(await find(fixtures.anonymous, blank), blank).toEqual([]);
+    expect(await find(anonymous, blank), blank).toEqual([]);
 });
 
 test('hidden and blocked people, deleted dogs and oneself are not found', async () => {
   const [ann, bob] = await fixtures.people('Zelda Ann', 'Zelda Bob');
   await fixtures.person('Zelda Hidden', { hidden: true });
   expect(await find(ann, 'zelda')).toEqual(['Zelda Bob']);
-  expect((await find(fixtures.anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
+  expect((await find(anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
   await bob.call('block_user', { p_user_id: ann.id });
   expect([await find(ann, 'zelda'), await find(bob, 'zelda')]).toEqual([[], []]);
   const rex = await addDog(ann, 'Xerxes');
-  expect(await find(fixtures.anonymous, 'xerxes')).toEqual(['Zelda Ann']);
+  expect(await find(anonymous, 'xerxes')).toEqual(['Zelda Ann']);
   await ann.call('delete_dog', { dog_id: rex });
-  expect(await find(fixtures.anonymous, 'xerxes')).toEqual([]);
+  expect(await find(anonymous, 'xerxes')).toEqual([]);
 });
 
 test('at most twenty are found', async () => {
   for (let index = 0; index < 22; index += 1) await fixtures.person(`Quentin ${index}`);
-  expect(await find(fixtures.anonymous, 'quentin')).toHaveLength(20);
+  expect(await find(anonymous, 'quentin')).toHaveLength(20);
 });
 
 test('a near name is found among hundreds that are less near, also the last of them', async () => {
-  await fixtures.admin.rows(
+  await admin.rows(
     `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
      select gen_random_uuid(), 'shosh-' || n || '@example.test', now(), jsonb_build_object('full_name', 'Shosh ' || n, 'age_confirmed', true)
      from generate_series(1, 250) n`,
   );
   await fixtures.person('Shoshanna');
-  const found = await find(fixtures.anonymous, 'shoshana');
+  const found = await find(anonymous, 'shoshana');
   expect(found).toHaveLength(20);
   expect(found[0]).toBe('Shoshanna');
   expect(found[1]).toMatch(/^Shosh \d/);
@@ -197,7 +194,7 @@ test('a dog is deleted softly, by its owner only', async () => {
   expect(await bob.rows('select name from dogs where id = $1', [dog])).toEqual([{ name: 'Rex' }]);
   await ann.call('delete_dog', { dog_id: dog });
   expect(await ann.rows('select name from dogs where id = $1', [dog])).toEqual([]);
-  expect(await fixtures.admin.rows('select name from dogs where id = $1', [dog])).toHaveLength(1);
+  expect(await admin.rows('select name from dogs where id = $1', [dog])).toHaveLength(1);
   expect(await refusal(ann.rows('update dogs set deleted_at = null where id = $1', [dog]))).toBe(
     '42501',
   );
@@ -211,7 +208,7 @@ test('a profile has room for twenty dogs', async () => {
 
 test('parallel inserts and uploads get no more room than one after the other', async () => {
   const ann = await fixtures.person('Ann');
-  await fixtures.admin.rows(
+  await admin.rows(
     `insert into storage.objects (bucket_id, name) select 'users', $1 || '/dogs/x/other/' || n from generate_series(1, 295) n`,
     [ann.id],
   );
@@ -228,8 +225,7 @@ test('parallel inserts and uploads get no more room than one after the other', a
 
 test('adding and deleting dogs in turns ends soon', async () => {
   const ann = await fixtures.person('Ann');
-  await fixtures.admin
-    .rows`insert into private.rate_limits (subject, operation, count) values (${ann.id}, 'add_dog', 99)`;
+  await admin.rows`insert into private.rate_limits (subject, operation, count) values (${ann.id}, 'add_dog', 99)`;
   const inTurns = async () => ann.call('delete_dog', { dog_id: await addDog(ann, 'Rex') });
   await inTurns();
   expect(await refusal(inTurns())).toBe('too_many');
@@ -268,12 +264,11 @@ test('names have one way of being written, nothing invisible, and are not the na
     expect(await rename(name)).toEqual([{ name }]);
   // Signing up is never refused for it: such a name is just not taken over.
   expect(
-    await fixtures.admin
-      .value`select name from users where id = ${(await fixtures.person('Packpark\u200b Support')).id}`,
+    await admin.value`select name from users where id = ${(await fixtures.person('Packpark\u200b Support')).id}`,
   ).toBe('From the pack');
   const dog = await addDog(ann, 'R\u202ee\u0301x\u200d');
   expect(await ann.value('select name from dogs where id = $1', [dog])).toBe('R\u00e9x');
-  expect((await find(fixtures.anonymous, 'Re\u0301x')).length).toBe(1);
+  expect((await find(anonymous, 'Re\u0301x')).length).toBe(1);
 });
 
 test('what people write has no characters that only a terminal obeys', async () => {
@@ -302,15 +297,14 @@ test('what people write has no characters that only a terminal obeys', async () 
     p_long: 1,
   });
   expect(
-    await fixtures.admin
-      .rows`select name, city, address from park_translations where park_id = ${submitted}`,
+    await admin.rows`select name, city, address from park_translations where park_id = ${submitted}`,
   ).toEqual([{ name: 'A]0;x B 1mC', city: 'City', address: 'A1 2' }]);
 });
 
 test('nobody learns by knocking whether another has all the dogs and photos that there is room for', async () => {
   const [ann, bob] = [await fixtures.person('Ann', { hidden: true }), await fixtures.person('Bob')];
   for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
-  await fixtures.admin.rows(
+  await admin.rows(
     `insert into storage.objects (bucket_id, name) select 'users', $1 || '/dogs/x/other/' || n from generate_series(1, 300) n`,
     [ann.id],
   );
@@ -340,7 +334,7 @@ test('photos of dogs: who may put what where, and who lists them', async () => {
     [ann, `${ann.id}/${file()}`],
     [ann, `${ann.id}/dogs/${rex}/other/guessable.webp`],
     [ann, `${ann.id}/dogs/${rex}/other/${randomUUID()}.html`],
-    [fixtures.anonymous, `${ann.id}/dogs/${rex}/other/${file()}`],
+    [anonymous, `${ann.id}/dogs/${rex}/other/${file()}`],
   ] as const)
     expect(await refusal(upload(who, name)), name).toBe('42501');
 
@@ -353,7 +347,7 @@ test('photos of dogs: who may put what where, and who lists them', async () => {
 
   const lists = async (who: Caller) =>
     (await who.rows(`select from storage.objects where name = $1`, [other])).length;
-  expect([await lists(bob), await lists(fixtures.anonymous)]).toEqual([1, 0]);
+  expect([await lists(bob), await lists(anonymous)]).toEqual([1, 0]);
   await ann.rows('update users set hidden = true where id = $1', [ann.id]);
   expect([await lists(ann), await lists(bob)]).toEqual([1, 0]);
   await bob.rows('delete from storage.objects where name = $1', [other]);
@@ -367,39 +361,37 @@ test('photos of dogs: who may put what where, and who lists them', async () => {
 test('an account that nobody confirmed is nobody: not found, not asked, until its email is proved', async () => {
   const id = randomUUID();
   const ann = await fixtures.person('Ann');
-  await fixtures.admin.rows(
-    'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
-    [id, `${id}@example.test`, { full_name: 'Zebulon Unproved', age_confirmed: true }],
-  );
+  await admin.rows('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
+    id,
+    `${id}@example.test`,
+    { full_name: 'Zebulon Unproved', age_confirmed: true },
+  ]);
   const found = () => ann.value('select search_users_with_dogs($1)::text', ['Zebulon Unproved']);
   expect(String(await found())).not.toContain(id);
   expect(await ann.rows('select id from users where id = $1', [id])).toEqual([]);
   // As for somebody who does not exist: no word of it, and nothing comes of it.
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
-    await fixtures.admin.rows`select from private.friendships where ${id} in (user_low, user_high)`,
+    await admin.rows`select from private.friendships where ${id} in (user_low, user_high)`,
   ).toEqual([]);
 
-  await fixtures.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
+  await admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
   expect(String(await found())).toContain(id);
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
-    await fixtures.admin
-      .rows`select requester from private.friendships where ${id} in (user_low, user_high)`,
+    await admin.rows`select requester from private.friendships where ${id} in (user_low, user_high)`,
   ).toEqual([{ requester: ann.id }]);
   expect(
-    await fixtures.admin
-      .value`select age_confirmed_at is not null from private.user_consents where user_id = ${id}`,
+    await admin.value`select age_confirmed_at is not null from private.user_consents where user_id = ${id}`,
   ).toBe(true);
   // Whatever is confirmed anew makes nobody twice.
-  await fixtures.admin.rows('update auth.users set email_confirmed_at = null where id = $1', [id]);
-  await fixtures.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
+  await admin.rows('update auth.users set email_confirmed_at = null where id = $1', [id]);
+  await admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
 });
 
 test('a dog’s main photo, and with it a person’s picture, follow the files', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [first, second] = [await addDog(ann, 'Luna'), await addDog(ann, 'Max')];
-  const { admin } = fixtures;
   const path = (dog: unknown, folder: 'primary' | 'other', name: string) =>
     `${ann.id}/dogs/${String(dog)}/${folder}/${name}`;
   const add = (name: string) =>
@@ -467,7 +459,7 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
       )
     ).flatMap(({ dogs }) => dogs.map(({ photo }) => photo));
   expect(await photosFor(bob)).toContain(max);
-  expect(await photosFor(fixtures.anonymous)).not.toContain(max);
+  expect(await photosFor(anonymous)).not.toContain(max);
 });
 
 test('while posting is paused nothing changes that others read of a person; what takes it away still does', async () => {
@@ -480,11 +472,11 @@ test('while posting is paused nothing changes that others read of a person; what
     ]);
   await photo();
   const pause = (measure: string) =>
-    fixtures.admin.rows(
+    admin.rows(
       `insert into private.measures (user_id, measure, reason, until, shown) values ($1, $2, 'harassment', now() + interval '1 day', true)`,
       [ann.id, measure],
     );
-  const lift = () => fixtures.admin.rows('update private.measures set lifted_at = now()');
+  const lift = () => admin.rows('update private.measures set lifted_at = now()');
   const texts = [
     () => ann.rows(`update users set name = 'You are ugly' where id = $1`, [ann.id]),
     () => addDog(ann, 'You are ugly'),

@@ -12,6 +12,7 @@ import {
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, service } = fixtures;
 
 /** The id of what was saved; null where the answer tells nothing of it. */
 const save = async (
@@ -115,11 +116,9 @@ test('a review that waited on a device never writes over a newer one, unless its
 test('a hidden review, which its author cannot see, is no newer one', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const id = await save(ann, park, 3);
-  await fixtures.admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
+  await admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
   expect(await save(ann, park, 4, { p_based_on: '1970-01-01T00:00:00Z' })).toBeNull();
-  expect(await fixtures.admin.rows('select rank from reviews where id = $1', [id])).toEqual([
-    { rank: 4 },
-  ]);
+  expect(await admin.rows('select rank from reviews where id = $1', [id])).toEqual([{ rank: 4 }]);
 });
 
 test('nothing is posted before the terms are accepted and the age is confirmed, whatever the way', async () => {
@@ -167,12 +166,9 @@ test('one report per user and review; moderators hide it, or undo that', async (
   await report(bob, 'fake');
   await report(eve, 'fake');
   await report(ann, 'spam');
-  const waiting = () =>
-    fixtures.service.rows('select kind, id from desk_queue() where id = $1', [review]);
+  const waiting = () => service.rows('select kind, id from desk_queue() where id = $1', [review]);
   expect(await waiting()).toEqual([{ kind: 'review', id: review }]);
-  expect(
-    await fixtures.service.call('desk_claim', { p_kind: 'review', p_id: review }),
-  ).toMatchObject({
+  expect(await service.call('desk_claim', { p_kind: 'review', p_id: review })).toMatchObject({
     reports: expect.arrayContaining([
       { reason: 'fake', count: 1 },
       { reason: 'spam', count: 1 },
@@ -180,12 +176,12 @@ test('one report per user and review; moderators hide it, or undo that', async (
   });
   const seen = () =>
     fixtures.anonymous.value('select count(*)::int from park_reviews where park_id = $1', [park]);
-  const decision = await decide(fixtures.service, 'review', review, 'spam');
+  const decision = await decide(service, 'review', review, 'spam');
   expect([await seen(), (await rating(park))[1]]).toEqual([0, 0]);
   expect(await bob.rows('select * from user_reviews($1)', [ann.id])).toEqual([]);
   expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Title' }]);
   expect(await waiting()).toEqual([]);
-  await fixtures.service.call('desk_undo', { p_decision_id: decision });
+  await service.call('desk_undo', { p_decision_id: decision });
   expect([await seen(), (await rating(park))[1]]).toEqual([1, 1]);
   expect(await waiting()).toHaveLength(1);
 });
@@ -231,12 +227,12 @@ test('a review that a moderator hid stays hidden when it is deleted and written 
     fixtures.anonymous.rows('select title from park_reviews where park_id = $1', [park]);
   const bad = { p_title: 'Bad' };
   const first = await save(ann, park, 1, bad);
-  await fixtures.admin.rows('update reviews set hidden_at = now() where id = $1', [first]);
+  await admin.rows('update reviews set hidden_at = now() where id = $1', [first]);
   await ann.call('delete_review', { p_review_id: first });
   await save(ann, park, 1, bad);
   expect(await shown()).toEqual([]);
-  const second = await fixtures.admin.value('select id from reviews where park_id = $1', [park]);
-  await fixtures.admin.rows('update reviews set hidden_at = null where id = $1', [second]);
+  const second = await admin.value('select id from reviews where park_id = $1', [park]);
+  await admin.rows('update reviews set hidden_at = null where id = $1', [second]);
   expect(await shown()).toEqual([{ title: 'Bad' }]);
   await ann.call('delete_review', { p_review_id: second });
   await save(ann, park, 1, bad);
@@ -248,7 +244,7 @@ test('a review that turns anonymous cannot be recognised by whoever saw it with 
   const park = await fixtures.park();
   const named = await save(ann, park, 2);
   await bob.call('report_review', { p_review_id: named, p_reason: 'spam' });
-  await fixtures.admin.rows(
+  await admin.rows(
     `update reviews set created_at = now() - interval '9 days', updated_at = now() - interval '8 days' where id = $1`,
     [named],
   );
@@ -266,9 +262,7 @@ test('a review that turns anonymous cannot be recognised by whoever saw it with 
   expect(after?.id).not.toBe(named);
   expect(after?.created_at).not.toEqual(before?.created_at);
   // What others reported stays reported; and another edit does not change the id again.
-  expect(await fixtures.service.rows('select id from desk_queue() where id = $1', [id])).toEqual([
-    { id },
-  ]);
+  expect(await service.rows('select id from desk_queue() where id = $1', [id])).toEqual([{ id }]);
   expect(await save(ann, park, 3, { p_anonymous: true })).toBe(id);
   // The same by the table itself.
   const [again] = await ann.rows<{ id: string }>(

@@ -9,8 +9,9 @@ const PHOTOS = path.join(SUPABASE, 'seed/photos/parks');
 const DOG_PHOTOS = path.join(SUPABASE, 'seed/photos/users');
 
 const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
 const sql = await readFile(path.join(SUPABASE, 'seed.sql'), 'utf8');
-await fixtures.admin.rows(sql);
+await admin.rows(sql);
 
 test('every park is approved, named in three languages, and told so on the list of each', async () => {
   for (const language of ['en', 'he', 'ar']) {
@@ -34,7 +35,7 @@ test('every park is approved, named in three languages, and told so on the list 
 
 test('parks are of all kinds, unknowns included', async () => {
   expect(
-    await fixtures.anonymous.rows(`select
+    await anonymous.rows(`select
       count(distinct size_label)::int as sizes, count(*) filter (where has_facilities is null)::int > 0 as unknown_facilities,
       count(*) filter (where shade is null)::int > 0 as unknown_shade, (select count(distinct m)::int from parks, unnest(materials) m) as grounds
       from parks`),
@@ -42,7 +43,7 @@ test('parks are of all kinds, unknowns included', async () => {
 });
 
 test('people are there now, conditions are told, reviews are written', async () => {
-  const counts = (await fixtures.anonymous.call('live_counts')) as {
+  const counts = (await anonymous.call('live_counts')) as {
     dogs: number[];
     conditions: Record<string, string[]>;
   };
@@ -50,11 +51,11 @@ test('people are there now, conditions are told, reviews are written', async () 
   expect(dogs.reduce((sum, many) => sum + many, 0)).toBe(15);
   expect(dogs.filter((many) => many >= 7)).toHaveLength(1);
   expect(Object.values(counts.conditions)).toHaveLength(4);
-  expect(await fixtures.admin.value('select count(*)::int from reviews')).toBe(28);
+  expect(await admin.value('select count(*)::int from reviews')).toBe(28);
 });
 
 test('mornings and evenings are busier than noon, and Saturdays start later', async () => {
-  const hours = await fixtures.admin.rows<{ day_kind: string; hour: number; dogs: string }>(
+  const hours = await admin.rows<{ day_kind: string; hour: number; dogs: string }>(
     'select * from private.usual_hours(array[3]::bigint[])',
   );
   const at = (kind: string, hour: number) =>
@@ -65,7 +66,7 @@ test('mornings and evenings are busier than noon, and Saturdays start later', as
 });
 
 test('half of the parks have a picture of at most 40 KB, and no picture is without a park', async () => {
-  const parks = await fixtures.admin.rows<{ id: string }>('select id from parks');
+  const parks = await admin.rows<{ id: string }>('select id from parks');
   const pictured = await readdir(PHOTOS);
   expect(pictured.length).toBeGreaterThanOrEqual(parks.length / 2);
   expect(pictured.filter((id) => !parks.some((park) => park.id === id))).toEqual([]);
@@ -77,7 +78,7 @@ test('half of the parks have a picture of at most 40 KB, and no picture is witho
 });
 
 test('every dog has a picture in the folder that its owner may use, and no picture is without a dog', async () => {
-  const dogs = await fixtures.admin.rows<{ folder: string }>(
+  const dogs = await admin.rows<{ folder: string }>(
     "select owner || '/dogs/' || id as folder from dogs order by 1",
   );
   const pictures = (await readdir(DOG_PHOTOS, { recursive: true })).filter((file) =>
@@ -93,11 +94,10 @@ test('every dog has a picture in the folder that its owner may use, and no pictu
 
 test('a second run changes nothing', async () => {
   const counts = () =>
-    fixtures.admin
-      .rows`select (select count(*) from users) as users, (select count(*) from parks) as parks,
+    admin.rows`select (select count(*) from users) as users, (select count(*) from parks) as parks,
       (select count(*) from reviews) as reviews, (select count(*) from check_ins) as check_ins, (select count(*) from dogs) as dogs,
       (select sum(dogs) from private.busy_hours) as busy, (select count(*) from notifications) as notifications`;
   const before = await counts();
-  await fixtures.admin.rows(sql);
+  await admin.rows(sql);
   expect(await counts()).toEqual(before);
 });

@@ -7,6 +7,7 @@ import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/s
 import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
 
 const crowd = (size: number) =>
   Promise.all(Array.from({ length: size }, (_, index) => fixtures.person(`P${index}`)));
@@ -23,9 +24,9 @@ const report = (person: Person, park: number) =>
 const confirm = (person: Person, id: unknown) =>
   person.call('confirm_condition', { p_report_id: id });
 const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
-const status = (park: number, who: Caller = fixtures.anonymous) =>
+const status = (park: number, who: Caller = anonymous) =>
   who.call('park_status', { p_park_id: park }) as Promise<Record<string, unknown>>;
-const dailyJob = () => fixtures.admin.rows('select private.reduce_history()');
+const dailyJob = () => admin.rows('select private.reduce_history()');
 /** How often a call went through until it was refused with too_many, at most as often as it is tried. */
 async function passed(tries: number, call: (index: number) => Promise<unknown>): Promise<number> {
   for (let index = 0; index < tries; index += 1)
@@ -61,8 +62,7 @@ test('hopping from park to park fills no busy hours, and ends soon', async () =>
   expect(await passed(60, (index) => checkIn(person, parks[index % 2] ?? 0))).toBe(15);
   await fixtures.leave(person);
   expect(
-    await fixtures.admin
-      .value`select count(*)::int from private.busy_hours where park_id = any (${parks})`,
+    await admin.value`select count(*)::int from private.busy_hours where park_id = any (${parks})`,
   ).toBe(0);
   // Asking for what is true already costs nothing.
   const calm = await fixtures.person('Calm');
@@ -89,7 +89,7 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
   const [noa, friend] = await fixtures.people('Noa', 'Friend');
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
-  const map = () => fixtures.anonymous.call('live_counts', { p_fresh: true });
+  const map = () => anonymous.call('live_counts', { p_fresh: true });
   const before = (await map()) as { dogs?: number[] };
   expect(await checkIn(noa, park, FAR)).toMatchObject({ status: 'planned', counted: false });
   expect(((await map()) as typeof before).dogs).toEqual(before.dogs);
@@ -102,7 +102,7 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
     my_plan: { expires_at: expect.any(String) },
   });
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);
-  const plan = await fixtures.admin.value('select id from check_ins where user_id = $1', [noa.id]);
+  const plan = await admin.value('select id from check_ins where user_id = $1', [noa.id]);
   expect(await noa.call('extend_stay', { p_visit_id: plan, p_minutes: 10 })).toMatchObject({
     status: 'already_ended',
   });
@@ -124,14 +124,13 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
   await checkIn(noa, park, FAR);
   expect(await fixtures.leave(noa)).toMatchObject({ status: 'already_ended' });
   await checkIn(noa, park, FAR);
-  await fixtures.admin.rows(
+  await admin.rows(
     `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where planned and user_id = $1`,
     [noa.id],
   );
   await dailyJob();
   expect(
-    await fixtures.admin
-      .value`select count(*)::int from check_ins where user_id = ${noa.id} and planned`,
+    await admin.value`select count(*)::int from check_ins where user_id = ${noa.id} and planned`,
   ).toBe(0);
 });
 
@@ -164,7 +163,7 @@ test('a place is in no row of any table afterwards', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const place = { p_lat: 32.1000417, p_long: 34.8000529, p_accuracy: 17.0313 };
   await checkIn(noa, park, { ...place, p_key: 'b0000000-0000-4000-8000-000000000001' });
-  const tables = await fixtures.admin.rows<{ name: string }>(
+  const tables = await admin.rows<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('public', 'private', 'auth', 'storage', 'realtime') and c.relkind = 'r'`,
   );
@@ -172,9 +171,7 @@ test('a place is in no row of any table afterwards', async () => {
   const found = [];
   for (const { name } of tables)
     found.push(
-      ...(await fixtures.admin.rows(
-        `select 1 from ${name} t where t::text ~ '1000417|8000529|17[.]0313'`,
-      )),
+      ...(await admin.rows(`select 1 from ${name} t where t::text ~ '1000417|8000529|17[.]0313'`)),
     );
   expect(found).toEqual([]);
 });
@@ -183,11 +180,9 @@ test('visits under five minutes enter no busy hours, longer ones do', async () =
   const hours = async (minutes: number) => {
     const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
     await checkIn(noa, park);
-    await fixtures.admin
-      .rows`update check_ins set started_at = now() - make_interval(mins => ${minutes}) where user_id = ${noa.id}`;
+    await admin.rows`update check_ins set started_at = now() - make_interval(mins => ${minutes}) where user_id = ${noa.id}`;
     await fixtures.leave(noa);
-    return fixtures.admin
-      .value`select count(*)::int > 0 from private.busy_hours where park_id = ${park}`;
+    return admin.value`select count(*)::int > 0 from private.busy_hours where park_id = ${park}`;
   };
   expect([await hours(4), await hours(6)]).toEqual([false, true]);
 });
@@ -228,8 +223,7 @@ test('where only newcomers have rated, their ratings are the rating; and they gr
   // One regular who gave 2, and two newcomers who weigh a quarter of that together.
   expect(await status(park)).toMatchObject({ average_rank: 2.3 });
   // What counted once goes on to count after the visits are forgotten.
-  await fixtures.admin
-    .rows`delete from check_ins where user_id = any (${people.map(({ id }) => id)})`;
+  await admin.rows`delete from check_ins where user_id = any (${people.map(({ id }) => id)})`;
   await dailyJob();
   expect(await status(park)).toMatchObject({ average_rank: 2.3, review_count: 3 });
 });
@@ -245,8 +239,7 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
   await rate(newcomer, park, 2);
   await rate(regular, park, 5);
   for (const hide of [true, false])
-    await fixtures.admin
-      .rows`update reviews set hidden_at = case when ${hide} then now() end where id = ${ids[0]}`;
+    await admin.rows`update reviews set hidden_at = case when ${hide} then now() end where id = ${ids[0]}`;
   expect(await status(park)).toMatchObject({
     average_rank: 4.4,
     rank_distribution: [0, 1, 0, 0, 1],
@@ -255,8 +248,7 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 1 });
   await regular.call('delete_review', { p_review_id: ids[1] });
   expect(
-    await fixtures.admin
-      .rows`select ranks, newcomer_ranks, average_rank from private.park_ratings where park_id = ${park}`,
+    await admin.rows`select ranks, newcomer_ranks, average_rank from private.park_ratings where park_id = ${park}`,
   ).toEqual([{ ranks: [0, 0, 0, 0, 0], newcomer_ranks: [0, 0, 0, 0, 0], average_rank: null }]);
 });
 
@@ -283,7 +275,7 @@ test('twenty new accounts do not end what a regular reported, and one regular en
 test("new accounts keep no report alive: not their own, and not each other's", async () => {
   const [accounts, park] = [await crowd(20), await fixtures.park()];
   const hours = (id: unknown) =>
-    fixtures.admin.value(
+    admin.value(
       `select round(extract(epoch from expires_at - reported_at) / 3600, 1)::float8 from private.live_reports where id = $1`,
       [id],
     ) as Promise<number>;
@@ -296,8 +288,7 @@ test("new accounts keep no report alive: not their own, and not each other's", a
   expect(await hours(id)).toBeLessThan(1.9);
   expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 0 }] });
   // Being there brings it to its whole time, and no further.
-  await fixtures.admin
-    .rows`update private.live_reports set reported_at = reported_at - interval '1 hour' where id = ${id}`;
+  await admin.rows`update private.live_reports set reported_at = reported_at - interval '1 hour' where id = ${id}`;
   for (const account of accounts) await checkIn(account, park);
   for (const account of accounts) await confirm(account, id);
   expect(await hours(id)).toBeGreaterThanOrEqual(6);
@@ -326,15 +317,14 @@ test('a report and a vote stay when the account goes, and lead to nobody', async
   ];
   await fixtures.visited(park, [reporter, voter]);
   await confirm(voter, await report(reporter, park));
-  const seen = () =>
-    fixtures.anonymous.rows('select * from park_conditions where park_id = $1', [park]);
+  const seen = () => anonymous.rows('select * from park_conditions where park_id = $1', [park]);
   const before = await seen();
   for (const person of [reporter, voter]) {
     await fixtures.service.call('delete_user_data', { p_user_id: person.id });
     expect(await seen()).toEqual(before);
   }
   expect(
-    await fixtures.admin.rows(
+    await admin.rows(
       `select r.reporter, v.user_id from private.live_reports r join private.live_report_votes v on v.report_id = r.id where r.park_id = $1`,
       [park],
     ),
@@ -438,14 +428,12 @@ test('however many new accounts confirm something, readers see three of them bes
   }
   for (const view of ['park_conditions', 'park_hazards'])
     expect(
-      await fixtures.anonymous.value(`select confirmations from ${view} where park_id = $1`, [
-        park,
-      ]),
+      await anonymous.value(`select confirmations from ${view} where park_id = $1`, [park]),
     ).toBe(4);
 });
 
 test('every limit of docs/trust.md is that of the database', async () => {
-  const rows = await fixtures.admin.rows<Record<string, unknown>>(
+  const rows = await admin.rows<Record<string, unknown>>(
     `select action, case per when '1 day' then 'day' when '1 hour' then 'hour' end as per, regulars, newcomers, with_one_person
      from private.action_limits()`,
   );
@@ -460,7 +448,7 @@ test('every limit of docs/trust.md is that of the database', async () => {
 });
 
 test('the app knows how many dogs a check-in may have as the database does', async () => {
-  const [[dogs, unnamed]] = (await fixtures.admin
+  const [[dogs, unnamed]] = (await admin
     .rows('select private.most_dogs(), private.most_unnamed_dogs()')
     .then((rows) => rows.map((row) => Object.values(row)))) as [[number, number]];
   expect([MOST_DOGS, MOST_UNNAMED_DOGS]).toEqual([dogs, unnamed]);
