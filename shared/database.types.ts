@@ -50,6 +50,7 @@ export type Database = {
       check_ins: {
         Row: {
           asked_fact: string | null;
+          changed_at: string | null;
           counted: boolean;
           dog_count: number;
           ended_at: string | null;
@@ -65,6 +66,7 @@ export type Database = {
         };
         Insert: {
           asked_fact?: string | null;
+          changed_at?: string | null;
           counted?: boolean;
           dog_count: number;
           ended_at?: string | null;
@@ -80,6 +82,7 @@ export type Database = {
         };
         Update: {
           asked_fact?: string | null;
+          changed_at?: string | null;
           counted?: boolean;
           dog_count?: number;
           ended_at?: string | null;
@@ -866,6 +869,7 @@ export type Database = {
       accept_friend_request: { Args: { p_user_id: string }; Returns: string };
       accept_terms: { Args: { p_licence?: boolean | null }; Returns: undefined };
       add_hazard_photo: { Args: { p_report_id: string; p_path: string }; Returns: boolean };
+      answer_dog_invite: { Args: { p_invite_id: string; p_accept: boolean }; Returns: undefined };
       answer_pack_time: {
         Args: { p_pack_time_id: string; p_comes: boolean; p_skip?: string | null };
         Returns: undefined;
@@ -901,7 +905,14 @@ export type Database = {
       choose_primary_photo: { Args: { p_path: string }; Returns: boolean };
       claim_photo_moves: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };
-        Returns: { id: number; lease: string; path: string; lies_in: string; target: string }[];
+        Returns: {
+          id: number;
+          lease: string;
+          path: string;
+          lies_in: string;
+          target: string;
+          new_path: string;
+        }[];
       };
       claim_pushes: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null; p_kind?: string | null };
@@ -1074,9 +1085,12 @@ export type Database = {
       };
       desk_undo: { Args: { p_decision_id: string }; Returns: boolean };
       desk_undo_import: { Args: { p_import_id: string }; Returns: Json };
+      dog_invite: { Args: { p_secret: string; p_ask?: boolean | null }; Returns: Json };
+      dog_people: { Args: { p_dog_id: string }; Returns: Json };
       dog_tag: { Args: { p_dog_id: string; p_renew?: boolean | null }; Returns: string };
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
+      end_dog_person: { Args: { p_dog_id: string; p_user_id: string }; Returns: undefined };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
       export_user_page: { Args: { p_user_id: string; p_after?: Json | null }; Returns: Json };
       extend_stay: {
@@ -1100,6 +1114,7 @@ export type Database = {
         Args: { p_user_id: string };
         Returns: { user_id: string; name: string; picture: string }[];
       };
+      hand_over_dog: { Args: { p_dog_id: string; p_user_id: string }; Returns: undefined };
       inform_city: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       invite_to_park: {
         Args: {
@@ -1110,6 +1125,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      kept_dogs: { Args: Record<PropertyKey, never>; Returns: Json };
       limit_service_share: {
         Args: { p_service: string; p_headers: Json; p_most: number; p_per: string };
         Returns: undefined;
@@ -1118,6 +1134,14 @@ export type Database = {
       lost_dogs: { Args: Record<PropertyKey, never>; Returns: Json };
       mail_is_late: { Args: Record<PropertyKey, never>; Returns: boolean };
       make_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
+      make_dog_invite: {
+        Args: {
+          p_dog_id: string;
+          p_role: Database['public']['Enums']['dog_role'];
+          p_ends_at?: string | null;
+        };
+        Returns: string;
+      };
       make_pack_time: {
         Args: { p_park_id: number; p_weekday: number; p_starts: string };
         Returns: string;
@@ -1195,6 +1219,7 @@ export type Database = {
           is_current: boolean;
         }[];
       };
+      offer_to_take_over: { Args: { p_dog_id: string; p_offer: boolean }; Returns: undefined };
       open_desk: { Args: { p_code: string }; Returns: Database['public']['Enums']['role'] };
       open_parks: {
         Args: Record<PropertyKey, never>;
@@ -1396,6 +1421,7 @@ export type Database = {
       device_platform: 'android' | 'ios' | 'web';
       dog_energy: 'LOW' | 'MEDIUM' | 'HIGH';
       dog_gender: 'MALE' | 'FEMALE';
+      dog_role: 'keeper' | 'walker';
       dog_size: 'SMALL' | 'MEDIUM' | 'LARGE';
       ground: 'SAND' | 'DIRT' | 'GRASS' | 'SYNTHETIC_GRASS';
       invite_status: 'pending' | 'accepted' | 'declined';
@@ -1417,7 +1443,8 @@ export type Database = {
         | 'mailsFail'
         | 'lostDog'
         | 'dogSighting'
-        | 'dogFound';
+        | 'dogFound'
+        | 'dogPeople';
       park_claim: 'closed' | 'notDogPark' | 'double';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:

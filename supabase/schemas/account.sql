@@ -19,6 +19,9 @@ as $$
   -- Searches by name: with "or" between them every file of everybody would be looked at.
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0'
+    -- What is on its way to whom a dog was handed.
+    and not exists (select from public.dogs d where d.owner <> p_user_id and d.id =
+      case when o.name ~ '^[^/]+/dogs/[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(o.name, '/', 3)::uuid end)
   union all
   select o.bucket_id, o.name from private.photo_uploaders u
   join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = u.path
@@ -39,6 +42,7 @@ declare
   found_objects jsonb;
   left_over jsonb;
 begin
+  perform private.hand_over_all(p_user_id);
   select coalesce(jsonb_agg(to_jsonb(f)), '[]') into found_objects from private.files_of(p_user_id) f;
   insert into private.user_deletions as d (user_id, objects) values (p_user_id, found_objects)
   on conflict (user_id) do update set objects = (

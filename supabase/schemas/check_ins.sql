@@ -16,6 +16,7 @@ create table public.check_ins (
   asked_fact text,
   question_answered boolean not null default false,
   review_asked boolean not null default false,
+  changed_at timestamptz,
   check (expires_at > started_at),
   check (ended_at >= started_at),
   check (not (planned and counted))
@@ -29,6 +30,7 @@ comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
+comment on column public.check_ins.changed_at is 'When a dog last left it; null: none did.';
 comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
 alter table public.check_ins enable row level security;
 
@@ -37,7 +39,7 @@ create table public.check_in_dogs (
   dog_id uuid not null references public.dogs (id) on delete cascade,
   primary key (check_in_id, dog_id)
 );
-comment on table public.check_in_dogs is 'The dogs that came along.';
+comment on table public.check_in_dogs is 'The dogs that came along; a later check-in with a dog takes it out of the earlier visit.';
 alter table public.check_in_dogs enable row level security;
 
 create table private.busy_hours (
@@ -60,7 +62,7 @@ grant select on public.check_ins, public.check_in_dogs to authenticated;
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
 create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted)
   where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, planned, counted)
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, changed_at, planned, counted)
   where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
@@ -256,6 +258,14 @@ begin
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.most_unnamed_dogs());
   end if;
+  -- Dogs before visits: two people who take dogs out of each other's visits wait here, and not for each other.
+  perform from public.dogs d
+  where d.id in (select p.dog_id from private.dog_people p)
+    and (d.owner = me or d.id in (select private.kept_dog_ids()))
+    and (d.id = any (dogs) or d.id in (
+      select x.dog_id from public.check_in_dogs x join public.check_ins c on c.id = x.check_in_id
+      where c.user_id = me and c.ended_at is null))
+  order by d.id for no key update;
   -- One check-in of a user at a time: two at once would both see no open one.
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   -- Not now(): that is when the transaction began, before it waited for the lock.
@@ -301,10 +311,14 @@ begin
   end if;
   if cardinality(dogs) > 0 then
     insert into public.check_in_dogs (check_in_id, dog_id)
-    select made.id, d.id from public.dogs d where d.id = any (dogs) and d.owner = me and d.deleted_at is null;
+    select made.id, d.id from public.dogs d 
+    where d.id = any (dogs) and d.deleted_at is null and (d.owner = me or d.id in (select private.kept_dog_ids()));
     get diagnostics dog_count = row_count;
     if dog_count <> cardinality(dogs) then
-      perform private.fail('invalid_input', 'Only your own dogs come along.');
+      perform private.fail('invalid_input', 'Only your own dogs come along, and those that you keep or walk.');
+    end if;
+    if not made.planned then
+      perform private.leave_visits(d, null, made.id) from unnest(dogs) d;
     end if;
   end if;
   return private.store_idempotent_result(p_key, jsonb_build_object(
@@ -479,7 +493,9 @@ insert into private.exports (relation, part, statement) values
     $$select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), $2),
       'dog_count', c.dog_count,
       'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
-        from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
+        from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
+        where x.check_in_id = c.id and (d.owner = $1 or exists (
+          select from private.dog_people p where p.dog_id = d.id and p.user_id = $1))),
       'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)

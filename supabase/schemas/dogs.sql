@@ -28,7 +28,7 @@ create table public.dogs (
   photo text,
   check (not (birthday_by_month and extract(day from birthday) <> 1))
 );
-comment on table public.dogs is 'Dogs; who may see the owner may see them.';
+comment on table public.dogs is 'Dogs; who may see the owner may see them, and so may their people (dog_people.sql).';
 comment on column public.dogs.birthday_by_month is 'Only its month is known: the birthday is the first of it.';
 comment on column public.dogs.likes is 'Comma separated.';
 comment on column public.dogs.deleted_at is 'Set by delete_dog; such rows are invisible and go for good after 90 days.';
@@ -82,9 +82,10 @@ create function private.refuse_limited_owner() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if auth.uid() = new.owner then
-    perform private.refuse_limited(new.owner);
-    perform private.refuse_unconfirmed_age(new.owner);
+  -- Also of a keeper. Without a caller it is the seed or an operator.
+  if auth.uid() is not null then
+    perform private.refuse_limited(auth.uid());
+    perform private.refuse_unconfirmed_age(auth.uid());
   end if;
   return new;
 end
@@ -103,15 +104,15 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.users u set picture = first.photo
-  from (select (
+  from unnest(array[old.owner, new.owner]) person (id) cross join lateral (select (
     select d.photo from public.dogs d
-    where d.owner = old.owner and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
-  where u.id = old.owner and u.picture is distinct from first.photo;
+    where d.owner = person.id and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
+  where u.id = person.id and u.picture is distinct from first.photo;
   return null;
 end
 $$;
 comment on function private.set_picture is 'A person''s picture is the main photo of their first dog that has one.';
-create trigger set_picture after update of photo, deleted_at or delete on public.dogs
+create trigger set_picture after update of photo, deleted_at, owner or delete on public.dogs
   for each row execute function private.set_picture();
 
 -- Policies -------------------------------------------------------------------------------------------------------
@@ -134,9 +135,9 @@ begin
   update public.dogs d set deleted_at = now()
   where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null;
   if found then
-    update public.check_ins c set dog_count = c.dog_count - 1
-    where c.user_id = private.uid() and c.ended_at is null
-      and exists (select from public.check_in_dogs x where x.check_in_id = c.id and x.dog_id = delete_dog.dog_id);
+    perform private.leave_visits(delete_dog.dog_id);
+    delete from private.dog_people p where p.dog_id = delete_dog.dog_id;
+    delete from private.dog_invites i where i.dog_id = delete_dog.dog_id;
   end if;
 end
 $$;

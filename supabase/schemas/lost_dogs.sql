@@ -99,6 +99,8 @@ create function private.dog_people(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
   select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
+  union all
+  select p.user_id from private.dog_people p where p.dog_id = p_dog_id and p.role = 'keeper'
 $$;
 comment on function private.dog_people is 'Who says that a dog is lost or found, and is told where it was seen.';
 
@@ -216,8 +218,8 @@ $$;
 create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', o.owner, 'dog', p_card.name))
-  from private.dog_people(p_card.dog_id) d join public.dogs o on o.id = p_card.dog_id
+  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name))
+  from private.dog_people(p_card.dog_id) d
   -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
   where p_by_regular or private.count_attempt(d, 'told_of_sighting', interval '1 day') <= 10
 $$;
@@ -498,7 +500,7 @@ insert into private.exports (relation, part, statement) values
       || jsonb_build_object('sightings', (
         select coalesce(jsonb_agg(private.pick(to_jsonb(s), 'lat', 'long', 'note', 'created_at') order by s.created_at, s.id), '[]')
         from private.lost_dog_sightings s where s.lost_id = l.id))
-    from private.lost_dogs l join public.dogs d on d.id = l.dog_id where d.owner = $1$$),
+    from private.lost_dogs l join public.dogs d on d.id = l.dog_id where $1 in (d.owner, l.reporter)$$),
   ('private.lost_dog_sightings', 'sightings',
     $$select s.created_at, s.id::text, private.pick(to_jsonb(s), 'lat', 'long', 'created_at') || jsonb_build_object('dog', l.name)
     from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id where s.user_id = $1$$),

@@ -5,7 +5,7 @@
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
-  'dogSighting', 'dogFound');
+  'dogSighting', 'dogFound', 'dogPeople');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -33,6 +33,7 @@ insert into private.notification_kinds (kind, preference, of_desk, kept_muted, p
   ('parkInvite', 'park_invite', false, true, '1 day'),
   ('parkInviteResponse', 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
+  ('dogPeople', null, false, true, '1 day'),
   ('hazard', 'hazard', false, false, '2 hours'),
   ('lostDog', 'lost_dog', false, false, '6 hours'),
   ('dogSighting', null, false, true, '1 day'),
@@ -58,10 +59,11 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is
-  'Null of a hazard, a lost dog, and of what the desk says: who reported it or decided is secret.';
+  'Null of a hazard, a lost dog, and of what the desk says: who reported it or decided is secret; and of a dog that was handed over.';
 comment on column public.notifications.data is
   'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, where the type has them; accepted: the answer, once there '
-  'is one; of lost dogs lost_id, dog (its name), dog_id and owner_id.';
+  'is one; of dogs lost_id, event, dog (its name), dog_id and owner_id (in whose '
+  'profile the receiver finds it: their own).';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -209,7 +211,7 @@ create trigger delete_notifications_on_block after insert on public.blocks
 
 create function private.notification_texts(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
-    p_hazard text,
+    p_detail text,
   out title text, out message text, out push text
 )
 language plpgsql stable set search_path = ''
@@ -217,12 +219,12 @@ as $$
 declare
   texts jsonb := private.texts(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
-    else '.declined' end else '' end);
+    else '.declined' end when p_type = 'dogPeople' then '.' || p_detail else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
     private.isolate_direction(coalesce(private.clock_words(p_meet_at, texts ->> 'time'), '')),
-    texts #>> array['hazards', p_hazard]);
+    texts #>> array['hazards', p_detail]);
   -- What says who is where passes through other companies' hands without names.
   push := coalesce(pair ->> 2, message);
 end
@@ -265,15 +267,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   data jsonb := p_notification.data;
+  sender text := (select u.name from public.users u where u.id = p_notification.sender_id);
 begin
   if p_of_desk then
     select t.title, t.message, t.message into title, message, push from private.desk_text(p_notification.type, p_language, data) t;
   else
     select t.* into title, message, push from private.notification_texts(
-      p_notification.type, p_language,
-      coalesce(data ->> 'dog', (select u.name from public.users u where u.id = p_notification.sender_id)),
-      private.park_name((data ->> 'park_id')::bigint, p_language),
-      coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
+      p_notification.type, p_language, coalesce(data ->> 'dog', sender), coalesce(private.park_name((data ->> 'park_id')::bigint,
+        p_language), sender), coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean,
+      coalesce(data ->> 'event', data ->> 'hazard')) t;
   end if;
 end
 $$;

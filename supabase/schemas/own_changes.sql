@@ -24,13 +24,13 @@ as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
   -- Whose account is being deleted has no devices any more.
-  select u.id, tg_table_name, clock_timestamp() from public.users u
+  select u.id, coalesce(tg_argv[1], tg_table_name), clock_timestamp() from public.users u
   where u.id = (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0])::uuid
   on conflict (user_id) do update set changed = excluded.changed, changed_at = excluded.changed_at;
   return null;
 end
 $$;
-comment on function private.tell_own_devices is 'Its argument is the column of whose the row is.';
+comment on function private.tell_own_devices is 'Its argument is the column of whose the row is; a second one names other things of theirs.';
 
 create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.tell_own_devices('user_id');
@@ -38,6 +38,8 @@ create trigger tell_own_devices after insert or delete on public.favourite_parks
   for each row execute function private.tell_own_devices('user_id');
 create trigger tell_own_devices after insert or update on public.dogs
   for each row execute function private.tell_own_devices('owner');
+create trigger tell_own_devices after insert or update or delete on private.dog_people
+  for each row execute function private.tell_own_devices('user_id', 'dogs');
 create trigger tell_own_devices after update on public.users
   for each row execute function private.tell_own_devices('id');
 -- Realtime tells nobody of a deletion: a request that was taken back, an invite that was called off.

@@ -39,7 +39,8 @@ as $$
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
-      where cd.check_in_id = v.id), '[]'))
+      -- The path of a photo names the owner, who may hide from the caller.
+      where cd.check_in_id = v.id and (d.owner = v.user_id or private.may_see(d.owner))), '[]'))
   from visits v
   -- Hidden users are only ever counted, even among friends.
   join public.users u on u.id = v.user_id and not u.hidden
@@ -78,7 +79,7 @@ begin
   -- This is asked all day, of a whole country: all parks that have something are looked up at once, after it is summed up, and
   -- among the few that are not approved.
   with visits as (
-    select c.park_id, c.dog_count, c.started_at > since as changed
+    select c.park_id, c.dog_count, greatest(c.started_at, c.changed_at) > since as changed
     from private.present c where c.counted
     union all
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since

@@ -16,7 +16,13 @@ create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.bucket_id not in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
+  if new.bucket_id = 'users' then
+    -- Also what a keeper adds: it belongs to the dog, and no account that goes stays in it.
+    new.owner := case when new.name ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(new.name, '/', 1)::uuid end;
+    new.owner_id := new.owner::text;
+  end if;
+  if new.bucket_id not in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings')
+    or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
     return new;
   end if;
   -- Supabase's storage first inserts a row without metadata, to ask the policies before it takes the file.
@@ -41,8 +47,9 @@ as $$
 declare
   folder text := split_part(new.name, '/', 1) || '/';
 begin
-  -- For one's own folder only: the policy refuses others, and a refusal by this limit would tell how many photos they have.
-  if folder <> coalesce(auth.uid() || '/', folder) then
+  -- Only where one may add any: the policy refuses others, and a refusal by this limit would tell how many photos they have.
+  if folder <> coalesce(auth.uid() || '/', folder)
+    and not private.may_add_dog_photo(split_part(new.name, '/', 1), split_part(new.name, '/', 3)) then
     return new;
   end if;
   -- Parallel uploads would each count without the others.
@@ -135,13 +142,17 @@ as $$
   select case when p_owner ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then private.may_see(p_owner::uuid) else false end
 $$;
 
-create function private.may_add_dog_photo(p_dog text) returns boolean
+create function private.may_add_dog_photo(p_owner text, p_dog text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from public.dogs d where d.owner = private.uid() and d.id::text = p_dog and d.deleted_at is null)
+  select exists (
+    select from public.dogs d
+    where d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end
+      and d.owner::text = p_owner and d.deleted_at is null
+      and (d.owner = private.uid() or d.id in (select private.kept_dog_ids('keeper'))))
     and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
-comment on function private.may_add_dog_photo is 'The caller''s own dog, age confirmed, and posting not paused.';
+comment on function private.may_add_dog_photo is 'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = ''
@@ -157,44 +168,45 @@ as $$
 $$;
 comment on function private.may_add_park_photo is 'Terms accepted, age confirmed, posting not paused, and the park is there.';
 
--- Photos of a deleted dog are listed for its owner only.
+-- Photos of a deleted dog are listed for its owner only; those of others for who sees the owner, and the dog's people.
 create function private.may_see_photo_of_dog(p_owner text, p_dog text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select private.may_see_folder_of(p_owner) and (p_owner = private.uid()::text or exists (
+  select p_owner = private.uid()::text or exists (
     select from public.dogs d
     where d.owner::text = p_owner and d.deleted_at is null
-      and d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end))
+      and (private.may_see_folder_of(p_owner) or d.id in (select private.kept_dog_ids()))
+      and d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end)
 $$;
 
 grant execute on function private.is_park_list(text) to anon, authenticated;
 grant execute on function
   private.is_photo_name(text),
   private.may_see_folder_of(text),
-  private.may_add_dog_photo(text),
+  private.may_add_dog_photo(text, text),
   private.may_add_park_photo(text),
   private.may_see_photo_of_dog(text, text)
 to authenticated;
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
-create policy "photos of dogs are listed for whoever sees the owner" on storage.objects for select to authenticated
+create policy "photos of dogs are listed for who may see them" on storage.objects for select to authenticated
   using (bucket_id = 'users' and private.may_see_photo_of_dog((storage.foldername(name))[1], (storage.foldername(name))[3]));
-create policy "owners add photos of their dogs" on storage.objects for insert to authenticated
+create policy "owners and keepers add photos of dogs" on storage.objects for insert to authenticated
   with check (
-    bucket_id = 'users'
-    and name ~ ('^' || (select auth.uid()) || '/dogs/[^/]+/(primary|other)/[^/]+$')
-    and private.is_photo_name(name) and private.may_add_dog_photo((storage.foldername(name))[3])
+    bucket_id = 'users' and name ~ '^[^/]+/dogs/[^/]+/(primary|other)/[^/]+$' and private.is_photo_name(name)
+    and private.may_add_dog_photo((storage.foldername(name))[1], (storage.foldername(name))[3])
   );
-create policy "owners move photos of their dogs" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (storage.foldername(name))[1] = (select auth.uid())::text)
+create policy "owners and keepers move photos of dogs" on storage.objects for update to authenticated
+  using (bucket_id = 'users' and ((storage.foldername(name))[1] = (select auth.uid())::text
+    or private.may_add_dog_photo((storage.foldername(name))[1], (storage.foldername(name))[3])))
   with check (
-    bucket_id = 'users'
-    and name ~ ('^' || (select auth.uid()) || '/dogs/[^/]+/(primary|other)/[^/]+$')
-    and private.is_photo_name(name) and private.may_add_dog_photo((storage.foldername(name))[3])
+    bucket_id = 'users' and name ~ '^[^/]+/dogs/[^/]+/(primary|other)/[^/]+$' and private.is_photo_name(name)
+    and private.may_add_dog_photo((storage.foldername(name))[1], (storage.foldername(name))[3])
   );
-create policy "owners remove photos of their dogs" on storage.objects for delete to authenticated
-  using (bucket_id = 'users' and (storage.foldername(name))[1] = (select auth.uid())::text);
+create policy "owners and keepers remove photos of dogs" on storage.objects for delete to authenticated
+  using (bucket_id = 'users' and ((storage.foldername(name))[1] = (select auth.uid())::text
+    or private.may_add_dog_photo((storage.foldername(name))[1], (storage.foldername(name))[3])));
 create policy "public files of parks are listed" on storage.objects for select to anon, authenticated
   using (
     bucket_id = 'parks' and (

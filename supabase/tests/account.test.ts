@@ -6,6 +6,7 @@ import {
   refusal,
   type Caller,
   type Person,
+  join,
   saveReview,
   submitPark,
   decide,
@@ -30,6 +31,8 @@ async function busyPerson() {
     `insert into device_tokens (device_id, platform, token) values ($1, 'ios', 'some token')`,
     [`phone ${ann.id}`],
   );
+  await join(ann, String(dog), bob);
+  await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
   await ann.call('invite_to_park', {
     p_park_id: park,
     p_friend_ids: [bob.id],

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
+import { addDog, createFixtures, join, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
@@ -158,4 +158,92 @@ test('each cell of the table about lost dogs in docs/security.md is so', async (
     found.push({ name, cells });
   }
   expectTable('of my lost dog', found);
+});
+
+/** Who looks, made by what they are to Ann's dog. */
+const PEOPLE: Record<string, (ann: Person, eve: Person, dog: string) => Promise<Caller>> = {
+  keeper: (ann, eve, dog) => join(ann, dog, eve).then(() => eve),
+  walker: (ann, eve, dog) => join(ann, dog, eve, 'walker').then(() => eve),
+  'walker, after the last day': async (ann, eve, dog) => {
+    await join(ann, dog, eve, 'walker');
+    await fixtures.admin
+      .rows`update private.dog_people set ends_at = now() - interval '1 second' where user_id = ${eve.id}`;
+    return eve;
+  },
+  'former keeper': async (ann, eve, dog) => {
+    await join(ann, dog, eve);
+    await ann.call('end_dog_person', { p_dog_id: dog, p_user_id: eve.id });
+    return eve;
+  },
+  'keeper I blocked': async (ann, eve, dog) => {
+    await join(ann, dog, eve);
+    await ann.call('block_user', { p_user_id: eve.id });
+    return eve;
+  },
+  'who asked, unconfirmed': async (ann, eve, dog) => {
+    const secret = await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
+    await eve.call('dog_invite', { p_secret: secret, p_ask: true });
+    return eve;
+  },
+  friend: (ann, eve) => fixtures.befriend(ann, eve).then(() => eve),
+  'ex-friend': async (ann, eve) => {
+    await fixtures.befriend(ann, eve);
+    await ann.call('unfriend', { p_user_id: eve.id });
+    return eve;
+  },
+  stranger: (_, eve) => Promise.resolve(eve),
+  visitor: () => Promise.resolve(fixtures.anonymous),
+};
+
+test('and each cell of the table about the people of a dog', async () => {
+  const found: { name: string; cells: boolean[] }[] = [];
+  for (const [name, arrange] of Object.entries(PEOPLE)) {
+    const [ann, cem, eve] = await fixtures.people('Ann', 'Cem', 'Eve');
+    const [park, elsewhere] = [await fixtures.park(), await fixtures.park()];
+    const dog = await addDog(ann);
+    const may = (call: Promise<unknown>) =>
+      call.then(
+        (answer) => !Array.isArray(answer) || answer.length > 0,
+        () => false,
+      );
+    await join(ann, dog, cem);
+    const who = await arrange(ann, eve, dog);
+    await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog] });
+    const told = [
+      await who.call('park_status', { p_park_id: park }),
+      await who.call('friends_now').catch(() => null),
+      await who.call('dog_people', { p_dog_id: dog }).catch(() => null),
+    ];
+    const where =
+      JSON.stringify(told[0]).includes(ann.id) || JSON.stringify(told).includes('park_id');
+    await fixtures.admin.rows`update users set hidden = true where id = ${ann.id}`;
+    const photo = `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`;
+    const cells = [
+      await may(who.rows`select from dogs where id = ${dog}`),
+      await may(who.rows`update dogs set likes = 'balls' where id = ${dog} returning id`),
+      await may(
+        who.rows`insert into storage.objects (bucket_id, name) values ('users', ${photo})`.then(
+          () => null,
+        ),
+      ),
+      await may(who.call('check_in', { p_park_id: elsewhere, p_dog_ids: [dog] })),
+      JSON.stringify(told[2]).includes(cem.id),
+      where,
+    ];
+    found.push({ name, cells });
+    // Nobody but the owner.
+    for (const [call, more] of [
+      ['end_dog_person', { p_user_id: cem.id }],
+      ['hand_over_dog', { p_user_id: eve.id }],
+      ['make_dog_invite', { p_role: 'keeper' }],
+    ] as const)
+      await refusal(who.call(call, { p_dog_id: dog, ...more }));
+    await refusal(who.call('delete_dog', { dog_id: dog }));
+    expect(
+      await fixtures.admin.rows`select d.owner, d.deleted_at, p.user_id,
+          (select count(*)::int from private.dog_invites i where i.dog_id = d.id and i.asked_by is null) as links
+        from dogs d join private.dog_people p on p.dog_id = d.id and p.user_id = ${cem.id} where d.id = ${dog}`,
+    ).toEqual([{ owner: ann.id, deleted_at: null, user_id: cem.id, links: 0 }]);
+  }
+  expectTable('of my dog', found);
 });

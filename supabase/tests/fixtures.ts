@@ -167,6 +167,25 @@ export async function createFixtures() {
   };
 }
 
+/** A dog of theirs; answers its id. */
+export const addDog = (owner: Caller, name = 'Rex') =>
+  owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'MALE', '2020-01-01') returning id` as Promise<string>;
+
+/** The owner's link, opened by somebody and confirmed. */
+export async function join(owner: Caller, dog: string, who: Caller, role = 'keeper') {
+  const secret = await owner.call('make_dog_invite', {
+    p_dog_id: dog,
+    p_role: role,
+    p_ends_at: role === 'walker' ? new Date(Date.now() + 86_400_000) : null,
+  });
+  await who.call('dog_invite', { p_secret: secret, p_ask: true });
+  const { invites } = (await owner.call('dog_people', { p_dog_id: dog })) as {
+    invites: { id: string; asked_by: string | null }[];
+  };
+  const asked = invites.find(({ asked_by }) => asked_by !== null);
+  await owner.call('answer_dog_invite', { p_invite_id: asked?.id, p_accept: true });
+}
+
 /** A review with three stars and no words, unless told otherwise. */
 export const saveReview = (author: Caller, park: number, more: Row = {}) =>
   author.call('save_review', {

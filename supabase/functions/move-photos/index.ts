@@ -1,4 +1,4 @@
-// POST move-photos: moves the files of photos to where a decision wants them, or removes them: the jobs of the kind move-photo.
+// POST move-photos: moves the files of photos to where a decision or a hand-over wants them, or removes them: the jobs of the kind move-photo.
 // Every step can be repeated, so a move that a crash interrupted is done again.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
@@ -12,13 +12,13 @@ async function claim(client: ServiceClient) {
 type Move = Awaited<ReturnType<typeof claim>>[number];
 
 /** The error, or null where the file is where it belongs. */
-async function carryOut(client: ServiceClient, { path, lies_in, target }: Move) {
-  if (lies_in === null || lies_in === target) return null;
+async function carryOut(client: ServiceClient, { path, lies_in, target, new_path }: Move) {
+  if (lies_in === null || (lies_in === target && path === new_path)) return null;
   const files = client.storage.from(lies_in);
   const { error } =
     target === null
       ? await files.remove([path])
-      : await files.move(path, path, { destinationBucket: target });
+      : await files.move(path, new_path, { destinationBucket: target });
   return error;
 }
 

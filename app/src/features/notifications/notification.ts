@@ -15,6 +15,7 @@ export const NOTIFICATION_TYPES = [
   'lostDog',
   'dogSighting',
   'dogFound',
+  'dogPeople',
 ] as const;
 
 export interface AppNotification {

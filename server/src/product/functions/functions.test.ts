@@ -161,6 +161,22 @@ test('delete-user: what a crash cut off is finished by the next run', async () =
   expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 0 });
 });
 
+test('move-photos: of a dog that was handed over the photos are its new owner’s', async () => {
+  const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
+  const photo = await addDogPhoto(ada);
+  const moved = photo.replace(ada.id, ben.id);
+  await host.sql`select private.hand_over(split_part(${photo}, '/', 3)::uuid, ${ben.id})`;
+  expect(await host.functions.run('move-photos')).toEqual({ moved: 1 });
+  const files = ben.client.storage.from('users');
+  expect((await files.download(moved)).data?.type).toBe('image/webp');
+  expect((await files.download(photo)).error).not.toBeNull();
+  const pictures = 'select picture from public.users where id = any ($1) order by picture';
+  expect(await host.sql(pictures, [[ada.id, ben.id]])).toEqual([
+    { picture: moved },
+    { picture: null },
+  ]);
+});
+
 test('export-my-data: a zip with everything, photos included', async () => {
   const noa = await signUp('Noa');
   const photo = await addDogPhoto(noa);

@@ -257,6 +257,9 @@ begin
       "time": "FMDD.FMMM \"בשעה\" HH24:MI",
       "friendRequest": ["בקשת חברות חדשה", "בקשת חברות מאת %1$s"],
       "friendApproval": ["בקשת החברות אושרה", "עכשיו אתם חברים של %1$s"],
+      "dogPeople.asked": ["רוצים לטפל בכלב שלכם", "%2$s: בקשה להצטרף לאנשים של %1$s. אשרו אותה בעמוד הכלב"],
+      "dogPeople.confirmed": ["הצטרפתם", "מעכשיו אתם בין האנשים של %1$s, באישור של %2$s"],
+      "dogPeople.handedOver": ["כלב עבר אליכם", "מעכשיו %1$s בפרופיל שלכם"],
       "friendComing": ["חבר או חברה בדרך לגינה", "%1$s בדרך לגינה ‏%2$s", "פתחו את Packpark כדי לראות מי ולאן"],
       "friendThere": ["חבר או חברה בגינה", "%1$s בגינה ‏%2$s עד %3$s", "פתחו את Packpark כדי לראות מי ואיפה"],
       "parkInvite": ["הזמנה לגינת כלבים", "הזמנה מאת %1$s: %2$s, %3$s"],
@@ -331,6 +334,9 @@ begin
       "time": "FMDD/FMMM \"الساعة\" HH24:MI",
       "friendRequest": ["طلب صداقة جديد", "وصلكم طلب صداقة من %1$s"],
       "friendApproval": ["تم قبول طلب الصداقة", "أصبحتم أنتم و%1$s أصدقاء"],
+      "dogPeople.asked": ["طلب للعناية بكلبكم", "%2$s: طلب انضمام إلى أشخاص %1$s. وافقوا عليه في صفحة الكلب"],
+      "dogPeople.confirmed": ["تم انضمامكم", "أنتم الآن من أشخاص %1$s، بموافقة %2$s"],
+      "dogPeople.handedOver": ["انتقل كلب إليكم", "‏%1$s الآن في ملفكم"],
       "friendComing": ["صديق في الطريق إلى الحديقة", "%1$s في الطريق إلى %2$s", "افتحوا Packpark لتعرفوا من وإلى أين"],
       "friendThere": ["صديق في الحديقة", "%1$s في %2$s حتى %3$s", "افتحوا Packpark لتعرفوا من وأين"],
       "parkInvite": ["دعوة إلى حديقة الكلاب", "دعوة من %1$s: %2$s، %3$s"],
@@ -404,6 +410,9 @@ begin
       "time": "FMDD Mon, HH24:MI",
       "friendRequest": ["New friend request", "%1$s wants to be your friend"],
       "friendApproval": ["Friend request accepted", "You and %1$s are now friends"],
+      "dogPeople.asked": ["Somebody wants to care for your dog", "%2$s asks to join the people of %1$s: confirm it on the dog's page"],
+      "dogPeople.confirmed": ["You have joined", "%2$s confirmed it: you are now one of the people of %1$s"],
+      "dogPeople.handedOver": ["A dog is yours now", "%1$s is in your profile now"],
       "friendComing": ["A friend is coming to a park", "%1$s is coming to %2$s", "Open Packpark to see who and where"],
       "friendThere": ["A friend is at a park", "%1$s is at %2$s until %3$s", "Open Packpark to see who and where"],
       "parkInvite": ["Meet at the park?", "%1$s invites you to %2$s, %3$s"],
@@ -1028,7 +1037,8 @@ as $$
     ('invite_to_park', interval '1 day', 30, 15, 6),
     ('make_pack_time', interval '1 day', 3, 0, null),
     ('report_lost_dog', interval '1 day', 6, 3, null),
-    ('report_sighting', interval '1 day', 20, 5, null)
+    ('report_sighting', interval '1 day', 20, 5, null),
+    ('make_dog_invite', interval '1 day', 20, 10, null)
 $$;
 comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
 
@@ -2331,7 +2341,7 @@ create table public.dogs (
   photo text,
   check (not (birthday_by_month and extract(day from birthday) <> 1))
 );
-comment on table public.dogs is 'Dogs; who may see the owner may see them.';
+comment on table public.dogs is 'Dogs; who may see the owner may see them, and so may their people (dog_people.sql).';
 comment on column public.dogs.birthday_by_month is 'Only its month is known: the birthday is the first of it.';
 comment on column public.dogs.likes is 'Comma separated.';
 comment on column public.dogs.deleted_at is 'Set by delete_dog; such rows are invisible and go for good after 90 days.';
@@ -2385,9 +2395,10 @@ create function private.refuse_limited_owner() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if auth.uid() = new.owner then
-    perform private.refuse_limited(new.owner);
-    perform private.refuse_unconfirmed_age(new.owner);
+  -- Also of a keeper. Without a caller it is the seed or an operator.
+  if auth.uid() is not null then
+    perform private.refuse_limited(auth.uid());
+    perform private.refuse_unconfirmed_age(auth.uid());
   end if;
   return new;
 end
@@ -2406,15 +2417,15 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.users u set picture = first.photo
-  from (select (
+  from unnest(array[old.owner, new.owner]) person (id) cross join lateral (select (
     select d.photo from public.dogs d
-    where d.owner = old.owner and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
-  where u.id = old.owner and u.picture is distinct from first.photo;
+    where d.owner = person.id and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
+  where u.id = person.id and u.picture is distinct from first.photo;
   return null;
 end
 $$;
 comment on function private.set_picture is 'A person''s picture is the main photo of their first dog that has one.';
-create trigger set_picture after update of photo, deleted_at or delete on public.dogs
+create trigger set_picture after update of photo, deleted_at, owner or delete on public.dogs
   for each row execute function private.set_picture();
 
 -- Policies -------------------------------------------------------------------------------------------------------
@@ -2437,9 +2448,9 @@ begin
   update public.dogs d set deleted_at = now()
   where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null;
   if found then
-    update public.check_ins c set dog_count = c.dog_count - 1
-    where c.user_id = private.uid() and c.ended_at is null
-      and exists (select from public.check_in_dogs x where x.check_in_id = c.id and x.dog_id = delete_dog.dog_id);
+    perform private.leave_visits(delete_dog.dog_id);
+    delete from private.dog_people p where p.dog_id = delete_dog.dog_id;
+    delete from private.dog_invites i where i.dog_id = delete_dog.dog_id;
   end if;
 end
 $$;
@@ -3103,6 +3114,7 @@ create table public.check_ins (
   asked_fact text,
   question_answered boolean not null default false,
   review_asked boolean not null default false,
+  changed_at timestamptz,
   check (expires_at > started_at),
   check (ended_at >= started_at),
   check (not (planned and counted))
@@ -3116,6 +3128,7 @@ comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
+comment on column public.check_ins.changed_at is 'When a dog last left it; null: none did.';
 comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
 alter table public.check_ins enable row level security;
 
@@ -3124,7 +3137,7 @@ create table public.check_in_dogs (
   dog_id uuid not null references public.dogs (id) on delete cascade,
   primary key (check_in_id, dog_id)
 );
-comment on table public.check_in_dogs is 'The dogs that came along.';
+comment on table public.check_in_dogs is 'The dogs that came along; a later check-in with a dog takes it out of the earlier visit.';
 alter table public.check_in_dogs enable row level security;
 
 create table private.busy_hours (
@@ -3147,7 +3160,7 @@ grant select on public.check_ins, public.check_in_dogs to authenticated;
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
 create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted)
   where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, planned, counted)
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, changed_at, planned, counted)
   where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
@@ -3343,6 +3356,14 @@ begin
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.most_unnamed_dogs());
   end if;
+  -- Dogs before visits: two people who take dogs out of each other's visits wait here, and not for each other.
+  perform from public.dogs d
+  where d.id in (select p.dog_id from private.dog_people p)
+    and (d.owner = me or d.id in (select private.kept_dog_ids()))
+    and (d.id = any (dogs) or d.id in (
+      select x.dog_id from public.check_in_dogs x join public.check_ins c on c.id = x.check_in_id
+      where c.user_id = me and c.ended_at is null))
+  order by d.id for no key update;
   -- One check-in of a user at a time: two at once would both see no open one.
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   -- Not now(): that is when the transaction began, before it waited for the lock.
@@ -3388,10 +3409,14 @@ begin
   end if;
   if cardinality(dogs) > 0 then
     insert into public.check_in_dogs (check_in_id, dog_id)
-    select made.id, d.id from public.dogs d where d.id = any (dogs) and d.owner = me and d.deleted_at is null;
+    select made.id, d.id from public.dogs d 
+    where d.id = any (dogs) and d.deleted_at is null and (d.owner = me or d.id in (select private.kept_dog_ids()));
     get diagnostics dog_count = row_count;
     if dog_count <> cardinality(dogs) then
-      perform private.fail('invalid_input', 'Only your own dogs come along.');
+      perform private.fail('invalid_input', 'Only your own dogs come along, and those that you keep or walk.');
+    end if;
+    if not made.planned then
+      perform private.leave_visits(d, null, made.id) from unnest(dogs) d;
     end if;
   end if;
   return private.store_idempotent_result(p_key, jsonb_build_object(
@@ -3566,7 +3591,9 @@ insert into private.exports (relation, part, statement) values
     $$select c.started_at, c.id::text, jsonb_build_object('park', private.park_name(private.present_park(c.park_id), $2),
       'dog_count', c.dog_count,
       'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
-        from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
+        from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
+        where x.check_in_id = c.id and (d.owner = $1 or exists (
+          select from private.dog_people p where p.dog_id = d.id and p.user_id = $1))),
       'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
@@ -5571,7 +5598,8 @@ as $$
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
-      where cd.check_in_id = v.id), '[]'))
+      -- The path of a photo names the owner, who may hide from the caller.
+      where cd.check_in_id = v.id and (d.owner = v.user_id or private.may_see(d.owner))), '[]'))
   from visits v
   -- Hidden users are only ever counted, even among friends.
   join public.users u on u.id = v.user_id and not u.hidden
@@ -5610,7 +5638,7 @@ begin
   -- This is asked all day, of a whole country: all parks that have something are looked up at once, after it is summed up, and
   -- among the few that are not approved.
   with visits as (
-    select c.park_id, c.dog_count, c.started_at > since as changed
+    select c.park_id, c.dog_count, greatest(c.started_at, c.changed_at) > since as changed
     from private.present c where c.counted
     union all
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since
@@ -5805,7 +5833,7 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
-  'dogSighting', 'dogFound');
+  'dogSighting', 'dogFound', 'dogPeople');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -5833,6 +5861,7 @@ insert into private.notification_kinds (kind, preference, of_desk, kept_muted, p
   ('parkInvite', 'park_invite', false, true, '1 day'),
   ('parkInviteResponse', 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
+  ('dogPeople', null, false, true, '1 day'),
   ('hazard', 'hazard', false, false, '2 hours'),
   ('lostDog', 'lost_dog', false, false, '6 hours'),
   ('dogSighting', null, false, true, '1 day'),
@@ -5858,10 +5887,11 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is
-  'Null of a hazard, a lost dog, and of what the desk says: who reported it or decided is secret.';
+  'Null of a hazard, a lost dog, and of what the desk says: who reported it or decided is secret; and of a dog that was handed over.';
 comment on column public.notifications.data is
   'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, where the type has them; accepted: the answer, once there '
-  'is one; of lost dogs lost_id, dog (its name), dog_id and owner_id.';
+  'is one; of dogs lost_id, event, dog (its name), dog_id and owner_id (in whose '
+  'profile the receiver finds it: their own).';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -6009,7 +6039,7 @@ create trigger delete_notifications_on_block after insert on public.blocks
 
 create function private.notification_texts(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
-    p_hazard text,
+    p_detail text,
   out title text, out message text, out push text
 )
 language plpgsql stable set search_path = ''
@@ -6017,12 +6047,12 @@ as $$
 declare
   texts jsonb := private.texts(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
-    else '.declined' end else '' end);
+    else '.declined' end when p_type = 'dogPeople' then '.' || p_detail else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
     private.isolate_direction(coalesce(private.clock_words(p_meet_at, texts ->> 'time'), '')),
-    texts #>> array['hazards', p_hazard]);
+    texts #>> array['hazards', p_detail]);
   -- What says who is where passes through other companies' hands without names.
   push := coalesce(pair ->> 2, message);
 end
@@ -6065,15 +6095,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   data jsonb := p_notification.data;
+  sender text := (select u.name from public.users u where u.id = p_notification.sender_id);
 begin
   if p_of_desk then
     select t.title, t.message, t.message into title, message, push from private.desk_text(p_notification.type, p_language, data) t;
   else
     select t.* into title, message, push from private.notification_texts(
-      p_notification.type, p_language,
-      coalesce(data ->> 'dog', (select u.name from public.users u where u.id = p_notification.sender_id)),
-      private.park_name((data ->> 'park_id')::bigint, p_language),
-      coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean, data ->> 'hazard') t;
+      p_notification.type, p_language, coalesce(data ->> 'dog', sender), coalesce(private.park_name((data ->> 'park_id')::bigint,
+        p_language), sender), coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean,
+      coalesce(data ->> 'event', data ->> 'hazard')) t;
   end if;
 end
 $$;
@@ -6406,6 +6436,382 @@ insert into private.exports (relation, part, statement) values
 
 insert into private.exports (relation, left_out) values
   ('private.device_sessions', 'says only which of the exported sessions registered which device');
+
+-- dog_people.sql
+-- The people of a dog beside its owner: keepers, who do all but remove, hand over and delete, and walkers, who take it to parks
+-- until a day. They come by a link of one use, which the owner confirms.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.dog_role as enum ('keeper', 'walker');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.dog_people (
+  dog_id uuid not null references public.dogs (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  role public.dog_role not null,
+  ends_at timestamptz,
+  takes_over boolean not null default false,
+  created_at timestamptz not null default now(),
+  primary key (dog_id, user_id),
+  check ((role = 'walker') = (ends_at is not null)),
+  check (not takes_over or role = 'keeper')
+);
+comment on table private.dog_people is 'Keepers and walkers of a dog; its owner is in dogs alone.';
+comment on column private.dog_people.takes_over is 'Said by the keeper: the dog may be handed to them, also with the owner''s account.';
+alter table private.dog_people enable row level security;
+
+create table private.dog_invites (
+  id uuid primary key default gen_random_uuid(),
+  dog_id uuid not null references public.dogs (id) on delete cascade,
+  role public.dog_role not null,
+  ends_at timestamptz,
+  secret_hash bytea not null unique,
+  asked_by uuid references public.users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  check ((role = 'walker') = (ends_at is not null))
+);
+comment on table private.dog_invites is
+  'Links to become one of a dog''s people, for 24 hours. Of the secret in the address only the SHA-256 is stored.';
+comment on column private.dog_invites.asked_by is 'Who opened it first and asked: nobody else can any more, and the owner confirms.';
+alter table private.dog_invites enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.dog_people (user_id);
+create index on private.dog_invites (dog_id);
+create index on private.dog_invites (asked_by);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.most_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
+comment on function private.most_dog_people is 'People of a dog beside its owner, and its links that wait.';
+
+create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
+language sql stable security definer set search_path = '' rows 3
+as $$
+  select p.dog_id from private.dog_people p
+  where p.user_id = (select private.uid()) and (p.ends_at is null or p.ends_at > now()) and (p_role is null or p.role = p_role)
+$$;
+comment on function private.kept_dog_ids is 'The dogs that the caller keeps or walks, without their own.';
+
+create function private.require_own_dog(p_dog_id uuid) returns public.dogs
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  dog public.dogs;
+begin
+  select * into dog from public.dogs d where d.id = p_dog_id and d.owner = private.require_age() and d.deleted_at is null;
+  if dog.id is null then
+    perform private.fail('dog_not_found', 'You own no such dog.');
+  end if;
+  return dog;
+end
+$$;
+
+create function private.leave_visits(p_dog_id uuid, p_user_id uuid default null, p_except uuid default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  with gone as (
+    delete from public.check_in_dogs x using public.check_ins c
+    where x.dog_id = p_dog_id and c.id = x.check_in_id and c.ended_at is null and c.id is distinct from p_except
+      and (p_user_id is null or c.user_id = p_user_id)
+    returning c.id
+  )
+  update public.check_ins c set dog_count = c.dog_count - 1, changed_at = clock_timestamp() from gone where c.id = gone.id
+$$;
+comment on function private.leave_visits is 'Takes a dog out of the visits that are under way, of one person or of all, but for one visit.';
+
+create function private.hand_over(p_dog_id uuid, p_to uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  former uuid := (select d.owner from public.dogs d where d.id = p_dog_id);
+begin
+  perform pg_advisory_xact_lock(hashtextextended('dogs:' || p_to, 0));
+  if (select count(*) from public.dogs d where d.owner = p_to and d.deleted_at is null) >= private.most_dogs() then
+    perform private.fail('too_many', format('A profile has room for %s dogs.', private.most_dogs()));
+  end if;
+  update public.dogs d set owner = p_to where d.id = p_dog_id;
+  delete from private.dog_people p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
+    select from public.blocks b where (b.blocker, b.blocked) in ((p_to, p.user_id), (p.user_id, p_to))));
+  delete from private.dog_invites i where i.dog_id = p_dog_id;
+  -- Only storage can move files.
+  perform private.add_job('move-photo', o.name, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
+  from storage.objects o
+  where o.bucket_id = 'users' and o.name >= former || '/dogs/' || p_dog_id || '/' and o.name < former || '/dogs/' || p_dog_id || '0';
+  perform private.tell_of_dog(p_dog_id, 'handedOver', null, p_to);
+end
+$$;
+comment on function private.hand_over is 'Makes one of a dog''s keepers its owner; its photos follow into their folder.';
+
+create function private.tell_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.notify('dogPeople', p_sender, p_receiver,
+    jsonb_build_object('dog_id', d.id, 'owner_id', p_receiver, 'dog', d.name, 'event', p_event))
+  from public.dogs d where d.id = p_dog_id
+$$;
+
+create function private.hand_over_all(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  heir record;
+begin
+  for heir in
+    select distinct on (d.id) d.id as dog_id, p.user_id
+    from public.dogs d join private.dog_people p on p.dog_id = d.id and p.takes_over
+    join auth.users a on a.id = p.user_id and (a.banned_until is null or a.banned_until <= now())
+    where d.owner = p_user_id and d.deleted_at is null
+      and (select count(*) from public.dogs o where o.owner = p.user_id and o.deleted_at is null) < private.most_dogs()
+    order by d.id, p.created_at, p.user_id
+  loop
+    begin
+      perform private.hand_over(heir.dog_id, heir.user_id);
+    exception when raise_exception then
+      -- No room any more: it goes with the account.
+      null;
+    end;
+  end loop;
+  perform private.leave_visits(d.id) from public.dogs d where d.owner = p_user_id;
+end
+$$;
+comment on function private.hand_over_all is
+  'Gives each dog of somebody who leaves to the oldest of its keepers who said that they take it over; the others are deleted.';
+
+grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.end_dog_people_on_block() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.dog_people p using public.dogs d
+  where d.id = p.dog_id and (d.owner, p.user_id) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
+  delete from private.dog_invites i using public.dogs d
+  where d.id = i.dog_id and (d.owner, i.asked_by) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
+  return null;
+end
+$$;
+create trigger end_dog_people_on_block after insert on public.blocks for each row execute function private.end_dog_people_on_block();
+
+create function private.leave_dog() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Their own dog goes with them once it was handed to them.
+  if not exists (select from public.dogs d where d.id = old.dog_id and d.owner = old.user_id) then
+    perform private.leave_visits(old.dog_id, old.user_id);
+  end if;
+  return null;
+end
+$$;
+create trigger leave_dog after delete on private.dog_people for each row execute function private.leave_dog();
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "dogs are seen by their people" on public.dogs for select to authenticated
+  using (deleted_at is null and id in (select private.kept_dog_ids()));
+create policy "keepers change dogs" on public.dogs for update to authenticated
+  using (deleted_at is null and id in (select private.kept_dog_ids('keeper')))
+  with check (id in (select private.kept_dog_ids('keeper')));
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.make_dog_invite(p_dog_id uuid, p_role public.dog_role, p_ends_at timestamptz default null) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  dog public.dogs := private.require_own_dog(p_dog_id);
+  secret text := replace(gen_random_uuid()::text, '-', '');
+begin
+  if p_role is null or (p_role = 'walker') <> (p_ends_at is not null)
+    or p_ends_at not between now() and now() + interval '1 year' then
+    perform private.fail('invalid_input', 'A walker has an end within a year, a keeper has none.');
+  end if;
+  perform private.limit_action(dog.owner, 'make_dog_invite');
+  perform from public.dogs d where d.id = dog.id for no key update;
+  if (select count(*) from private.dog_people p where p.dog_id = dog.id)
+    + (select count(*) from private.dog_invites i where i.dog_id = dog.id and i.created_at > now() - interval '24 hours') >= private.most_dog_people() then
+    perform private.fail('too_many', format('A dog has at most %s people.', private.most_dog_people()));
+  end if;
+  insert into private.dog_invites (dog_id, role, ends_at, secret_hash)
+  values (dog.id, p_role, p_ends_at, sha256(convert_to(secret, 'utf8')));
+  return secret;
+end
+$$;
+comment on function public.make_dog_invite is 'The secret of a link, 32 hexadecimal digits, told this once.';
+
+create function public.dog_invite(p_secret text, p_ask boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  invite private.dog_invites;
+  dog public.dogs;
+begin
+  perform private.limit_rate('dog_invite', 60, '1 hour');
+  if p_ask then
+    me := private.require_age();
+  end if;
+  select i.* into invite from private.dog_invites i
+  where i.secret_hash = sha256(convert_to(p_secret, 'utf8')) and i.created_at > now() - interval '24 hours'
+    and coalesce(i.ends_at > now(), true);
+  select * into dog from public.dogs d where d.id = invite.dog_id and d.owner <> me and d.deleted_at is null;
+  perform private.lock_pair(dog.owner);
+  if dog.id is null or private.is_blocked_with(dog.owner)
+    or exists (select from private.dog_people p where p.dog_id = dog.id and p.user_id = me and p.role = 'keeper') then
+    return null;
+  end if;
+  if p_ask and invite.asked_by is null then
+    update private.dog_invites i set asked_by = me where i.id = invite.id and i.asked_by is null returning i.* into invite;
+    perform private.tell_of_dog(dog.id, 'asked', me, dog.owner) where invite.id is not null;
+  end if;
+  return (
+    select jsonb_build_object('dog', dog.name, 'role', invite.role, 'ends_at', invite.ends_at, 'owner', u.name,
+      'asked', invite.asked_by is not null)
+    from public.users u where u.id = dog.owner and coalesce(invite.asked_by, me) = me and invite.id is not null);
+end
+$$;
+comment on function public.dog_invite is
+  'What a link offers, and with p_ask the caller asks the owner to confirm: {dog, owner, role, ends_at, asked}. Null where it offers the '
+  'caller nothing: unknown, too old, used by another person, of their own dog, or of somebody with a block between them.';
+
+create function public.answer_dog_invite(p_invite_id uuid, p_accept boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_age();
+  invite private.dog_invites;
+begin
+  select i.* into invite from private.dog_invites i join public.dogs d on d.id = i.dog_id and d.owner = me
+  where i.id = p_invite_id;
+  perform private.lock_pair(invite.asked_by);
+  delete from private.dog_invites i where i.id = invite.id returning * into invite;
+  if p_accept then
+    if invite.asked_by is null then
+      perform private.fail('invite_not_found', 'This invite is gone.');
+    elsif (
+      select count(*) from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
+      where p.user_id = invite.asked_by
+    ) >= private.most_dogs() then
+      perform private.fail('too_many', format('A person has room for %s dogs of others.', private.most_dogs()));
+    end if;
+    insert into private.dog_people as p (dog_id, user_id, role, ends_at)
+    values (invite.dog_id, invite.asked_by, invite.role, invite.ends_at)
+    on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at
+    where p.role = 'walker';
+    perform private.tell_of_dog(invite.dog_id, 'confirmed', me, invite.asked_by);
+  end if;
+end
+$$;
+comment on function public.answer_dog_invite is 'The owner confirms who asked, or withdraws the link, also one that nobody has opened.';
+
+create function public.end_dog_person(p_dog_id uuid, p_user_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.dog_people p using public.dogs d
+  where p.dog_id = p_dog_id and p.user_id = p_user_id and d.id = p.dog_id and private.require_user() in (p.user_id, d.owner)
+$$;
+comment on function public.end_dog_person is 'Somebody leaves a dog, or its owner removes them.';
+
+create function public.offer_to_take_over(p_dog_id uuid, p_offer boolean) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.dog_people p set takes_over = p_offer
+  where p.dog_id = p_dog_id and p.user_id = private.require_user() and p.role = 'keeper'
+$$;
+comment on function public.offer_to_take_over is 'A keeper says whether the dog may be handed to them.';
+
+create function public.hand_over_dog(p_dog_id uuid, p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  dog public.dogs := private.require_own_dog(p_dog_id);
+begin
+  perform private.lock_pair(p_user_id);
+  perform from private.dog_people p where p.dog_id = dog.id and p.user_id = p_user_id and p.takes_over for update;
+  if not found then
+    perform private.fail('invalid_input', 'A dog is handed to a keeper who offered to take it over.');
+  end if;
+  perform private.hand_over(dog.id, p_user_id);
+  insert into private.dog_people (dog_id, user_id, role) values (dog.id, dog.owner, 'keeper');
+end
+$$;
+comment on function public.hand_over_dog is 'Makes a keeper who offered it the owner, and the caller a keeper.';
+
+create function public.dog_people(p_dog_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with me as materialized (select private.uid() as id),
+  dog as (
+    select d.id, d.owner, d.owner = me.id as mine, (
+      select p.role from private.dog_people p
+      where p.dog_id = d.id and p.user_id = me.id and (p.ends_at is null or p.ends_at > now())) as role
+    from me join public.dogs d on d.id = p_dog_id and d.deleted_at is null
+  )
+  select jsonb_build_object(
+    'role', d.role, 'owner', jsonb_build_object('id', o.id, 'name', o.name, 'picture', o.picture),
+    'people', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'role', p.role,
+        'ends_at', p.ends_at, 'takes_over', p.takes_over) order by p.role, p.created_at, u.id), '[]')
+      from private.dog_people p join public.users u on u.id = p.user_id
+      where p.dog_id = d.id and (p.ends_at is null or p.ends_at > now())
+        and (u.id = (select id from me) or d.mine or (d.role = 'keeper' and u.id not in (select private.blocked_ids())))),
+    'invites', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'role', i.role, 'ends_at', i.ends_at,
+        'asked_by', u.name, 'picture', u.picture) order by i.created_at, i.id), '[]')
+      from private.dog_invites i left join public.users u on u.id = i.asked_by
+      where i.dog_id = d.id and d.mine and i.created_at > now() - interval '24 hours'))
+  from dog d join public.users o on o.id = d.owner
+  where d.mine or d.role is not null
+$$;
+comment on function public.dog_people is
+  'The people of a dog: {role: the caller''s, null of the owner, owner: {id, name, picture}, people: [{id, name, picture, role, ends_at, '
+  'takes_over}], invites: [{id, role, ends_at, asked_by, picture}]}. A walker reads of the owner and themself, invites are for the owner; '
+  'null for others.';
+
+create function public.kept_dogs() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at'] order by p.created_at, d.id), '[]')
+  from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null
+  join private.dog_people p on p.dog_id = d.id and p.user_id = (select private.uid())
+$$;
+comment on function public.kept_dogs is 'The dogs of others that the caller keeps or walks, as dogs has them.';
+
+grant execute on function
+  public.make_dog_invite(uuid, public.dog_role, timestamptz),
+  public.dog_invite(text, boolean),
+  public.answer_dog_invite(uuid, boolean),
+  public.end_dog_person(uuid, uuid),
+  public.offer_to_take_over(uuid, boolean),
+  public.hand_over_dog(uuid, uuid),
+  public.dog_people(uuid),
+  public.kept_dogs()
+to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('walkers: until their end', 50, $$delete from private.dog_people p where p.ends_at < now()$$),
+  ('invites to a dog: 24 hours', 50, $$delete from private.dog_invites i where i.created_at < now() - interval '24 hours'$$);
+
+-- Export ---------------------------------------------------------------------------------------------------------
+
+insert into private.exports (relation, part, statement) values
+  ('private.dog_people', 'dog_people', $$select p.created_at, p.dog_id || ' ' || p.user_id, jsonb_build_object('dog', d.name,
+      'name', case when d.owner = $1 then u.name else o.name end, 'of_my_dog', d.owner = $1, 'role', p.role, 'ends_at', p.ends_at,
+      'takes_over', p.takes_over, 'since', p.created_at)
+    from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
+    join public.users u on u.id = p.user_id join public.users o on o.id = d.owner
+    where $1 in (p.user_id, d.owner)$$),
+  ('private.dog_invites', 'dog_invites', $$select i.created_at, i.id::text, jsonb_build_object('dog', d.name, 'role', i.role,
+      'ends_at', i.ends_at, 'made_by_me', d.owner = $1, 'asked', i.asked_by is not null, 'created_at', i.created_at)
+    from private.dog_invites i join public.dogs d on d.id = i.dog_id where $1 in (i.asked_by, d.owner)$$);
 
 -- pack_times.sql
 -- Pack times: meetings that repeat weekly at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
@@ -7439,16 +7845,20 @@ $$;
 comment on function public.choose_primary_photo is 'Makes an approved photo the one that a park is shown with.';
 
 create function public.claim_photo_moves(p_limit integer default 20, p_lease_seconds integer default 60)
-returns table (id bigint, lease uuid, path text, lies_in text, target text)
+returns table (id bigint, lease uuid, path text, lies_in text, target text, new_path text)
 language sql volatile security definer set search_path = ''
 as $$
-  select c.id, c.lease, c.payload ->> 'path', o.bucket_id, c.payload ->> 'to'
+  -- To whoever owns a dog by now; one that is gone needs no photos.
+  select c.id, c.lease, c.payload ->> 'path', o.bucket_id, case when d.id is null then c.payload ->> 'to' else o.bucket_id end,
+    coalesce(d.owner || substr(o.name, 37), c.payload ->> 'path')
   from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c
-  left join storage.objects o on o.bucket_id in ('parks', 'pending-photos', 'lost-dogs', 'sightings') and o.name = c.payload ->> 'path'
+  left join public.dogs d on d.id = (c.payload ->> 'dog_id')::uuid
+  left join storage.objects o on o.bucket_id in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings')
+    and o.name = c.payload ->> 'path'
 $$;
 comment on function public.claim_photo_moves is
-  'Leases the photos whose files are to be moved to another bucket, or removed where target is null; lies_in is null where there is no '
-  'such file any more.';
+  'Leases the photos whose files are to be moved to another bucket or the folder of another person, or removed where target is null; '
+  'lies_in is null where there is no such file any more.';
 
 create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void
 language sql volatile security definer set search_path = ''
@@ -7645,7 +8055,13 @@ create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.bucket_id not in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
+  if new.bucket_id = 'users' then
+    -- Also what a keeper adds: it belongs to the dog, and no account that goes stays in it.
+    new.owner := case when new.name ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(new.name, '/', 1)::uuid end;
+    new.owner_id := new.owner::text;
+  end if;
+  if new.bucket_id not in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings')
+    or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
     return new;
   end if;
   -- Supabase's storage first inserts a row without metadata, to ask the policies before it takes the file.
@@ -7670,8 +8086,9 @@ as $$
 declare
   folder text := split_part(new.name, '/', 1) || '/';
 begin
-  -- For one's own folder only: the policy refuses others, and a refusal by this limit would tell how many photos they have.
-  if folder <> coalesce(auth.uid() || '/', folder) then
+  -- Only where one may add any: the policy refuses others, and a refusal by this limit would tell how many photos they have.
+  if folder <> coalesce(auth.uid() || '/', folder)
+    and not private.may_add_dog_photo(split_part(new.name, '/', 1), split_part(new.name, '/', 3)) then
     return new;
   end if;
   -- Parallel uploads would each count without the others.
@@ -7764,13 +8181,17 @@ as $$
   select case when p_owner ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then private.may_see(p_owner::uuid) else false end
 $$;
 
-create function private.may_add_dog_photo(p_dog text) returns boolean
+create function private.may_add_dog_photo(p_owner text, p_dog text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from public.dogs d where d.owner = private.uid() and d.id::text = p_dog and d.deleted_at is null)
+  select exists (
+    select from public.dogs d
+    where d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end
+      and d.owner::text = p_owner and d.deleted_at is null
+      and (d.owner = private.uid() or d.id in (select private.kept_dog_ids('keeper'))))
     and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
-comment on function private.may_add_dog_photo is 'The caller''s own dog, age confirmed, and posting not paused.';
+comment on function private.may_add_dog_photo is 'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = ''
@@ -7786,44 +8207,45 @@ as $$
 $$;
 comment on function private.may_add_park_photo is 'Terms accepted, age confirmed, posting not paused, and the park is there.';
 
--- Photos of a deleted dog are listed for its owner only.
+-- Photos of a deleted dog are listed for its owner only; those of others for who sees the owner, and the dog's people.
 create function private.may_see_photo_of_dog(p_owner text, p_dog text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select private.may_see_folder_of(p_owner) and (p_owner = private.uid()::text or exists (
+  select p_owner = private.uid()::text or exists (
     select from public.dogs d
     where d.owner::text = p_owner and d.deleted_at is null
-      and d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end))
+      and (private.may_see_folder_of(p_owner) or d.id in (select private.kept_dog_ids()))
+      and d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end)
 $$;
 
 grant execute on function private.is_park_list(text) to anon, authenticated;
 grant execute on function
   private.is_photo_name(text),
   private.may_see_folder_of(text),
-  private.may_add_dog_photo(text),
+  private.may_add_dog_photo(text, text),
   private.may_add_park_photo(text),
   private.may_see_photo_of_dog(text, text)
 to authenticated;
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
-create policy "photos of dogs are listed for whoever sees the owner" on storage.objects for select to authenticated
+create policy "photos of dogs are listed for who may see them" on storage.objects for select to authenticated
   using (bucket_id = 'users' and private.may_see_photo_of_dog((storage.foldername(name))[1], (storage.foldername(name))[3]));
-create policy "owners add photos of their dogs" on storage.objects for insert to authenticated
+create policy "owners and keepers add photos of dogs" on storage.objects for insert to authenticated
   with check (
-    bucket_id = 'users'
-    and name ~ ('^' || (select auth.uid()) || '/dogs/[^/]+/(primary|other)/[^/]+$')
-    and private.is_photo_name(name) and private.may_add_dog_photo((storage.foldername(name))[3])
+    bucket_id = 'users' and name ~ '^[^/]+/dogs/[^/]+/(primary|other)/[^/]+$' and private.is_photo_name(name)
+    and private.may_add_dog_photo((storage.foldername(name))[1], (storage.foldername(name))[3])
   );
-create policy "owners move photos of their dogs" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (storage.foldername(name))[1] = (select auth.uid())::text)
+create policy "owners and keepers move photos of dogs" on storage.objects for update to authenticated
+  using (bucket_id = 'users' and ((storage.foldername(name))[1] = (select auth.uid())::text
+    or private.may_add_dog_photo((storage.foldername(name))[1], (storage.foldername(name))[3])))
   with check (
-    bucket_id = 'users'
-    and name ~ ('^' || (select auth.uid()) || '/dogs/[^/]+/(primary|other)/[^/]+$')
-    and private.is_photo_name(name) and private.may_add_dog_photo((storage.foldername(name))[3])
+    bucket_id = 'users' and name ~ '^[^/]+/dogs/[^/]+/(primary|other)/[^/]+$' and private.is_photo_name(name)
+    and private.may_add_dog_photo((storage.foldername(name))[1], (storage.foldername(name))[3])
   );
-create policy "owners remove photos of their dogs" on storage.objects for delete to authenticated
-  using (bucket_id = 'users' and (storage.foldername(name))[1] = (select auth.uid())::text);
+create policy "owners and keepers remove photos of dogs" on storage.objects for delete to authenticated
+  using (bucket_id = 'users' and ((storage.foldername(name))[1] = (select auth.uid())::text
+    or private.may_add_dog_photo((storage.foldername(name))[1], (storage.foldername(name))[3])));
 create policy "public files of parks are listed" on storage.objects for select to anon, authenticated
   using (
     bucket_id = 'parks' and (
@@ -7966,6 +8388,8 @@ create function private.dog_people(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
   select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
+  union all
+  select p.user_id from private.dog_people p where p.dog_id = p_dog_id and p.role = 'keeper'
 $$;
 comment on function private.dog_people is 'Who says that a dog is lost or found, and is told where it was seen.';
 
@@ -8083,8 +8507,8 @@ $$;
 create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', o.owner, 'dog', p_card.name))
-  from private.dog_people(p_card.dog_id) d join public.dogs o on o.id = p_card.dog_id
+  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name))
+  from private.dog_people(p_card.dog_id) d
   -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
   where p_by_regular or private.count_attempt(d, 'told_of_sighting', interval '1 day') <= 10
 $$;
@@ -8365,7 +8789,7 @@ insert into private.exports (relation, part, statement) values
       || jsonb_build_object('sightings', (
         select coalesce(jsonb_agg(private.pick(to_jsonb(s), 'lat', 'long', 'note', 'created_at') order by s.created_at, s.id), '[]')
         from private.lost_dog_sightings s where s.lost_id = l.id))
-    from private.lost_dogs l join public.dogs d on d.id = l.dog_id where d.owner = $1$$),
+    from private.lost_dogs l join public.dogs d on d.id = l.dog_id where $1 in (d.owner, l.reporter)$$),
   ('private.lost_dog_sightings', 'sightings',
     $$select s.created_at, s.id::text, private.pick(to_jsonb(s), 'lat', 'long', 'created_at') || jsonb_build_object('dog', l.name)
     from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id where s.user_id = $1$$),
@@ -10600,6 +11024,9 @@ as $$
   -- Searches by name: with "or" between them every file of everybody would be looked at.
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0'
+    -- What is on its way to whom a dog was handed.
+    and not exists (select from public.dogs d where d.owner <> p_user_id and d.id =
+      case when o.name ~ '^[^/]+/dogs/[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(o.name, '/', 3)::uuid end)
   union all
   select o.bucket_id, o.name from private.photo_uploaders u
   join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = u.path
@@ -10620,6 +11047,7 @@ declare
   found_objects jsonb;
   left_over jsonb;
 begin
+  perform private.hand_over_all(p_user_id);
   select coalesce(jsonb_agg(to_jsonb(f)), '[]') into found_objects from private.files_of(p_user_id) f;
   insert into private.user_deletions as d (user_id, objects) values (p_user_id, found_objects)
   on conflict (user_id) do update set objects = (
@@ -10752,13 +11180,13 @@ as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
   -- Whose account is being deleted has no devices any more.
-  select u.id, tg_table_name, clock_timestamp() from public.users u
+  select u.id, coalesce(tg_argv[1], tg_table_name), clock_timestamp() from public.users u
   where u.id = (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0])::uuid
   on conflict (user_id) do update set changed = excluded.changed, changed_at = excluded.changed_at;
   return null;
 end
 $$;
-comment on function private.tell_own_devices is 'Its argument is the column of whose the row is.';
+comment on function private.tell_own_devices is 'Its argument is the column of whose the row is; a second one names other things of theirs.';
 
 create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.tell_own_devices('user_id');
@@ -10766,6 +11194,8 @@ create trigger tell_own_devices after insert or delete on public.favourite_parks
   for each row execute function private.tell_own_devices('user_id');
 create trigger tell_own_devices after insert or update on public.dogs
   for each row execute function private.tell_own_devices('owner');
+create trigger tell_own_devices after insert or update or delete on private.dog_people
+  for each row execute function private.tell_own_devices('user_id', 'dogs');
 create trigger tell_own_devices after update on public.users
   for each row execute function private.tell_own_devices('id');
 -- Realtime tells nobody of a deletion: a request that was taken back, an invite that was called off.

@@ -1,0 +1,234 @@
+// Keepers and walkers of a dog: how they come and go, what a hand-over takes along, and that a dog is in one visit.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { addDog, createFixtures, join, refusal, type Caller, type Person } from './fixtures.ts';
+
+const fixtures = await createFixtures();
+const { admin } = fixtures;
+
+const tomorrow = () => new Date(Date.now() + 86_400_000);
+const link = (owner: Person, dog: string) =>
+  owner.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' }) as Promise<string>;
+const ask = (who: Caller, secret: string) =>
+  who.call('dog_invite', { p_secret: secret, p_ask: true });
+const peopleOf = async (who: Caller, dog: string) =>
+  (await who.call('dog_people', { p_dog_id: dog })) as {
+    people: { id: string; role: string }[];
+    invites: { id: string; asked_by: string | null }[];
+  } | null;
+const ownerOf = (dog: string) => admin.value`select owner from dogs where id = ${dog}`;
+const checkIn = (who: Caller, park: number, dogs: string[], more = {}) =>
+  who.call('check_in', { p_park_id: park, p_dog_ids: dogs, ...more });
+const dogsNow = async (park: number) =>
+  ((await fixtures.anonymous.call('park_status', { p_park_id: park })) as { dogs_now: number })
+    .dogs_now;
+
+test('of twenty accounts with one link the first asks, and is a keeper once the owner confirms', async () => {
+  const ann = await fixtures.person('Ann');
+  const dog = await addDog(ann);
+  const secret = await link(ann, dog);
+  expect(
+    await admin.rows`select from private.dog_invites i where i::text like ${`%${secret}%`}`,
+  ).toEqual([]);
+  expect(await ask(ann, secret)).toBeNull();
+  const asking = Array.from({ length: 20 }, async (_, n) => {
+    const who = await fixtures.person(`Asker ${n}`);
+    return { who, answer: await ask(who, secret) };
+  });
+  const asked = (await Promise.all(asking)).filter(({ answer }) => answer !== null);
+  expect(asked).toMatchObject([
+    { answer: { dog: 'Rex', owner: 'Ann', role: 'keeper', asked: true } },
+  ]);
+  const [{ who: first }] = asked as unknown as [{ who: Person }];
+  expect(await peopleOf(first, dog)).toBeNull();
+  expect(await first.rows`update dogs set name = 'Mine' where id = ${dog} returning id`).toEqual(
+    [],
+  );
+  const waiting = await peopleOf(ann, dog);
+  expect(waiting?.invites).toMatchObject([{ asked_by: first.name }]);
+  const answer = { p_invite_id: waiting?.invites[0]?.id, p_accept: true };
+  expect(await refusal(first.call('answer_dog_invite', answer))).toBe('invite_not_found');
+  await ann.call('answer_dog_invite', answer);
+  expect(await refusal(ann.call('answer_dog_invite', answer))).toBe('invite_not_found');
+  expect((await peopleOf(first, dog))?.people).toMatchObject([{ id: first.id, role: 'keeper' }]);
+  expect(await first.rows`update dogs set name = 'Max' where id = ${dog} returning name`).toEqual([
+    { name: 'Max' },
+  ]);
+  expect(await first.value`select app_message from notifications where type = 'dogPeople'`).toMatch(
+    /Ann.*Rex/,
+  );
+});
+
+test('a link ends after a day, when it is withdrawn, and for who is blocked or has not confirmed the age', async () => {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const dog = await addDog(ann);
+  const [old, withdrawn, blocked] = [
+    await link(ann, dog),
+    await link(ann, dog),
+    await link(ann, dog),
+  ];
+  const ids = (await peopleOf(ann, dog))?.invites.map(({ id }) => id) ?? [];
+  await admin.rows`update private.dog_invites set created_at = now() - interval '25 hours' where id = ${ids[0]}`;
+  await ann.call('answer_dog_invite', { p_invite_id: ids[1], p_accept: false });
+  expect(await ask(bob, old)).toBeNull();
+  expect(await ask(bob, withdrawn)).toBeNull();
+  const young = await fixtures.person('Young', { consent: false });
+  expect(await refusal(ask(young, blocked))).toBe('age_required');
+  await bob.call('block_user', { p_user_id: ann.id });
+  expect(await ask(bob, blocked)).toBeNull();
+  await bob.call('unblock_user', { p_user_id: ann.id });
+  await ask(bob, blocked);
+  await ann.call('block_user', { p_user_id: bob.id });
+  expect((await peopleOf(ann, dog))?.invites).toEqual([]);
+  expect(await refusal(ask(fixtures.anonymous, blocked))).toBe('42501');
+  const guess = () => bob.call('dog_invite', { p_secret: randomUUID() });
+  for (let tries = 0; tries < 58; tries += 1) await guess().catch(() => null);
+  expect(await refusal(guess())).toBe('too_many');
+});
+
+test('a later check-in takes the dog out of the earlier visit, and every count has it once', async () => {
+  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const [first, second] = [await fixtures.park(), await fixtures.park()];
+  await fixtures.regulars([ann, bob]);
+  const [rex, own] = [await addDog(ann), await addDog(bob)];
+  expect(await refusal(checkIn(bob, first, [rex]))).toBe('invalid_input');
+  await join(ann, rex, bob, 'walker');
+  await fixtures.befriend(bob, eve);
+  await checkIn(ann, first, [rex]);
+  const at = Math.floor(Date.now() / 3000);
+  // From afar it is a plan, which takes nothing along.
+  await checkIn(bob, second, [rex], { p_lat: 31, p_long: 34.8, p_accuracy: 10 });
+  expect(await dogsNow(first)).toBe(1);
+  await checkIn(bob, second, [rex, own]);
+  expect([await dogsNow(first), await dogsNow(second)]).toEqual([0, 2]);
+  await admin.rows`update check_ins set started_at = now() - interval '1 minute' where user_id = ${ann.id} and ended_at is null`;
+  const counts = (await fixtures.anonymous.call('live_counts', { p_since: at })) as {
+    dogs: number[];
+  };
+  expect(counts.dogs).toEqual([first, 0, second - first, 2]);
+  expect(await ann.rows`select from check_in_dogs where dog_id = ${rex}`).toEqual([]);
+  const seen = () => eve.call('friends_now');
+  expect(JSON.stringify(await seen())).toContain(rex);
+  // Whose dog it is stays unknown to who may not see them.
+  await admin.rows`update users set hidden = true where id = ${ann.id}`;
+  expect(JSON.stringify(await seen())).not.toContain(rex);
+  await ann.call('end_dog_person', { p_dog_id: rex, p_user_id: bob.id });
+  expect(await dogsNow(second)).toBe(1);
+});
+
+test('of two who take the dog at once the second waits for the first, and has it', async () => {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [first, second] = [await fixtures.park(), await fixtures.park()];
+  const rex = await addDog(ann);
+  await join(ann, rex, bob);
+  const claims = { role: 'authenticated', sub: bob.id, aud: 'authenticated' } as const;
+  let later: Promise<unknown> | undefined;
+  await fixtures.database.asCaller(claims, async (client) => {
+    await client.query('select check_in($1, array[$2::uuid])', [first, rex]);
+    let settled = false;
+    later = checkIn(ann, second, [rex]).finally(() => (settled = true));
+    await expect
+      .poll(
+        async () =>
+          settled ||
+          (await admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) ===
+            1,
+      )
+      .toBe(true);
+  });
+  await later;
+  expect([await dogsNow(first), await dogsNow(second)]).toEqual([0, 1]);
+});
+
+test('an owner hands the dog to a keeper who offered it, and its photos follow to whoever owns it by then', async () => {
+  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const dog = await addDog(ann);
+  await join(ann, dog, bob);
+  await join(ann, dog, eve, 'walker');
+  const photo = `${ann.id}/dogs/${dog}/primary/primary-${randomUUID()}.webp`;
+  await bob.rows`insert into storage.objects (bucket_id, name, owner_id) values ('users', ${photo}, ${bob.id})`;
+  expect(await admin.value`select owner_id from storage.objects where name = ${photo}`).toBe(
+    ann.id,
+  );
+  const handOver = (who: Person, to: Person) =>
+    who.call('hand_over_dog', { p_dog_id: dog, p_user_id: to.id });
+  expect(await refusal(handOver(ann, bob))).toBe('invalid_input');
+  for (const who of [bob, eve])
+    await who.call('offer_to_take_over', { p_dog_id: dog, p_offer: true });
+  expect(await refusal(handOver(ann, eve))).toBe('invalid_input');
+  expect(await refusal(handOver(bob, bob))).toBe('dog_not_found');
+  await eve.call('block_user', { p_user_id: bob.id });
+  await handOver(ann, bob);
+  expect(await ownerOf(dog)).toBe(bob.id);
+  expect((await peopleOf(bob, dog))?.people).toMatchObject([{ id: ann.id, role: 'keeper' }]);
+  await bob.call('delete_dog', { dog_id: dog });
+  expect(await peopleOf(ann, dog)).toBeNull();
+  const moves = () =>
+    admin.rows`select path, lies_in, target, new_path from claim_photo_moves(20, 0)`;
+  expect(await moves()).toEqual([
+    { path: photo, lies_in: 'users', target: 'users', new_path: photo.replace(ann.id, bob.id) },
+  ]);
+  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+  expect(await moves()).toMatchObject([{ target: 'users' }]);
+  await fixtures.service.call('delete_user_data', { p_user_id: bob.id });
+  expect(await moves()).toMatchObject([{ lies_in: 'users', target: null }]);
+});
+
+test('with an account its dogs go to the oldest keeper who said yes, else nowhere', async () => {
+  const [ann, bob, cem, dan] = await fixtures.people('Ann', 'Bob', 'Cem', 'Dan');
+  const [kept, lost] = [await addDog(ann), await addDog(ann)];
+  const park = await fixtures.park();
+  for (const who of [bob, cem, dan]) await join(ann, kept, who);
+  await join(ann, lost, bob);
+  for (const who of [cem, dan])
+    await who.call('offer_to_take_over', { p_dog_id: kept, p_offer: true });
+  await checkIn(bob, park, [lost]);
+  const photo = (dog: string) => `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`;
+  const names = [photo(kept), photo(lost)];
+  for (const name of names)
+    await ann.rows`insert into storage.objects (bucket_id, name) values ('users', ${name})`;
+  expect(await fixtures.service.call('delete_user_data', { p_user_id: ann.id })).toEqual([
+    { bucket: 'users', name: names[1] },
+  ]);
+  expect(await ownerOf(kept)).toBe(cem.id);
+  expect(await ownerOf(lost)).toBeUndefined();
+  expect(await dogsNow(park)).toBe(0);
+  expect((await peopleOf(cem, kept))?.people.map(({ id }) => id)).toEqual([bob.id, dan.id]);
+  expect(
+    await cem.value`select app_message from notifications where type = 'dogPeople' order by created_at desc`,
+  ).toBe('\u2068Rex\u2069 is in your profile now');
+});
+
+test('both sides export it, until a walk is over, and who went exports nothing of the dog', async () => {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const dog = await addDog(ann);
+  await checkIn(bob, await fixtures.park(), [await addDog(bob, 'Own')]);
+  await fixtures.leave(bob);
+  await join(ann, dog, bob, 'walker');
+  await checkIn(bob, await fixtures.park(), [dog]);
+  await fixtures.leave(bob);
+  expect(await fixtures.exportOf(ann.id)).toMatchObject({
+    dog_people: [{ name: 'Bob', of_my_dog: true, role: 'walker' }],
+  });
+  expect(await fixtures.exportOf(bob.id)).toMatchObject({
+    dog_people: [{ name: 'Ann', of_my_dog: false }],
+    check_ins: [{ dogs: ['Own'] }, { dogs: ['Rex'] }],
+  });
+  await admin.rows`update private.dog_people set ends_at = now() - interval '1 minute' where dog_id = ${dog}`;
+  expect(
+    await bob.rows`select from dogs where id = ${dog} and owner = ${ann.id} and id in (select private.kept_dog_ids())`,
+  ).toEqual([]);
+  expect(await bob.call('kept_dogs')).toEqual([]);
+  await admin.rows('select private.reduce_history()');
+  expect(await fixtures.exportOf(bob.id)).toMatchObject({
+    dog_people: [],
+    check_ins: [{ dogs: ['Own'] }, { dogs: [] }],
+  });
+  const until = (p_ends_at: Date | null) =>
+    refusal(ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'walker', p_ends_at }));
+  expect([await until(null), await until(new Date(0)), await until(tomorrow())]).toEqual([
+    'invalid_input',
+    'invalid_input',
+    'not refused',
+  ]);
+});
