@@ -5,7 +5,7 @@ import { seeded, words, type Seeded } from './seeded.ts';
 const UUID = '00000000-0000-4000-8000-000000000000';
 const SCHEMA = schemaNames();
 /** Names that nothing has, beside those of the schema. */
-export const WRONG_NAMES = ['nope', '__proto__'];
+const WRONG_NAMES = ['nope', '__proto__'];
 const TABLES = [...SCHEMA.tables, ...WRONG_NAMES, '%00', '%ff'];
 const CALLS = [...SCHEMA.calls, ...WRONG_NAMES];
 const FUNCTIONS = [...SCHEMA.functions, ...WRONG_NAMES, '..%2fserver', ''];

@@ -16,8 +16,6 @@ export interface BenchHost {
   connectionString: string;
   anonKey: string;
   pid: number;
-  /** The address of --inspect, where it is on. */
-  inspector: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -100,7 +98,6 @@ export async function startBenchHost(
       connectionString,
       anonKey,
       pid: host.pid,
-      inspector: /ws:\/\/\S+/.exec(host.output())?.[0],
       stop,
     };
   } catch (error) {
