@@ -1,13 +1,12 @@
-// The network is cut before, during and after each command: nothing is lost, nothing is done twice.
+// Each command is given without a network, and its first answers are lost: nothing is lost, nothing is done twice.
 import type { Page } from '@playwright/test';
 import { addDog, reservePark, picture } from '../support/fixtures.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
 import {
   cachedOn,
-  cut,
   expectCached,
   CUT,
-  type CutAt,
+  loseAnswers,
   expectQueueEmpty,
   expectQueued,
   readyForOffline,
@@ -320,45 +319,39 @@ async function agree(page: Page): Promise<void> {
   await rules.getByRole('button', { name: 'Agree' }).click();
 }
 
-const CUTS: Record<CutAt, string> = {
-  before: 'that never left the device, over a restart',
-  'on the way': 'whose request was lost, and then its answer',
-};
-
-for (const [at, what] of Object.entries(CUTS) as [CutAt, string][])
-  test.describe(() => {
-    // The worker brings the app back after the restart; what is posted never passes it.
-    test.use({ installed: at === 'before' });
-
-    for (const command of COMMANDS)
-      test(`${command.name} ${what} is done once`, async ({ pageFor, site }) => {
-        const [person, other] = [await site.person(), await site.person()];
-        const asked = command.asksForRules && at === 'before';
-        await other.client.rpc('accept_terms', { p_licence: true });
-        if (!asked) await person.client.rpc('accept_terms', { p_licence: true });
-        const { id: park } = await reservePark(site);
-        const page = await pageFor(person);
-        const scene = { page, site, person, other, park };
-        await command.open(scene);
-        if (at === 'before') await readyForOffline(page);
-        // The terms are not accepted yet, which this device then knows.
-        if (asked) await expectCached(page, '"terms_accepted":false');
-        const mend = await cut(page, at, command.address);
-        await command.act(scene);
-        if (asked) await agree(page);
-        // The agreement waits, too, and goes first.
-        const waiting = asked ? 2 : 1;
-        await expectQueued(page, waiting);
-        expect(await command.count(scene), 'sent').toBe(at === 'before' ? 0 : 1);
-        if (at === 'before') {
-          // The app is closed and started again, still without a network.
-          await page.goto('/about');
-          await expectQueued(page, waiting);
-        }
-        await mend();
-        await expectQueueEmpty(page);
-        expect(await command.count(scene), 'done').toBe(1);
-      });
+for (const command of COMMANDS)
+  test(`${command.name} is done once, over a restart and a lost answer`, async ({
+    pageFor,
+    site,
+  }) => {
+    const [person, other] = [await site.person(), await site.person()];
+    const { asksForRules } = command;
+    await other.client.rpc('accept_terms', { p_licence: true });
+    if (!asksForRules) await person.client.rpc('accept_terms', { p_licence: true });
+    const { id: park } = await reservePark(site);
+    const page = await pageFor(person);
+    const scene = { page, site, person, other, park };
+    await command.open(scene);
+    await readyForOffline(page);
+    // The terms are not accepted yet, which this device then knows.
+    if (asksForRules) await expectCached(page, '"terms_accepted":false');
+    await page.context().setOffline(true);
+    await command.act(scene);
+    if (asksForRules) await agree(page);
+    // The agreement waits, too, and goes first.
+    const waiting = asksForRules ? 2 : 1;
+    await expectQueued(page, waiting);
+    expect(await command.count(scene), 'sent').toBe(0);
+    // The app is closed and started again, still without a network.
+    await page.goto('/about');
+    await expectQueued(page, waiting);
+    const mend = await loseAnswers(page, command.address);
+    await page.context().setOffline(false);
+    await expect.poll(() => command.count(scene)).toBe(1);
+    await expectQueued(page);
+    await mend();
+    await expectQueueEmpty(page);
+    expect(await command.count(scene), 'done').toBe(1);
   });
 
 test('the last of two quick taps counts, none overtakes the queue', async ({ pageFor, site }) => {

@@ -80,24 +80,16 @@ export async function expectQueueEmpty(page: Page): Promise<void> {
   await expect(waiting(page)).toBeHidden();
 }
 
-/** Where requests are cut: they never leave, or the first is lost on its way and of all later ones the answer. */
-export type CutAt = 'before' | 'on the way';
-
-/** Cuts the network for the requests to an address from now on. The returned function mends it. */
-export async function cut(page: Page, at: CutAt, address: string): Promise<() => Promise<void>> {
-  if (at === 'before') {
-    await page.context().setOffline(true);
-    return () => page.context().setOffline(false);
-  }
-  let tried = 0;
-  const lose = async (route: Route) => {
-    if (tried++ > 0) await route.fetch();
-    await route.abort('connectionreset');
-  };
+/** The server does what an address is asked for, but no answer comes, from now on. The returned function mends that. */
+export async function loseAnswers(page: Page, address: string): Promise<() => Promise<void>> {
   // A request that is on its way when the network is mended is lost, too: Playwright would let it pass.
   const underWay = new Set<Promise<void>>();
   let mended = false;
-  await page.route(address, async (route) => {
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.context().route(address, async (route) => {
     if (mended || route.request().method() === 'GET') return route.fallback();
     const lost = lose(route);
     underWay.add(lost);
@@ -107,7 +99,6 @@ export async function cut(page: Page, at: CutAt, address: string): Promise<() =>
   return async () => {
     mended = true;
     await Promise.all(underWay);
-    await page.unroute(address);
   };
 }
 
