@@ -24,6 +24,7 @@ import { followSession } from '#/offline/follow-session.ts';
 import { startRestoring } from '#/offline/query-cache/start-restoring.ts';
 import { startSession, whenLoggedIn } from '#/data/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
+import { readLocal } from '#/platform/local-settings.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { followTheme } from '#/ui/theme/theme.ts';
 import { router } from '#/router.tsx';
@@ -68,6 +69,12 @@ async function start(root: HTMLElement): Promise<void> {
   // The first screen's code and data come together with the texts, not after them.
   const loaded = router.load();
   await texts;
+  // What waits is said with the first screen.
+  startLater(
+    'command-queue',
+    async () => (await import('#/offline/command-queue/queue.ts')).startQueue(),
+    readLocal('queued') === null ? undefined : Promise.resolve(),
+  );
   setTimeout(fadePreloader, PRELOADER_LATEST_MS);
   const app = (
     <StrictMode>
@@ -115,9 +122,6 @@ async function start(root: HTMLElement): Promise<void> {
     startLater('push', async () =>
       (await import('#/features/notifications/push.ts')).startBrowserPush(),
     );
-  startLater('command-queue', async () =>
-    (await import('#/offline/command-queue/queue.ts')).startQueue(),
-  );
 }
 
 /** Once for each file: a host that has lost it for good would else make a circle. */
@@ -133,10 +137,12 @@ async function reloadWhereHostAnswers(file: string): Promise<void> {
 }
 
 /** Starts what the first screen does not need; a failure is only logged. */
-function startLater(name: string, begin: () => Promise<void>): void {
-  void whenFirstScreenStands()
-    .then(begin)
-    .catch((error: unknown) => console.warn(`Starting ${name}:`, error));
+function startLater(
+  name: string,
+  begin: () => Promise<void>,
+  when = whenFirstScreenStands(),
+): void {
+  void when.then(begin).catch((error: unknown) => console.warn(`Starting ${name}:`, error));
 }
 
 function fadePreloader(): void {

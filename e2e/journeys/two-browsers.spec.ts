@@ -105,6 +105,7 @@ test('an invite is sent once and answered; minds may change', async ({ site, pag
   const guest = annsPage.getByRole('listitem').filter({ hasText: ben.name }).last();
   await expect(guest).toContainText('not coming');
   await answered('Coming');
+  await expect(bensPage.getByText('Only you said yes so far')).toBeVisible();
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
   // Who looks at the list learns it there.
   await expect(guest.getByText('coming', { exact: true })).toBeVisible();

@@ -85,14 +85,25 @@ test('on the second day own pages are there, and a check-in works', async ({ pag
   await addDog(person, 'Luna');
   const park = await reservePark(site);
   await person.client.from('favourite_parks').insert({ park_id: park.id });
+  const friend = await site.person();
+  await friend.client.rpc('send_friend_request', { p_user_id: person.id });
+  await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
+  await person.client.rpc('invite_to_park', {
+    p_park_id: park.id,
+    p_friend_ids: [friend.id],
+    p_meet_at: new Date(Date.now() + 48 * 60 * 60_000).toISOString(),
+  });
   const page = await pageFor(person);
-  await page.goto('/about');
+  await page.goto('/meetings');
+  await expect(page.getByRole('link', { name: park.name })).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Luna');
   await expectCached(page, '"consents"');
 
   await page.context().setOffline(true);
   await shiftClock(page, 25 * 60);
+  await page.goto('/meetings');
+  await expect(page.getByRole('link', { name: park.name })).toBeVisible();
   await page.goto(`/profile/${person.id}/dogs`);
   await page.getByRole('link', { name: /Luna/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');

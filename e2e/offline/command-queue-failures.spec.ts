@@ -106,15 +106,22 @@ test('what is refused later says why, and can be tried again', async ({ pageFor,
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Add friend' }).click();
   await expectQueued(page);
-  await page.route('**/rpc/send_friend_request', (route) =>
-    route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
-  );
+  // As after a login by Google, which tells no age.
+  await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${person.id}`;
   await page.context().setOffline(false);
   await page.getByRole('button', { name: '1 thing was refused' }).click();
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
-  await expect(list).toContainText('Refused: Access denied');
-  await page.unroute('**/rpc/send_friend_request');
-  await list.getByRole('button', { name: 'Try again' }).click();
+  await expect(list).toContainText('Refused: Please confirm your age first');
+  const age = page.getByRole('dialog', { name: 'Your age' });
+  const tryAgain = async (answer: string) => {
+    await list.getByRole('button', { name: 'Try again' }).click();
+    await expect(age).toBeVisible();
+    if (answer === 'Confirm') await age.getByRole('checkbox').check();
+    await age.getByRole('button', { name: answer }).click();
+  };
+  await tryAgain('Not now');
+  await expect(list).toContainText('Refused: Please confirm your age first');
+  await tryAgain('Confirm');
   await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
   const { data } = await other.client.from('friend_requests').select('user_id');
   expect(data).toEqual([{ user_id: person.id }]);

@@ -1,5 +1,5 @@
 // A day of two people: one with a phone, a laptop and a second tab, whose networks are cut and come back. At its end all of them
-// show what the database has. The seed is in the name; DAY_SEEDS=20 plays more days.
+// show what the database has, and what was typed is there. The seed is in the name; DAY_SEEDS=20 plays more days.
 import type { Page } from '@playwright/test';
 import { seeded } from '../../testing/seeded.ts';
 import { reservePark } from '../support/fixtures.ts';
@@ -30,6 +30,18 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     const bar = (page: Page) => page.getByRole('region', { name: 'You are here' });
     const heart = (page: Page, what = /favourites$/) => page.getByRole('button', { name: what });
     const enter = (page: Page) => page.getByRole('button', { name: 'Check in here' });
+    /** The phone's, where one looks at the other person. */
+    const people = await phone.context().newPage();
+    const ask = people.getByRole('button', { name: 'Add friend' });
+    const takeBack = people.getByRole('button', { name: 'Remove request' });
+    await people.goto(`/profile/${tom.id}`);
+    await expect(ask).toBeVisible();
+    const typed = new Map<Page, string>();
+    const title = (page: Page) => page.getByLabel('Title');
+    const review = async (page: Page) => {
+      await page.getByRole('link', { name: 'Reviews', exact: true }).click();
+      await page.getByRole('button', { name: 'Write a review' }).click();
+    };
     for (const { page, park } of devices) {
       await page.goto(`/parks/${park.id}/`);
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -75,6 +87,19 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       // What it does next depends on what it shows, and that on nothing but the seed.
       if (!cut.has(line)) await expectTrue(device);
       const [wantsHeart, tomComes] = [random.chance(0.3), random.chance(0.3)];
+      const [types, asksTom] = [random.chance(0.2), random.chance(0.2)];
+      if (types) {
+        await review(page);
+        typed.set(page, `Shade ${step}`);
+        await title(page).fill(`Shade ${step}`);
+        await title(page).press('Escape');
+        await page.getByRole('link', { name: 'The park', exact: true }).click();
+      }
+      const askTom = async () => {
+        const [now, next] = (await ask.isVisible()) ? [ask, takeBack] : [takeBack, ask];
+        await now.click(SOON);
+        await expect(next).toBeVisible(SOON);
+      };
       const act = async () => {
         if (wantsHeart) {
           const add = await heart(page, /^Add to favourites/).isVisible();
@@ -95,6 +120,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       };
       // What another device did may arrive between the look and the tap: then the person looks again.
       await expect(act).toPass();
+      if (asksTom) await expect(askTom).toPass();
       if (tomComes)
         await tom.client.rpc('check_in', {
           p_park_id: random.pick([near, far]).id,
@@ -104,4 +130,12 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     for (const line of [phone, laptop]) await setNetwork(line, true);
 
     for (const device of devices) await expectTrue(device);
+    await expect(async () => {
+      const asked = await site.sql`select from private.friendships where requester = ${noa.id}`;
+      expect(await takeBack.count()).toBe(asked.length);
+    }).toPass();
+    for (const [page, text] of typed) {
+      await review(page);
+      await expect(title(page)).toHaveValue(text);
+    }
   });

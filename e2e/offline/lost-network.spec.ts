@@ -16,7 +16,12 @@ test('a host that goes away while one navigates ends in words', async ({ site, p
   await page.goto(`${versions.url}/about`);
   await expect(heading(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Language' }).click();
   await versions.close();
+  // The texts of another language were never here.
+  await page.getByRole('button', { name: 'العربية' }).click();
+  await expect(page.getByRole('alert').getByText('No internet connection')).toBeVisible();
   await tapParks(page);
   await expect(page.getByText(/no internet connection/i).first()).toBeVisible();
   expect(await page.evaluate(() => document.querySelector('nav') !== null)).toBe(true);

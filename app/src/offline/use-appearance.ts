@@ -1,7 +1,7 @@
 // Theme and language as a person chooses them: on this device at once, and in the account, without a network later.
 import { getSession, useSession } from '#/data/session/session.ts';
 import { chooseLanguage } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
+import { errorText, isUnanswered } from '#/i18n/errors.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { runNamed } from '#/offline/command-queue/run-named.ts';
 import { chooseTheme, type Theme, type ThemeChoice, useChosenTheme } from '#/ui/theme/theme.ts';
@@ -24,10 +24,13 @@ export function useAppearance() {
       save({ theme: theme === 'system' ? null : theme }).catch(failed);
     },
     chooseLanguage(language: Language) {
-      // A failure is logged and the old one stays.
+      // A failure is logged and the old one stays; that there is no network is said.
       chooseLanguage(language)
         .then(() => save({ language }).catch(failed))
-        .catch((error: unknown) => console.error('The language could not be changed:', error));
+        .catch((error: unknown) => {
+          console.error('The language could not be changed:', error);
+          if (isUnanswered(error)) failed(error);
+        });
     },
   };
 }

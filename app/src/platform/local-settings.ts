@@ -24,6 +24,8 @@ type LocalSetting =
   | 'installHint'
   /** Set while queries that were seen are cached on this device; phones have known it by this name since 0.1. */
   | 'keptPages'
+  /** Set while commands are queued on this device. */
+  | 'queued'
   /** What is so with the person's dogs for some time: data/dogs-now.ts. */
   | 'dogsNow'
   /** What is kept of the site's own map (offline/kept-map.ts). */

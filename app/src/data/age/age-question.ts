@@ -24,6 +24,15 @@ const ask = (): Promise<boolean> =>
     });
   });
 
+/** Asks the person and tells the server. @returns false where they do not confirm. @throws {AppError} */
+export async function confirmAge(): Promise<boolean> {
+  if (!(await ask())) return false;
+  const client = await supabase();
+  unwrap(await client.rpc('confirm_age'));
+  void queryClient.invalidateQueries({ queryKey: parkKeys.myConsents });
+  return true;
+}
+
 /**
  * Does something that others see; where the server asks for the age first, the person is asked, and it is done again.
  * @throws what `work` throws; also where the person does not confirm
@@ -33,10 +42,7 @@ export async function withAge<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.key !== 'errors.age_required') throw error;
-    if (!(await ask())) throw error;
+    if (!(await confirmAge())) throw error;
   }
-  const client = await supabase();
-  unwrap(await client.rpc('confirm_age'));
-  void queryClient.invalidateQueries({ queryKey: parkKeys.myConsents });
   return work();
 }

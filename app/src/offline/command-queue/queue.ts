@@ -1,10 +1,12 @@
 // The queue of commands that wait for a network: stored on this device, sent in order, once, by one tab at a time.
 import type { QueryKey } from '@tanstack/react-query';
+import { confirmAge } from '#/data/age/age-question.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { translate } from '#/i18n/i18n.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
 import { countSent, type QueuedCommand, showPending } from '#/offline/command-queue/pending.ts';
@@ -14,6 +16,7 @@ import { type Outcome, sendQueued } from '#/offline/command-queue/send-queued.ts
 import { renewEverywhere } from '#/data/own-tabs.ts';
 import { openStore } from '#/offline/device-store.ts';
 import { onHide, onResume } from '#/platform/lifecycle.ts';
+import { writeLocal } from '#/platform/local-settings.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
 import { showToast } from '#/ui/toast.ts';
 
@@ -42,7 +45,13 @@ const isHeld = ({ heldUntil = 0 }: QueuedCommand) => heldUntil > Date.now();
 const isMine = (queued: QueuedCommand) => queued.userId === getSession().userId;
 
 async function change(next: (queue: QueuedCommand[]) => QueuedCommand[]): Promise<void> {
-  await store.update(KEY, (queue = []) => next(queue));
+  let left = 0;
+  await store.update(KEY, (queue = []) => {
+    const changed = next(queue);
+    left = changed.length;
+    return changed;
+  });
+  writeLocal('queued', left > 0 ? 'yes' : null);
   channel.postMessage('changed');
   await readQueue();
 }
@@ -159,11 +168,19 @@ export async function clearQueue(userId: string): Promise<void> {
 export const countPending = async (whose = getSession().userId): Promise<number> =>
   (await readAll()).filter(({ userId }) => whose === null || userId === whose).length;
 
-/** Tries a refused command again. `decide`: what the person has decided about its input. */
+/** Tries a refused command again, after the age where it was refused for that. `decide`: what the person has decided about its input. */
 export async function retry(
   id: string,
   decide: (input: unknown) => unknown = (input) => input,
 ): Promise<void> {
+  const refused = (await readAll()).find((queued) => queued.id === id)?.refused;
+  if (refused === 'errors.age_required')
+    try {
+      if (!(await confirmAge())) return;
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+      return;
+    }
   await change((queue) =>
     queue.map((queued) =>
       queued.id === id ? { ...queued, input: decide(queued.input), refused: null } : queued,

@@ -26,6 +26,7 @@ test.each([
   [peopleKeys.dogs('a')],
   [peopleKeys.friendRequests],
   [peopleKeys.unseen],
+  [peopleKeys.meetings],
 ])('what is cached: %j is', (key) => {
   expect(isCached(key)).toBe(true);
 });
@@ -37,6 +38,7 @@ test.each([
   [['weather', '32.10', '34.81']],
   [['places', 'search', 'en', 'home']],
   [['account', 'factors']],
+  [peopleKeys.packTimes(3)],
   [[...peopleKeys.unseenCount, 'a']],
 ])('what is cached: %j is not', (key) => {
   expect(isCached(key)).toBe(false);
@@ -56,6 +58,17 @@ test('a stay that ended meanwhile is not shown again, one that lasts is', () => 
   expect(toShow(parkKeys.status(7), { my_plan: lasting }, NOW)).toEqual({
     my_plan: lasting,
   });
+});
+
+test('of a meeting to come the park and the time are stored, and not who comes', () => {
+  const meeting = { park_id: 3, meet_at: '2026-11-21T13:00:00Z', guests: [{ name: 'Noa' }] };
+  const past = { ...meeting, meet_at: '2026-11-21T11:00:00Z' };
+  const cached = toStore(peopleKeys.meetings, [past, meeting]);
+  expect(JSON.stringify(cached)).not.toContain('Noa');
+  expect(toShow(peopleKeys.meetings, cached, NOW)).toMatchObject([
+    { park_id: 3, meet_at: meeting.meet_at, guests: null },
+  ]);
+  expect(isMine(peopleKeys.meetings, cached, 'me')).toBe(true);
 });
 
 test.each([

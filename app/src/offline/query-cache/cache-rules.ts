@@ -6,6 +6,10 @@ import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);
 
+/** Of the person's meetings, without what else begins so. */
+const isMeetings = (key: readonly unknown[]) =>
+  key.length === 1 && startsWith(key, peopleKeys.meetings);
+
 const WHOLE = [parkKeys.favourites, parkKeys.myConsents, parkKeys.myCheckIn];
 const OF_PARK = ['park', 'outline', 'status', 'card', 'reviews'];
 const PEOPLE = [
@@ -20,6 +24,7 @@ const PEOPLE = [
 /** True for the pages of parks and people that were seen, and what is mine; the live counts, searches and weather are not. */
 export function isCached(key: readonly unknown[]): boolean {
   if ([...WHOLE, ...PEOPLE].some((beginning) => startsWith(key, beginning))) return true;
+  if (isMeetings(key)) return true;
   const [area, , what] = key;
   if (area === 'parks') return typeof key[1] === 'number' && OF_PARK.includes(String(what));
   return area === 'users' && (what === 'page' || what === 'reviews' || what === 'own');
@@ -36,7 +41,7 @@ export function isMine(key: readonly unknown[], data: unknown, userId: string | 
     peopleKeys.page(userId),
     peopleKeys.dogs(userId),
   ];
-  if (own.some((beginning) => startsWith(key, beginning))) return true;
+  if (isMeetings(key) || own.some((beginning) => startsWith(key, beginning))) return true;
   return key[0] === 'dogs' && (data as { owner?: unknown } | null)?.owner === userId;
 }
 
@@ -71,18 +76,22 @@ interface StatusLike {
   my_plan: { expires_at: string } | null;
 }
 
-/** What is stored of an answer: a park's status without its friends, whose whereabouts belong on no disk. */
+/** What is stored of an answer: a park's status and meetings without who comes, for whereabouts belong on no disk. */
 export function toStore(key: readonly unknown[], data: unknown): unknown {
+  if (isMeetings(key))
+    return (data as object[]).map((meeting) => ({ ...meeting, guests: null, more_coming: 0 }));
   if (key[0] !== 'parks' || key[2] !== 'status' || !data) return data;
   return { ...(data as StatusLike), friends_here: null };
 }
 
-/** What is shown of a stored answer: a stay whose time has passed is over. @param now milliseconds since the epoch */
+/** What is shown of a stored answer: a stay or meeting whose time has passed is over. @param now milliseconds since the epoch */
 export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
   if (!data) return data;
   const over = (stay: { expires_at: string } | null) => !stay || Date.parse(stay.expires_at) <= now;
   if (startsWith(key, parkKeys.myCheckIn))
     return over(data as { expires_at: string }) ? null : data;
+  if (isMeetings(key))
+    return (data as { meet_at: string }[]).filter(({ meet_at }) => Date.parse(meet_at) > now);
   if (key[0] !== 'parks' || key[2] !== 'status') return data;
   const status = data as StatusLike;
   return {

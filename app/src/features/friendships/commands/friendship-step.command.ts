@@ -21,13 +21,14 @@ const RPCS = {
   unfriend: 'unfriend',
 } as const;
 
-export const command = defineCommand<FriendshipStepInput, unknown>({
+export const command = defineCommand<FriendshipStepInput, Friendship>({
   name: 'friendship_step',
   label: 'pendingCommands.kind.friendship_step',
   input: stepInput,
   async send({ userId, step }, { client, key, ask }) {
     const whose = { p_user_id: userId };
-    if (step === 'send') return ask(client.rpc('send_friend_request', { ...whose, p_key: key }));
+    if (step === 'send')
+      return ask<Friendship>(client.rpc('send_friend_request', { ...whose, p_key: key }));
     // Doing these twice changes nothing, so that they need no key.
     const becomes = await ask<Friendship>(client.rpc(RPCS[step], whose));
     // It was taken back in the meantime.
@@ -42,6 +43,14 @@ export const command = defineCommand<FriendshipStepInput, unknown>({
     peopleKeys.notifications,
   ],
   about: ({ userId }) => ({ userId }),
+  show(queryClient, { userId }, friendship) {
+    queryClient.setQueryData<{ friendship: Friendship }>(
+      peopleKeys.page(userId),
+      (page) => page && { ...page, friendship },
+    );
+    // What a friend shows is asked for.
+    return [];
+  },
   replaces: (input, queued) => input.userId === queued.userId,
 });
 

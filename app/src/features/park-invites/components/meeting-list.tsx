@@ -170,6 +170,7 @@ function Guests({ meeting }: { meeting: Meeting }) {
   const t = useT();
   const { guests, more_coming: more } = meeting;
   const mine = meeting.status === null;
+  if (!guests) return null;
   if (guests.length === 0 && more === 0)
     return (
       <p className="note">

@@ -30,8 +30,8 @@ export interface Meeting {
   pack_time_id: string | null;
   /** Null where I invited. */
   status: InviteStatus | null;
-  /** Everybody I invited; where I am a guest, the friends of mine who come. */
-  guests: Guest[];
+  /** Everybody I invited; where I am a guest, the friends of mine who come. Null where the device kept the meeting alone. */
+  guests: Guest[] | null;
   /** How many come beside them. */
   more_coming: number;
 }
