@@ -25,7 +25,7 @@ const OWN = words(`
   /profile/{me}/dogs /profile/{me}/reviews /profile/{me}/friends /profile/{me}/favorites
   /profile/{me}/info /profile/{me}/settings /profile/{me}/dogs/{dog} /profile/{friend}/dogs
   /profile/{friend}/reviews /profile/{friend}/info /profile/{stranger}/dogs /notifications
-  /meetings
+  /meetings /profile/{me}/diary
 `);
 
 /** Of an administrator. */

@@ -102,6 +102,7 @@ const SCREENS: Screen[] = [
   },
   { name: 'profile-of-friend', path: '/profile/{friend}/dogs', by: 'me' },
   { name: 'dog', path: '/profile/{me}/dogs/{dog}', by: 'me' },
+  { name: 'diary', path: '/profile/{me}/diary', by: 'me' },
   { name: 'notifications', path: '/notifications', by: 'me' },
   { name: 'meetings', path: '/meetings', by: 'me' },
   { name: 'check-in', path: '/parks/12/', by: 'me', open: ['checkIns.button'] },

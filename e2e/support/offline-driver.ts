@@ -23,7 +23,12 @@ export async function readyForOffline(page: Page): Promise<void> {
 }
 
 /** What lies under a key of a store on this device; undefined: nothing. */
-function storedOn(page: Page, database: string, store: string, key: string): Promise<unknown> {
+export function storedOn(
+  page: Page,
+  database: string,
+  store: string,
+  key: string,
+): Promise<unknown> {
   return page.evaluate(
     async ([databaseName, storeName, storeKey]) => {
       // Opening one that is not there would make it, without its store.

@@ -16,6 +16,11 @@ export function followSession(): void {
     },
     forgetUnsent(userId) {
       forgetDrafts(userId);
+      void import('#/offline/diary.ts')
+        .then(({ forgetDiary }) => forgetDiary(userId))
+        .catch((error: unknown) =>
+          console.warn('The diary is not deleted; nobody else sees it:', error),
+        );
       return import('#/offline/command-queue/queue.ts')
         .then(({ clearQueue }) => clearQueue(userId))
         .catch((error: unknown) =>

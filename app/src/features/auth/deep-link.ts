@@ -22,7 +22,7 @@ const SCREENS = [
   '/notifications',
   '/meetings',
   '/desk',
-  `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/dogs/${ID})?)?`,
+  `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/diary|/dogs/${ID})?)?`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
 const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;
 

@@ -25,8 +25,10 @@ import { useMyReview } from '#/features/reviews/queries/my-review.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
+import { useSession } from '#/data/session/session.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useNow } from '#/core/use-now.ts';
+import type { DiaryKeeperProps } from '#/routes/-presence/diary-keeper.tsx';
 import { useGoodbye } from '#/routes/-presence/use-goodbye.ts';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -43,6 +45,7 @@ const ReportSheet = lazyPart<ReportSheetProps>(
   () => import('#/features/live-reports/components/report-sheet.tsx'),
   PartMissing,
 );
+const DiaryKeeper = lazyPart<DiaryKeeperProps>(() => import('#/routes/-presence/diary-keeper.tsx'));
 const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx'));
 
 /** The arrival comes first, and a person who has just come has not looked around yet. */
@@ -62,6 +65,7 @@ export default function Presence() {
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const terms = useTermsGate();
+  const { userId } = useSession();
   const stay = useWhereabouts();
   useFreshCounts(stay?.park_id);
   const [reporting, setReporting] = useState(false);
@@ -123,6 +127,7 @@ export default function Presence() {
           onLeft={onLeft}
         />
       )}
+      {stay && !stay.isWaiting && userId && <DiaryKeeper userId={userId} stay={stay} />}
       {asks && words && question && (
         <QuestionCard {...words} onAnswer={(value) => onAnswer(question, value)} />
       )}

@@ -19,6 +19,7 @@ export const APP_ADDRESSES = [
   '/parks/new',
   '/privacy-policy',
   '/profile/$id',
+  '/profile/$id/diary',
   '/profile/$id/dogs',
   '/profile/$id/dogs/$dogId',
   '/profile/$id/favorites',

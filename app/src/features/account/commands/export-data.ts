@@ -1,15 +1,27 @@
-// Everything the server keeps about me, as a zip with JSON and photos, saved by the browser.
+// Everything the server keeps about me, as a zip with JSON and photos, and the diary of this device; saved by the browser.
 import { toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
+import { readDiary } from '#/offline/diary.ts';
 
 /** @throws {AppError} */
-export async function exportData(): Promise<void> {
+export async function exportData(userId: string): Promise<void> {
   const client = await supabase();
   const { data, error } = await client.functions.invoke<Blob>('export-my-data');
   if (error || !data) throw toAppError(error);
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(data);
+  link.href = URL.createObjectURL(await withDiary(data, userId));
   link.download = 'packpark-my-data.zip';
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+async function withDiary(archive: Blob, userId: string): Promise<Blob> {
+  const { visits, met } = await readDiary(userId);
+  if (visits.length === 0) return archive;
+  const { strToU8, unzipSync, zipSync } = await import('fflate');
+  const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+  const diary = strToU8(JSON.stringify({ visits, met }, null, 2));
+  // The photos are compressed already.
+  const zip = zipSync({ ...files, 'diary.json': diary }, { level: 0 });
+  return new Blob([zip], { type: 'application/zip' });
 }

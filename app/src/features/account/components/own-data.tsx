@@ -36,7 +36,7 @@ export function OwnData({ userId }: { userId: string }) {
         variant="secondary"
         icon={Download}
         busy={busy === 'export'}
-        onClick={() => void run('export', exportData)}
+        onClick={() => void run('export', () => exportData(userId))}
       >
         {t('account.data.export')}
       </Button>

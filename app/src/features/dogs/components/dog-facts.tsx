@@ -1,6 +1,5 @@
 // What there is to know about a dog: facts as chips, likes and dislikes, and the owner's words.
-import { Cake, Heart, HeartOff, Mars, Ruler, ShieldAlert, Venus, Zap } from 'lucide-react';
-import { DogAge } from '#/features/dogs/components/dog-age.tsx';
+import { Heart, HeartOff, Mars, Ruler, ShieldAlert, Venus, Zap } from 'lucide-react';
 import { type Dog, splitTags } from '#/features/dogs/dog.ts';
 import { languageOf } from '#/i18n/written-text.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -14,9 +13,6 @@ export function DogFacts({ dog }: { dog: Dog }) {
   return (
     <div className="column-4">
       <div className="wrap-2">
-        <Chip icon={Cake} tone="ball">
-          <DogAge birthday={dog.birthday} />
-        </Chip>
         <Chip icon={dog.gender === 'MALE' ? Mars : Venus}>{t(`dogs.gender.${dog.gender}`)}</Chip>
         {dog.size && <Chip icon={Ruler}>{t(`dogs.size.${dog.size}`, { gender: dog.gender })}</Chip>}
         {dog.energy && (

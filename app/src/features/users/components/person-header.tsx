@@ -22,7 +22,7 @@ interface PersonHeaderProps {
   mine: boolean;
   /** The friend button; not shown on the own page. */
   action: ReactNode;
-  /** The way to the settings; on the own page only. */
+  /** The ways to the diary and the settings; on the own page only. */
   settings: ReactNode;
   /** After a block: the page is gone for both. */
   onBlocked: () => void;

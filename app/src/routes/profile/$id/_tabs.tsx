@@ -1,6 +1,6 @@
 // A person's page: who it is, what can be done, and the tabs.
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { Settings } from 'lucide-react';
+import { Settings, Stamp } from 'lucide-react';
 import { PersonHeader } from '#/features/users/components/person-header.tsx';
 import { useUserPage } from '#/features/users/queries/user-page.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
@@ -51,12 +51,20 @@ function ProfileLayout() {
         mine={mine}
         onBlocked={() => void navigate({ to: '/users' })}
         settings={
-          <IconLink
-            to="/profile/$id/settings"
-            params={params}
-            icon={Settings}
-            label={t('account.settings.title')}
-          />
+          <>
+            <IconLink
+              to="/profile/$id/diary"
+              params={params}
+              icon={Stamp}
+              label={t('diaries.title')}
+            />
+            <IconLink
+              to="/profile/$id/settings"
+              params={params}
+              icon={Settings}
+              label={t('account.settings.title')}
+            />
+          </>
         }
         action={<FriendButton userId={id} name={page.name} friendship={page.friendship} />}
       />

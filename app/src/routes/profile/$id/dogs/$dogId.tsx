@@ -4,10 +4,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { dogQueryOptions, loadDog } from '#/features/dogs/queries/dog.ts';
 import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';
+import type { DogsMetProps } from '#/features/diaries/components/dogs-met.tsx';
+import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
 import { draftOf } from '#/features/dogs/dog.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -18,6 +21,8 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
+
+const DogsMet = lazyPart<DogsMetProps>(() => import('#/features/diaries/components/dogs-met.tsx'));
 
 export const Route = createFileRoute('/profile/$id/dogs/$dogId')({
   loader: ({ context, params }) => loadDog(context.queryClient, params.id, params.dogId),
@@ -41,7 +46,11 @@ function DogPage() {
       <PageHeader
         title={<bdi>{dog.name}</bdi>}
         documentTitle={dog.name}
-        subtitle={breedName(breeds, dog.breed)}
+        subtitle={
+          <>
+            <DogAge birthday={dog.birthday} /> · {breedName(breeds, dog.breed)}
+          </>
+        }
         back={{ to: '/profile/$id/dogs', params: { id } }}
         actions={
           mine && (
@@ -62,6 +71,7 @@ function DogPage() {
       />
       <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={mine} />
       <DogFacts dog={dog} />
+      {mine && <DogsMet userId={dog.owner} dogId={dogId} />}
       <Sheet open={mine && open === 'edit'} onClose={close} title={t('dogs.page.edit')}>
         <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />
       </Sheet>

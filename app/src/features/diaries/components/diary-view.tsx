@@ -1,0 +1,110 @@
+// The pack diary: a stamp for each park, and how it is kept or deleted.
+import { Link } from '@tanstack/react-router';
+import { PawPrint, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
+import { type Stamp, stampsOf } from '#/features/diaries/stamps.ts';
+import { DAY } from '#/i18n/day-format.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { LIST } from '#/i18n/list-format.ts';
+import { subjectName } from '#/offline/subject-name.ts';
+import type { Diary } from '#/offline/diary.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Switch } from '#/ui/checkbox.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './diary-view.module.css';
+
+interface DiaryViewProps {
+  userId: string;
+  /** By their ids; those that are gone have no name any more. */
+  dogNames: ReadonlyMap<string, string>;
+}
+
+export function DiaryView({ userId, dogNames }: DiaryViewProps) {
+  const t = useT();
+  const { data } = useDiary(userId);
+  const [deleting, setDeleting] = useState(false);
+  if (!data) return <Skeleton height="12rem" />;
+  const stamps = stampsOf(data);
+  const change = (next: (diary: Diary) => Diary) =>
+    void keepInDiary(userId, next).catch((error: unknown) =>
+      showToast(errorText(error), { kind: 'error' }),
+    );
+  return (
+    <>
+      {stamps.length === 0 ? (
+        <EmptyState
+          text={t('diaries.empty')}
+          action={<ButtonLink to="/parks">{t('diaries.find')}</ButtonLink>}
+        />
+      ) : (
+        <ul className="column-3">
+          {stamps.map((stamp) => (
+            <StampCard key={stamp.parkId} stamp={stamp} dogNames={dogNames} />
+          ))}
+        </ul>
+      )}
+      <Card as="section" className={styles.keeping}>
+        <p>{t('diaries.where')}</p>
+        <Switch
+          label={t('diaries.stays')}
+          checked={data.staysAfterLogout}
+          onChange={(staysAfterLogout) => change((diary) => ({ ...diary, staysAfterLogout }))}
+        />
+        {stamps.length > 0 && (
+          <Button variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
+            {t('diaries.delete')}
+          </Button>
+        )}
+      </Card>
+      <ConfirmSheet
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        danger
+        title={t('diaries.deleteTitle')}
+        text={t('diaries.deleteText')}
+        confirmLabel={t('diaries.delete')}
+        onConfirm={() => {
+          setDeleting(false);
+          const since = new Date().toISOString();
+          change((diary) => ({ ...diary, visits: [], met: {}, since }));
+        }}
+      />
+    </>
+  );
+}
+
+function StampCard({ stamp, dogNames }: { stamp: Stamp; dogNames: DiaryViewProps['dogNames'] }) {
+  const t = useT();
+  const language = useLanguage();
+  const { locale } = LANGUAGES[language];
+  const list = new Intl.ListFormat(locale, LIST);
+  const own = stamp.dogs.flatMap((id) => dogNames.get(id) ?? []);
+  const friends = stamp.friends.map(({ name }) => name);
+  const first = new Intl.DateTimeFormat(locale, DAY).format(new Date(stamp.firstAt));
+  return (
+    <Card as="li" className={styles.stamp}>
+      <span className={styles.paw}>
+        <Icon of={PawPrint} size={28} />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.park}>
+          <Link to="/parks/$parkId" params={{ parkId: stamp.parkId }}>
+            <bdi>{subjectName({ parkId: stamp.parkId }, language) ?? stamp.parkName}</bdi>
+          </Link>
+        </h2>
+        <p>{t('diaries.visits', { count: stamp.visits, date: first })}</p>
+        {own.length > 0 && <p>{t('diaries.with', { names: list.format(own) })}</p>}
+        {stamp.met > 0 && <p>{t('diaries.met', { count: stamp.met })}</p>}
+        {friends.length > 0 && <p>{t('diaries.friends', { names: list.format(friends) })}</p>}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+// Which friends' dogs the own dog meets, by the diary on this device.
+import { Dog } from 'lucide-react';
+import { useDiary } from '#/features/diaries/queries/diary.ts';
+import { metBy } from '#/features/diaries/stamps.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import styles from './dogs-met.module.css';
+
+export interface DogsMetProps {
+  userId: string;
+  dogId: string;
+}
+
+export default function DogsMet({ userId, dogId }: DogsMetProps) {
+  const t = useT();
+  const { data } = useDiary(userId);
+  if (!data) return null;
+  const met = metBy(dogId, data);
+  return (
+    <Card as="section" className={styles.met}>
+      <h2 className="text-3">{t('diaries.meets')}</h2>
+      {met.length === 0 ? (
+        <p className="soft">{t('diaries.meetsNone')}</p>
+      ) : (
+        <ul className="wrap-2">
+          {met.map(({ dog, times }) => (
+            <li key={dog.id}>
+              <Chip icon={Dog}>{t('diaries.times', { name: dog.name, count: times })}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink to="/profile/$id/diary" params={{ id: userId }} variant="secondary">
+        {t('diaries.title')}
+      </ButtonLink>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+// The own diary: what this device has of it, with the visits that the server still knows.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryClient } from '#/data/query-client.ts';
+import { getSession } from '#/data/session/session.ts';
+import { supabase } from '#/data/supabase.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { currentLanguage } from '#/i18n/i18n.ts';
+import {
+  changeDiary,
+  type Diary,
+  readDiary,
+  withoutStrangers,
+  withVisits,
+} from '#/offline/diary.ts';
+
+const diaryKey = (userId: string) => ['diary', userId] as const;
+
+/** Takes over the visits of the server, and leaves out whom the person is no friend of any more. @throws {AppError} */
+async function syncVisits(userId: string): Promise<Diary> {
+  const client = await supabase();
+  const [rows, friends] = await Promise.all([
+    client
+      .from('check_ins')
+      .select('id,park_id,started_at,check_in_dogs(dog_id),parks(park_translations(language,name))')
+      .eq('planned', false)
+      .order('started_at', { ascending: false })
+      .then(unwrap),
+    client.from('friends').select('user_id').then(unwrap),
+  ]);
+  const visits = rows.map(({ id, park_id: parkId, started_at, check_in_dogs, parks }) => {
+    const names = parks?.park_translations ?? [];
+    const of = (wanted: string) => names.find(({ language }) => language === wanted)?.name;
+    return {
+      id,
+      parkId,
+      parkName: of(currentLanguage()) ?? of('en') ?? '',
+      startedAt: started_at,
+      dogs: check_in_dogs.map(({ dog_id }) => dog_id),
+    };
+  });
+  // What was left by a logout meanwhile must not come back.
+  if (getSession().userId !== userId) return readDiary(userId);
+  const friendIds = friends.flatMap(({ user_id }) => user_id ?? []);
+  return changeDiary(userId, (diary) =>
+    withoutStrangers(withVisits(diary, visits, Date.now()), friendIds),
+  );
+}
+
+/** Changes it on this device, and shows it. */
+export async function keepInDiary(userId: string, change: (diary: Diary) => Diary): Promise<void> {
+  queryClient.setQueryData(diaryKey(userId), await changeDiary(userId, change));
+}
+
+const diaryQueryOptions = (userId: string) =>
+  queryOptions({
+    queryKey: diaryKey(userId),
+    queryFn: () =>
+      syncVisits(userId).catch((error: unknown) => {
+        console.warn('Visits are missing in the diary:', error);
+        return readDiary(userId);
+      }),
+    staleTime: 0,
+  });
+
+export const useDiary = (userId: string) => useQuery(diaryQueryOptions(userId));

@@ -1,0 +1,35 @@
+// Writes down during a visit how many dogs are there, and which of friends; in the diary on this device alone.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { parkStatusQueryOptions } from '#/data/parks/park-status.ts';
+import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import { withMet } from '#/offline/diary.ts';
+
+export interface DiaryKeeperProps {
+  userId: string;
+  stay: MyCheckIn;
+}
+
+export default function DiaryKeeper({ userId, stay }: DiaryKeeperProps) {
+  const { check_in_id: visitId, park_id: parkId, dog_count: own } = stay;
+  useDiary(userId);
+  // Asked once; what other parts of the screen ask again comes here, too.
+  const { data: status } = useQuery({
+    ...parkStatusQueryOptions(parkId),
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+  });
+  useEffect(() => {
+    // An answer of an earlier day says nothing of who is there.
+    if (!status?.friends_here) return;
+    const there = status.friends_here.flatMap(({ id: ownerId, dogs }) =>
+      dogs.map(({ id, name }) => ({ id, name, ownerId })),
+    );
+    const others = Math.max(0, status.dogs_now - own);
+    keepInDiary(userId, (diary) => withMet(diary, visitId, others, there)).catch((error: unknown) =>
+      console.warn('Nothing more can be kept in the diary:', error),
+    );
+  }, [status, userId, visitId, own]);
+  return null;
+}

@@ -1,0 +1,29 @@
+// My pack diary, as this device has it.
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { DiaryView } from '#/features/diaries/components/diary-view.tsx';
+import { useDogsOfOwner } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+
+export const Route = createFileRoute('/profile/$id/diary')({
+  beforeLoad: ({ context, params }) => {
+    if (params.id !== context.userId) throw redirect({ to: '/profile/$id/dogs', params });
+  },
+  component: DiaryScreen,
+});
+
+function DiaryScreen() {
+  const t = useT();
+  const { userId } = Route.useRouteContext();
+  const { data: dogs = [] } = useDogsOfOwner(userId);
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title={t('diaries.title')}
+        back={{ to: '/profile/$id', params: { id: userId } }}
+      />
+      <DiaryView userId={userId} dogNames={new Map(dogs.map(({ id, name }) => [id, name]))} />
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+// The pack diary: on the device alone, by account; in the export, and gone with a logout unless it is to stay.
+import { unzipSync } from 'fflate';
+import type { Page } from '@playwright/test';
+import { addDog, reservePark } from '../support/fixtures.ts';
+import { storedOn } from '../support/offline-driver.ts';
+import { fillLogin } from '../support/login-driver.ts';
+import { expect, test } from '../support/test.ts';
+
+// Chromium logs what the server refuses right after a logout.
+test.use({ allowedErrors: [/status of 40[13]/] });
+
+test('a visit leaves a stamp, with friends’ dogs for as long as they are friends', async ({
+  site,
+  pageFor,
+}) => {
+  const [ann, ben] = [await site.person(), await site.person()];
+  const park = await reservePark(site);
+  const rex = await addDog(ann, 'Rex');
+  const luna = await addDog(ben, 'Luna');
+  await ben.client.rpc('send_friend_request', { p_user_id: ann.id });
+  await ann.client.rpc('accept_friend_request', { p_user_id: ben.id });
+  await ben.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: [luna] });
+
+  const page = await pageFor(ann);
+  await page.goto(`/parks/${park.id}/`);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  // Written down while there: what is asked later is the same.
+  await expect.poll(() => kept(page, ann.id)).toContain('Luna');
+
+  await page.goto(`/profile/${ann.id}/dogs/${rex}`);
+  await expect(page.getByText('Luna, once')).toBeVisible();
+  await page.getByRole('link', { name: 'Pack diary' }).click();
+  const stamp = page.getByRole('main').getByRole('listitem');
+  await expect(stamp).toContainText(park.name);
+  for (const words of ['First and only visit', 'With Rex', 'Met one dog', 'dogs: Luna'])
+    await expect(stamp).toContainText(words);
+
+  const download = page.waitForEvent('download');
+  await page.goto(`/profile/${ann.id}/settings`);
+  await page.getByRole('button', { name: 'Export my data' }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+  const files = unzipSync(Buffer.concat(chunks));
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['data.json', 'diary.json']));
+  expect(Buffer.from(files['diary.json'] ?? []).toString()).toContain('Luna');
+
+  await ann.client.rpc('unfriend', { p_user_id: ben.id });
+  await page.goto(`/profile/${ann.id}/diary`);
+  await expect(stamp).toContainText('Met one dog');
+  await expect.poll(() => kept(page, ann.id)).not.toContain('Luna');
+  await expect(stamp).not.toContainText('Luna');
+});
+
+test('a logout deletes it, unless it is to stay; its own button does', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  const park = await reservePark(site);
+  await person.client.rpc('check_in', { p_park_id: park.id });
+  const page = await pageFor(person);
+  const diary = `/profile/${person.id}/diary`;
+  const logOut = async () => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByText(/You are logged out/)).toBeVisible();
+  };
+  const logIn = async () => {
+    await page.goto('/login?mode=login');
+    await fillLogin(page, person.email, person.password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page).not.toHaveURL(/login/);
+    await page.goto(diary);
+  };
+  await page.goto(diary);
+  const stays = page.getByRole('switch', { name: 'Keep it here after logging out' });
+  await stays.click();
+  await expect.poll(() => kept(page, person.id)).toContain('"staysAfterLogout":true');
+  await logOut();
+  expect(await kept(page, person.id)).toContain(park.name);
+  await logIn();
+  await stays.click();
+  await expect(stays).not.toBeChecked();
+  await page.getByRole('button', { name: 'Delete diary' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete diary' }).click();
+  await expect(page.getByText('leaves a stamp here')).toBeVisible();
+  // The server's visits of before do not come back.
+  await page.reload();
+  await expect(page.getByText('leaves a stamp here')).toBeVisible();
+  await logOut();
+  await expect.poll(() => kept(page, person.id)).toBe('');
+});
+
+/** The person's diary on this device, as JSON. */
+const kept = async (page: Page, userId: string): Promise<string> =>
+  JSON.stringify(await storedOn(page, 'packpark-diary', 'people', userId)) ?? '';
