@@ -17,7 +17,7 @@ import { words } from '../../testing/seeded.ts';
 const OPEN = words(`
   / /?lat=32.10012&long=34.80941 /parks /parks?q=xyzzy /parks/12/ /parks/12/reviews
   /parks/12/visitors /parks/new /users /users?q=zaatar /login?mode=login /login?mode=signup
-  /login?mode=forgot /email-callback /update-password /share/parks/12 /about /privacy-policy
+  /login?mode=forgot /email-callback /update-password /share/parks/12 /tag/abc /about /privacy-policy
   /terms /accessibility /delete-account /user-deleted /no-such-place
 `);
 const OWN = words(`
@@ -45,6 +45,8 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/profile/{me}/dogs/{dog}', 'dogs.page.edit'],
   ['/profile/{me}/dogs/{dog}', 'dogs.page.delete'],
   ['/profile/{me}/dogs/{dog}', 'dogs.photos.add'],
+  ['/profile/{me}/dogs/{dog}', 'lostDogs.isLost'],
+  ['/profile/{me}/dogs/{dog}', 'lostDogs.tag'],
   ['/profile/{me}/settings', 'account.delete.button'],
   ['/notifications', 'notifications.settings.title'],
   ['/about', 'shell.navbar.more'],

@@ -11,6 +11,10 @@ export const peopleKeys = {
   dogs: (ownerId: string) => ['dogs', 'of', ownerId] as const,
   dog: (dogId: string) => ['dogs', dogId] as const,
   dogPhotos: (dogId: string) => ['dogs', dogId, 'photos'] as const,
+  /** The cards of lost dogs, everywhere. */
+  lostDogs: ['dogs', 'lost'],
+  /** The card of one's own dog, and where it was seen. */
+  lostDog: (dogId: string) => ['dogs', dogId, 'lost'] as const,
   friends: ['friends'],
   friendRequests: ['friends', 'requests'],
   blocks: ['blocks'],

@@ -25,6 +25,7 @@ const Strip = lazyPart(() => import('#/routes/-home/strip.tsx'));
 const KeepMap = lazyPart(() => import('#/routes/-home/keep-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
 const NowLine = lazyPart(() => import('#/routes/-home/now-line.tsx'));
+const LostDogs = lazyPart(() => import('#/routes/-home/lost-dogs.tsx'));
 const ClockTool = lazyPart(() => import('#/routes/-home/clock-tool.tsx'));
 
 interface HomeSearch extends ParkFilterSearch {
@@ -114,6 +115,7 @@ function HomeRoute() {
         strip={(slot) => <Strip {...slot} only={only} onBest={setBest} onUsual={setUsual} />}
         tools={(map) => (
           <>
+            <LostDogs map={map} />
             {getConfig().map && <KeepMap map={map} />}
             {best && <ClockTool park={best.park} />}
           </>

@@ -2,7 +2,7 @@
 import { getConfig } from '#/platform/config.ts';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
-type PhotoBucket = 'parks' | 'users';
+type PhotoBucket = 'parks' | 'users' | 'lost-dogs';
 
 /** A person's or a dog's picture as a small one; null where there is none. @param path in bucket users */
 export const faceUrl = (path: string | null | undefined): string | null =>

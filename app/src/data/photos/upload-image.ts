@@ -13,7 +13,7 @@ const CACHE_SECONDS = 2_592_000;
 const LATEST_MS = 120_000;
 
 interface UploadImage {
-  bucket: 'users' | 'pending-photos';
+  bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings';
   /** The object's path inside the bucket. */
   path: string;
   /** What `prepareImage` made. */

@@ -28,6 +28,7 @@ export const APP_ADDRESSES = [
   '/profile/$id/reviews',
   '/profile/$id/settings',
   '/share/parks/$parkId',
+  '/tag/$code',
   '/terms',
   '/update-password',
   '/user-deleted',

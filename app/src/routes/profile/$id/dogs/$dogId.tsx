@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { dogQueryOptions, loadDog } from '#/features/dogs/queries/dog.ts';
+import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';
 import type { DogsMetProps } from '#/features/diaries/components/dogs-met.tsx';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
@@ -10,6 +11,7 @@ import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
 import { draftOf } from '#/features/dogs/dog.ts';
+import { OwnLostDog } from '#/features/lost-dogs/components/own-lost-dog.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
@@ -19,10 +21,17 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 const DogsMet = lazyPart<DogsMetProps>(() => import('#/features/diaries/components/dogs-met.tsx'));
+const LocationPicker = lazyPart(
+  () => import('#/features/places/components/location-picker.tsx'),
+  PartMissing,
+  <Skeleton height="24rem" />,
+);
 
 export const Route = createFileRoute('/profile/$id/dogs/$dogId')({
   loader: ({ context, params }) => loadDog(context.queryClient, params.id, params.dogId),
@@ -37,6 +46,7 @@ function DogPage() {
   const breeds = useBreedNames();
   const { data: dog } = useSuspenseQuery(dogQueryOptions(dogId));
   const remove = useDeleteDog(id);
+  const terms = useTermsGate();
   const [open, setOpen] = useNamedLayer<'edit' | 'delete'>('dog');
   const mine = dog.owner === userId;
   const close = () => setOpen(null);
@@ -72,6 +82,16 @@ function DogPage() {
       <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={mine} />
       <DogFacts dog={dog} />
       {mine && <DogsMet userId={dog.owner} dogId={dogId} />}
+      {mine && (
+        <OwnLostDog
+          dogId={dogId}
+          name={dog.name}
+          photo={dog.photo}
+          agreed={terms.ask}
+          picker={(slot) => <LocationPicker {...slot} />}
+        />
+      )}
+      {terms.sheet}
       <Sheet open={mine && open === 'edit'} onClose={close} title={t('dogs.page.edit')}>
         <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />
       </Sheet>

@@ -1,0 +1,84 @@
+// What a dog's people say: it is lost, still lost, or found; a new address for its tag. And what finders send by a tag.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { LatLong } from '#/core/distance.ts';
+import { newUuid } from '#/core/uuid.ts';
+import { withAge } from '#/data/age/age-question.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { photoUrl } from '#/data/photos/photo-url.ts';
+import { uploadImage } from '#/data/photos/upload-image.ts';
+import type { ReportReason } from '#/data/reports/report-reasons.ts';
+import { supabase } from '#/data/supabase.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+
+/** A card without its face is better than none. */
+async function copyFace(lostId: string, photo: string): Promise<void> {
+  try {
+    const blob = await (await fetch(photoUrl('users', photo, PHOTO_WIDTH.card))).blob();
+    const path = `${lostId}/photo-${newUuid()}.${blob.type.replace('image/', '')}`;
+    await uploadImage({ bucket: 'lost-dogs', path, blob });
+  } catch (error) {
+    console.warn('The card has no face:', error);
+  }
+}
+
+interface Lost {
+  /** Null: where it was. */
+  place: LatLong | null;
+  /** Path of the dog's photo in bucket users. */
+  photo: string | null;
+}
+
+export function useLostDog(dogId: string) {
+  const queryClient = useQueryClient();
+  const onSettled = () =>
+    renewEverywhere(queryClient, [peopleKeys.lostDog(dogId), peopleKeys.lostDogs]);
+  const report = useMutation({
+    mutationFn: ({ place, photo }: Lost) =>
+      withAge(async () => {
+        const client = await supabase();
+        const where = place && { p_lat: place.lat, p_long: place.long };
+        const id = unwrap(await client.rpc('report_lost_dog', { p_dog_id: dogId, ...where }));
+        if (place && photo) await copyFace(id, photo);
+      }),
+    onSettled,
+  });
+  const found = useMutation({
+    mutationFn: async () => unwrap(await (await supabase()).rpc('found_dog', { p_dog_id: dogId })),
+    onSettled,
+  });
+  return { report, found };
+}
+
+export const useDogTag = (dogId: string) =>
+  useMutation({
+    mutationFn: async (renew: boolean) =>
+      unwrap(await (await supabase()).rpc('dog_tag', { p_dog_id: dogId, p_renew: renew })),
+  });
+
+export const useReportCard = () =>
+  useMutation({
+    mutationFn: async ({ id, reason }: { id: string; reason: ReportReason }) =>
+      unwrap(await (await supabase()).rpc('report_lost_card', { p_lost_id: id, p_reason: reason })),
+  });
+
+interface FromTag {
+  note: string;
+  place: LatLong | null;
+}
+
+/** False where the dog is not lost, or there is no such tag. */
+export const useSendFromTag = (code: string) =>
+  useMutation({
+    mutationFn: async ({ note, place }: FromTag) =>
+      unwrap(
+        await (
+          await supabase()
+        ).rpc('send_from_tag', {
+          p_code: code,
+          p_note: note,
+          ...(place && { p_lat: place.lat, p_long: place.long }),
+        }),
+      ),
+  });

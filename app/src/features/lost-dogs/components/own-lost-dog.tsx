@@ -1,0 +1,149 @@
+// On the page of my dog: that it is lost, where it was seen, that it is found; and its tag.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PartyPopper, QrCode, RefreshCw, Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { timeAgo } from '#/core/time-ago.ts';
+import { useNow } from '#/core/use-now.ts';
+import { useLostDog } from '#/features/lost-dogs/commands/lost-dog.ts';
+import { LostPlace, type PickerSlot } from '#/features/lost-dogs/components/lost-place.tsx';
+import {
+  lostDogQueryOptions,
+  type Sighting,
+  sightingPhotoQueryOptions,
+} from '#/features/lost-dogs/queries/lost-dog.ts';
+import { formatParkTime } from '#/core/park-time.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './lost-dogs.module.css';
+
+const TagSheet = lazyPart(() => import('#/features/lost-dogs/components/tag-sheet.tsx'));
+
+interface OwnLostDogProps {
+  dogId: string;
+  name: string;
+  /** Path in bucket users. */
+  photo: string | null;
+  /** Asks for what must be agreed to first. */
+  agreed: () => Promise<boolean>;
+  picker: (slot: PickerSlot) => ReactNode;
+}
+
+export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { data: card } = useQuery(lostDogQueryOptions(dogId));
+  const { report, found } = useLostDog(dogId);
+  const [open, setOpen] = useState<'lost' | 'tag' | null>(null);
+  const close = () => setOpen(null);
+  const failed = { onError: (error: Error) => showToast(errorText(error), { kind: 'error' }) };
+  const state = card?.hidden ? 'hidden' : card?.shown ? 'shown' : 'waits';
+  return (
+    <section className="column-3" aria-label={t('lostDogs.section')}>
+      {card && (
+        <Card className="column-3">
+          <p>
+            <strong>
+              {t(card.lost || card.hidden ? 'lostDogs.own' : 'lostDogs.ownOver', { name })}
+            </strong>
+          </p>
+          <p className={styles.quiet}>
+            {t(`lostDogs.state.${state}`, {
+              until: formatParkTime(new Date(card.until), locale),
+            })}
+          </p>
+          {card.sightings.length > 0 && (
+            <ul className="column-3" aria-label={t('lostDogs.sightings')}>
+              {card.sightings.map((each) => (
+                <SightingItem key={each.id} sighting={each} />
+              ))}
+            </ul>
+          )}
+          {!card.hidden && (
+            <div className="wrap-2">
+              <Button
+                icon={PartyPopper}
+                busy={found.isPending}
+                onClick={() =>
+                  found.mutate(undefined, {
+                    ...failed,
+                    onSuccess: () =>
+                      showToast(t('lostDogs.foundThanks', { name }), { kind: 'success' }),
+                  })
+                }
+              >
+                {t('lostDogs.found')}
+              </Button>
+              <Button
+                variant="secondary"
+                icon={RefreshCw}
+                busy={report.isPending}
+                onClick={() => report.mutate({ place: null, photo: null }, failed)}
+              >
+                {t('lostDogs.renew')}
+              </Button>
+            </div>
+          )}
+        </Card>
+      )}
+      <div className="wrap-2">
+        {card === null && (
+          <Button
+            variant="secondary"
+            icon={Search}
+            onClick={() =>
+              void agreed().then(
+                (yes) => yes && setOpen('lost'),
+                (error: unknown) => showToast(errorText(error), { kind: 'error' }),
+              )
+            }
+          >
+            {t('lostDogs.isLost')}
+          </Button>
+        )}
+        <Button variant="secondary" icon={QrCode} onClick={() => setOpen('tag')}>
+          {t('lostDogs.tag')}
+        </Button>
+      </div>
+      {open === 'lost' && (
+        <LostPlace
+          title={t('lostDogs.isLost')}
+          note={t('lostDogs.lostNote')}
+          send={t('lostDogs.publish')}
+          busy={report.isPending}
+          picker={picker}
+          onSend={(place) => report.mutate({ place, photo }, { ...failed, onSuccess: close })}
+          onClose={close}
+        />
+      )}
+      {open === 'tag' && <TagSheet dogId={dogId} name={name} onClose={close} />}
+    </section>
+  );
+}
+
+function SightingItem({ sighting }: { sighting: Sighting }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { at, lat, long, note, photo } = sighting;
+  const { data: address } = useQuery({
+    ...sightingPhotoQueryOptions(photo ?? ''),
+    enabled: photo !== null,
+  });
+  return (
+    <li>
+      <p className={styles.quiet}>{timeAgo(at, useNow(60_000), locale)}</p>
+      {note && <p dir="auto">{note}</p>}
+      {lat !== null && long !== null && (
+        <Link to="/" search={{ lat, long }}>
+          {t('lostDogs.onMap')}
+        </Link>
+      )}
+      {address && <img src={address} alt={t('lostDogs.photo')} className={styles.photo} />}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+// The tag of a dog: an address as a QR code, to print or engrave, and a new one when the old one is known too well.
+import { useEffect } from 'react';
+import { renderSVG } from 'uqr';
+import { useDogTag } from '#/features/lost-dogs/commands/lost-dog.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/platform/config.ts';
+import { Button } from '#/ui/button.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './lost-dogs.module.css';
+
+interface TagSheetProps {
+  dogId: string;
+  name: string;
+  onClose: () => void;
+}
+
+export default function TagSheet({ dogId, name, onClose }: TagSheetProps) {
+  const t = useT();
+  const { mutate, data: code, error, isPending } = useDogTag(dogId);
+  useEffect(() => mutate(false), [mutate]);
+  const address = code && new URL(`/tag/${code}`, getConfig().siteUrl || location.origin).href;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('lostDogs.tagTitle', { name })}
+      footer={
+        <Button variant="secondary" busy={isPending} onClick={() => mutate(true)}>
+          {t('lostDogs.tagRenew')}
+        </Button>
+      }
+    >
+      <div className="column-4">
+        <p>{t('lostDogs.tagNote')}</p>
+        {error && <p role="alert">{errorText(error)}</p>}
+        {address ? (
+          <>
+            <img
+              src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, { border: 2 }))}`}
+              alt={t('lostDogs.tagCode')}
+              className={styles.code}
+            />
+            <p dir="ltr" className={styles.texts}>
+              {address}
+            </p>
+          </>
+        ) : (
+          <Skeleton height="12rem" />
+        )}
+        <p className={styles.quiet}>{t('lostDogs.tagRenewNote')}</p>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,46 @@
+// The card of one of my dogs while it is lost, with where it was seen; and the address on its tag.
+import { queryOptions } from '@tanstack/react-query';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+import { unwrap, unwrapJson } from '#/i18n/errors.ts';
+
+export interface Sighting {
+  id: string;
+  at: string;
+  lat: number | null;
+  long: number | null;
+  note: string | null;
+  /** Path in bucket sightings. */
+  photo: string | null;
+}
+
+interface LostDog {
+  id: string;
+  until: string;
+  lost: boolean;
+  /** To others. */
+  shown: boolean;
+  /** A moderator took it down. */
+  hidden: boolean;
+  sightings: Sighting[];
+}
+
+export const lostDogQueryOptions = (dogId: string) =>
+  queryOptions({
+    queryKey: peopleKeys.lostDog(dogId),
+    queryFn: async () =>
+      unwrapJson<LostDog | null>(await (await supabase()).rpc('my_lost_dog', { p_dog_id: dogId })),
+    staleTime: STALE.live,
+    refetchInterval: STALE.minute,
+  });
+
+/** A signed address: the file is for the dog's people alone. */
+export const sightingPhotoQueryOptions = (path: string) =>
+  queryOptions({
+    queryKey: ['sighting-photo', path],
+    queryFn: async () =>
+      unwrap(await (await supabase()).storage.from('sightings').createSignedUrl(path, 3600))
+        .signedUrl,
+    staleTime: STALE.hour / 2,
+  });

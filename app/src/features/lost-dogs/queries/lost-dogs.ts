@@ -1,0 +1,31 @@
+// The cards of lost dogs that the caller may read, of all places: nobody's own place is asked for.
+import { queryOptions } from '@tanstack/react-query';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { publicAnswer } from '#/data/public-answer.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
+
+export interface LostCard {
+  id: string;
+  name: string;
+  /** Path in bucket lost-dogs. */
+  photo: string | null;
+  /** Coarse, like `long`. */
+  lat: number;
+  long: number;
+  lost_at: string;
+  until: string;
+  mine: boolean;
+}
+
+export const lostDogsQueryOptions = (isVisitor: boolean) =>
+  queryOptions({
+    queryKey: peopleKeys.lostDogs,
+    queryFn: async () =>
+      isVisitor
+        ? ((await publicAnswer('lost_dogs', {})) as LostCard[])
+        : unwrapJson<LostCard[]>(await (await supabase()).rpc('lost_dogs')),
+    staleTime: STALE.minute,
+    refetchInterval: 5 * STALE.minute,
+  });

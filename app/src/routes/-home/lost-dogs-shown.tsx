@@ -1,0 +1,110 @@
+// The faces of lost dogs on the home map, where they were last seen, and their cards in a sheet.
+import { Siren } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { distanceBetween } from '#/core/distance.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { photoUrl } from '#/data/photos/photo-url.ts';
+import { useLoginGate } from '#/data/session/use-login-gate.tsx';
+import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
+import { LostCards } from '#/features/lost-dogs/components/lost-cards.tsx';
+import type { LostCard } from '#/features/lost-dogs/queries/lost-dogs.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { ElementLayer } from '#/map/element-layer.ts';
+import type { ParkMap } from '#/map/park-map.ts';
+import { useHere } from '#/platform/here.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './lost-dogs.module.css';
+import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
+
+const LocationPicker = lazyPart(
+  () => import('#/features/places/components/location-picker.tsx'),
+  PartMissing,
+  <Skeleton height="24rem" />,
+);
+
+/** The button tells of dogs that are lost so near, in metres. */
+const NEAR = 10_000;
+
+export interface LostDogsShownProps {
+  map: ParkMap;
+  cards: readonly LostCard[];
+}
+
+export default function LostDogsShown({ map, cards }: LostDogsShownProps) {
+  const t = useT();
+  const { place } = useHere();
+  const { guard, sheet } = useLoginGate();
+  const terms = useTermsGate();
+  const [open, setOpen] = useState<readonly LostCard[] | null>(null);
+  useEffect(() => {
+    const layer = new ElementLayer();
+    for (const card of cards)
+      layer.place(
+        markerOf(card, t, () => setOpen([card])),
+        card,
+      );
+    map.leaflet.addLayer(layer);
+    return () => void layer.remove();
+  }, [map, cards, t]);
+  const from = place ?? map.camera().center;
+  const near = cards.filter((card) => distanceBetween(from, card) < NEAR);
+  return (
+    <>
+      {near.length > 0 && (
+        <IconButton
+          variant="raised"
+          icon={Siren}
+          label={t('lostDogs.title')}
+          onClick={() => setOpen(near)}
+        />
+      )}
+      {open && (
+        <LostCards
+          cards={open}
+          from={from}
+          gate={(text, action) =>
+            guard(
+              text,
+              () =>
+                void terms.ask().then(
+                  (yes) => yes && action(),
+                  (error: unknown) => showToast(errorText(error), { kind: 'error' }),
+                ),
+            )
+          }
+          picker={(slot) => <LocationPicker {...slot} />}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {sheet}
+      {terms.sheet}
+    </>
+  );
+}
+
+function markerOf(
+  { name, photo }: LostCard,
+  t: ReturnType<typeof useT>,
+  onClick: () => void,
+): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = styles.marker ?? '';
+  button.ariaLabel = t('lostDogs.marker', { name });
+  if (photo) {
+    const image = new Image();
+    image.src = photoUrl('lost-dogs', photo, PHOTO_WIDTH.thumb);
+    image.alt = '';
+    button.append(image);
+  } else button.textContent = '?';
+  button.addEventListener('click', (event) => {
+    // Not also a tap on the map.
+    event.stopPropagation();
+    onClick();
+  });
+  return button;
+}
