@@ -289,7 +289,7 @@ test('too much: SQL in every place that takes words', async () => {
 });
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260101);
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1500);
 
 test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
   const { upTo, pick, chance } = seeded(SEED);
