@@ -96,6 +96,18 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
         const moderator = await createModerator(site, WORDING[language].name, 'administrator');
         const other = await pageFor(moderator, { language });
         await visitAll(other, account, language, { paths: desk, sheets: [] }, check);
+        const { name, text } = WORDING[language];
+        await site.sql`select public.desk_set_role(${moderator.id}, 'town', ${name}, '{13}')`;
+        await moderator.client.rpc('town_post_notice', {
+          p_park_id: 13,
+          p_kind: 'event',
+          p_text: text,
+          p_starts_at: new Date(Date.now() + 86_400_000).toISOString(),
+          p_ends_at: new Date(Date.now() + 90_000_000).toISOString(),
+        });
+        const town = await pageFor(moderator, { language });
+        const ofTown = { paths: ['/desk', '/parks/13/'], sheets: [] };
+        await visitAll(town, account, language, ofTown, check);
       }
       expect(findings).toEqual([]);
     });

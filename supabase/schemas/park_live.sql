@@ -100,26 +100,33 @@ begin
   from counted c cross join unnest(array[c.step, c.dogs]) with ordinality pair (value, place);
 
   with reports as materialized (
-    select l.park_id, l.condition, l.hazard, l.verified_at is not null as verified, l.reported_at > since
-      or l.verified_at > since as changed
+    select l.park_id, l.condition, l.hazard, null::public.notice_kind as notice, l.verified_at is not null as verified,
+      l.reported_at > since or l.verified_at > since as changed
     from private.live_reports l where l.ended_at is null and l.expires_at > moment
     union all
-    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since
+    select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since
       and l.expires_at <= moment
     union all
-    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at > since
+    select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at > since
       and l.ended_at < moment + interval '1 minute'
+    union all
+    select n.park_id, null, null, n.kind, null, bool_or(greatest(n.starts_at, n.updated_at) > since) from private.park_notices n
+    where n.kind in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= moment and n.ends_at > moment
+    group by n.park_id, n.kind
+    union all
+    select n.park_id, null, null, null, null, true from private.park_notices n
+    where n.ends_at > since and (n.ends_at <= moment or n.withdrawn_at > since)
   ), told as (
-    select r.park_id, coalesce(json_agg(r.condition) filter (where r.condition is not null), '[]') as conditions,
+    select r.park_id, coalesce(json_agg(r.said) filter (where r.said is not null), '[]') as conditions,
       coalesce(json_object_agg(r.hazard, r.verified) filter (where r.hazard is not null), '{}') as hazards,
-      bool_or(r.condition is not null) as has_conditions, bool_or(r.hazard is not null) as has_hazards
+      bool_or(r.said is not null) as has_conditions, bool_or(r.hazard is not null) as has_hazards
     -- Sorted once for all parks, instead of twice for each.
     from (
-      select * from reports x
+      select x.*, coalesce(x.condition::text, x.notice::text) as said from reports x
       where (since is null or x.park_id in (select y.park_id from reports y where y.changed))
         and x.park_id <> all (array(
           select p.id from public.parks p where p.status <> 'approved' and p.id = any (array(select y.park_id from reports y))))
-      order by x.park_id, x.condition, x.hazard
+      order by x.park_id, x.notice, x.condition, x.hazard
     ) r
     group by r.park_id
   )
@@ -143,9 +150,9 @@ begin
 end
 $$;
 comment on function public.live_counts is
-  'Dogs now, conditions and hazards: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}, hazards: {park id: '
-  '{hazard: whether it is verified}}}. With the last at as p_since only parks that changed, else all that have any (all is true). The '
-  'same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
+  'Dogs now, conditions (and closed and sprayed, where a town says so) and hazards: {at, all?, dogs: [step to the next park id, dogs, …], '
+  'conditions: {park id: […]}, hazards: {park id: {hazard: whether it is verified}}}. With the last at as p_since only parks that changed, '
+  'else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
 
 create function public.friends_now() returns jsonb
 language sql stable security definer set search_path = ''

@@ -36,6 +36,14 @@ const statusOf = async (park: number) =>
   };
 const noticesOf = async (park: number) =>
   (await statusOf(park)).notices.map(({ kind, text, town }) => [kind, text, town]);
+/** What cards tell of a park, of what changed since an answer. */
+const cardOf = async (park: number, since: number | null) => {
+  const answer = (await fixtures.anonymous.call('live_counts', { p_since: since })) as {
+    at: number;
+    conditions?: Record<string, string[]>;
+  };
+  return { at: answer.at, said: answer.conditions?.[park] };
+};
 const deskOf = (who: Caller) => who.call('town_desk') as Promise<Record<string, unknown[]>>;
 const told = (person: Person) =>
   person.rows`select title, app_message from notifications where type = 'deskDecision' order by created_at, id`;
@@ -106,7 +114,10 @@ test('a notice shows with the name of the town until it is over, withdrawn or un
   const neighbour = await townOf('Nahariya', { parks: [elsewhere] });
   const shown = [['closed', 'New grass', 'Acre']];
   const decision = await post(town, park);
-  expect(await noticesOf(park)).toEqual(shown);
+  await post(town, park, { p_kind: 'sprayed', p_starts_at: hours(1) });
+  expect(await noticesOf(park)).toEqual([...shown, ['sprayed', 'New grass', 'Acre']]);
+  const { at, said } = await cardOf(park, null);
+  expect(said).toEqual(['closed']);
   expect(await refusal(post(town, elsewhere))).toBe('42501');
   for (const text of ['See haifa.example.com/dogs', 'http://x', 'WWW.x', 'a@b.il', 'x'.repeat(301)])
     expect(await refusal(post(town, park, { p_text: text }))).toBe('23514');
@@ -117,22 +128,22 @@ test('a notice shows with the name of the town until it is over, withdrawn or un
   expect(await withdraw(neighbour)).toBeNull();
   expect(await undo(neighbour, decision)).toBe(false);
   const withdrawn = await withdraw(town);
-  expect(await noticesOf(park)).toEqual([]);
+  expect(await cardOf(park, at)).toMatchObject({ said: [] });
   expect(await undo(town, withdrawn)).toBe(true);
-  expect(await noticesOf(park)).toEqual(shown);
+  expect(await cardOf(park, at)).toMatchObject({ said: ['closed'] });
   expect(await undo(town, decision)).toBe(true);
   expect(await undo(town, decision)).toBe(false);
-  expect(await noticesOf(park)).toEqual([]);
-  const sprayed = await post(town, park, { p_kind: 'sprayed', p_text: '' });
+  expect(await cardOf(park, at)).toMatchObject({ said: [] });
+  const works = await post(town, park, { p_kind: 'works', p_text: '' });
   // A moderator sees what the town did, and can undo it.
   const moderator = await fixtures.moderator('Moderator');
   expect(
-    await moderator.rows`select kind, decision from desk_decisions() where park_id = ${park} and undone_at is null order by decided_at`,
+    await moderator.rows`select kind, decision from desk_decisions() where id = ${works}`,
   ).toEqual([{ kind: 'notice', decision: 'post' }]);
-  expect(await moderator.call('desk_undo', { p_decision_id: sprayed })).toBe(true);
-  expect(await noticesOf(park)).toEqual([]);
+  expect(await moderator.call('desk_undo', { p_decision_id: works })).toBe(true);
+  expect((await noticesOf(park)).map(([kind]) => kind)).toEqual(['sprayed']);
   const acts = await fixtures.admin
-    .rows`select act from private.audit_log where details ->> 'decision' = any (${[decision, sprayed]}) order by id`;
+    .rows`select act from private.audit_log where details ->> 'decision' = any (${[decision, works]}) order by id`;
   expect(acts.map(({ act }) => act)).toEqual(['post', 'undo', 'post', 'undo']);
 });
 

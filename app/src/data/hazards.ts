@@ -37,6 +37,8 @@ export interface HazardReport {
   verified: boolean;
   /** When a person reported that the city was informed. */
   city_informed_at: string | null;
+  /** The town that takes care of it. */
+  in_hand_by: string | null;
   /** Set for a day after it was verified and cleared. */
   cleared_at: string | null;
   mine: boolean;

@@ -5,6 +5,7 @@ import { useMoment } from '#/core/chosen-hour.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useSeen } from '#/core/use-seen.ts';
+import { closuresNow } from '#/data/conditions.ts';
 import { parkCardQueryOptions, useBusyHours } from '#/data/parks/park-card.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
@@ -67,7 +68,10 @@ export function usePageVerdict(park: Park): Verdict | null {
       status && !asOf
         ? {
             dogs: isNow ? status.dogs_now : null,
-            conditions: status.conditions.map(({ condition }) => condition),
+            conditions: [
+              ...closuresNow(status.notices),
+              ...status.conditions.map(({ condition }) => condition),
+            ],
           }
         : null,
     hazards: status ? hazardsNow(status) : [],

@@ -1,7 +1,7 @@
 // One park's live status in one answer: counts for everybody, friends by name, conditions, and the caller's own check-in, favourite and review.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BusyLevel } from '#/data/busy-level.ts';
-import type { ConditionReport } from '#/data/conditions.ts';
+import type { ConditionReport, ParkNotice } from '#/data/conditions.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
 import { type HazardReport, isHazard, type KnownHazard } from '#/data/hazards.ts';
 import { parkKeys } from '#/data/park-keys.ts';
@@ -22,6 +22,7 @@ export interface ParkStatus {
   friends_here: FriendThere[] | null;
   conditions: ConditionReport[];
   hazards: HazardReport[];
+  notices: ParkNotice[];
   /** Set where the person checked in from far away: they plan to come until then. */
   my_plan: { expires_at: string } | null;
   is_favourite: boolean;

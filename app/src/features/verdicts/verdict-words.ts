@@ -74,6 +74,8 @@ function careWords({ main, reasons }: Verdict, t: Translate): string {
 
 export function reasonWords(reason: Reason, t: Translate, locale: string): string {
   switch (reason.kind) {
+    case 'closed':
+    case 'sprayed':
     case 'gateClosed':
     case 'underConstruction':
     case 'muddy':

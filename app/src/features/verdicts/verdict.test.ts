@@ -258,6 +258,9 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'the gate is closed': { live: here(3, 'gateClosed') },
     'three at night at a closed gate': { hour: 3, live: here(0, 'gateClosed') },
   },
+  'Better not now · Closed': {
+    'the town closed it': { live: here(0, 'closed') },
+  },
   'Better not now · Under construction': {
     'under construction, in the best weather': { live: here(0, 'underConstruction') },
   },

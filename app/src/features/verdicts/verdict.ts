@@ -1,7 +1,7 @@
 // 'Go now?': a pure rule from what is known of a park at this hour to one verdict with its reasons.
 import type { DayKind } from '#/core/park-time.ts';
 import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
-import { type Condition, isCondition } from '#/data/conditions.ts';
+import { type Closure, type Condition, isCondition } from '#/data/conditions.ts';
 import type { Hazard, KnownHazard } from '#/data/hazards.ts';
 import type { DogsNow } from '#/data/dogs-now.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
@@ -60,7 +60,9 @@ const BAD = 2;
 /** With this much, no weather and no hour of today makes up for it. */
 const FORBIDDING = 3;
 
-const CONDITION_WEIGHT: Readonly<Record<Condition, number>> = {
+const CONDITION_WEIGHT: Readonly<Record<Condition | Closure, number>> = {
+  closed: FORBIDDING,
+  sprayed: FORBIDDING,
   gateClosed: FORBIDDING,
   underConstruction: FORBIDDING,
   muddy: 1,

@@ -1,4 +1,4 @@
-// The link to the desk, for moderators and administrators.
+// The link to the desk, for moderators, administrators and towns.
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { deskTextQueryOptions } from '#/features/desk/desk-text.ts';

@@ -1,4 +1,4 @@
-// The desk: who may not enter learns only that; moderators get the queue, administrators also team and site.
+// The desk: who may not enter learns only that; moderators get the queue, administrators also team and site, towns their parks.
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
 import {
@@ -11,6 +11,7 @@ import { countsQueryOptions, roleQueryOptions } from '#/features/desk/queries/de
 import { CodeForm } from '#/features/desk/components/code-form.tsx';
 import { QueueView } from '#/features/desk/components/queue-view.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
 import { badgeText } from '#/ui/badge-text.ts';
 import { ButtonLink } from '#/ui/button.tsx';
@@ -18,6 +19,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
 
@@ -36,6 +38,12 @@ const LAZY = {
   team: part(async () => (await import('#/features/desk/components/team-view.tsx')).TeamView),
   site: part(async () => (await import('#/features/desk/components/site-view.tsx')).SiteView),
 };
+
+const TownView = lazyPart(
+  () => import('#/features/desk/components/town-view.tsx'),
+  PartMissing,
+  <Skeleton height="20rem" />,
+);
 
 interface DeskScreenProps {
   view: DeskView;
@@ -83,7 +91,11 @@ export function DeskScreen({ view, person }: DeskScreenProps) {
     );
   return (
     <DeskTextContext value={text}>
-      <Inside view={view} person={person} isAdministrator={role.data === 'administrator'} />
+      {role.data === 'town' ? (
+        <TownView />
+      ) : (
+        <Inside view={view} person={person} isAdministrator={role.data === 'administrator'} />
+      )}
     </DeskTextContext>
   );
 }

@@ -1,4 +1,4 @@
-// What moderators and administrators read; the database decides who that is.
+// What moderators and administrators read (towns: town.ts); the database decides who that is.
 import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../shared/database.types.ts';
 import { getConfig } from '#/platform/config.ts';

@@ -106,7 +106,9 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
           {item.verified
             ? t('liveReports.confirmed', { count: item.confirmations })
             : t('liveReports.hazards.unverified')}
-          {item.city_informed_at !== null && ` · ${t('liveReports.hazards.cityInformed')}`}
+          {item.in_hand_by !== null
+            ? ` · ${t('liveReports.hazards.inHand', { town: item.in_hand_by })}`
+            : item.city_informed_at !== null && ` · ${t('liveReports.hazards.cityInformed')}`}
         </span>
       </span>
       {item.hazard === 'poison' && <PoisonHelp />}
@@ -157,7 +159,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
             {t('photos.add')}
           </Button>
         )}
-        {item.city_informed_at === null && (
+        {item.city_informed_at === null && item.in_hand_by === null && (
           <Button
             variant="quiet"
             icon={Landmark}

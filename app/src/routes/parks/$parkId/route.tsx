@@ -26,6 +26,12 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { Gate } from './-gate.tsx';
 import { ParkScreenContext } from './-park-context.ts';
 
+/** Few parks have one. */
+const ParkNotices = lazyPart(
+  () => import('#/features/park-pages/components/park-notices.tsx'),
+  PartMissing,
+);
+
 /** Few come to an address of a park that closed. */
 const FormerPark = lazyPart(() => import('./-former-park.tsx'), PartMissing);
 
@@ -105,6 +111,7 @@ function ListedPark({ park }: { park: Park }) {
         bar={
           <>
             {park.listed && <OfflineNote text={t('parks.listed.note')} />}
+            {status && status.notices.length > 0 && <ParkNotices notices={status.notices} />}
             <HazardStrip
               parkId={parkId}
               hazards={status?.hazards ?? []}

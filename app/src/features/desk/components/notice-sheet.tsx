@@ -1,0 +1,97 @@
+// A notice of the town on one of its parks: what, from when until when, and in words.
+import { useState } from 'react';
+import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
+import type { ParkNotice } from '#/data/conditions.ts';
+import { useDeskText } from '#/features/desk/desk-text.ts';
+import { postNotice } from '#/features/desk/queries/town.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Select } from '#/ui/select.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { TextArea } from '#/ui/text-area.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
+
+const KINDS = ['closed', 'sprayed', 'works', 'event'] as const;
+/** As the database refuses it. */
+const LINK = /:\/\/|www\.|[a-z0-9-]\.[a-z]{2,}/i;
+
+/** `YYYY-MM-DDTHH:MM` on the device's clock, so long from now. */
+const fromNow = (ms: number): string => {
+  const moment = new Date(Date.now() + ms);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS)
+    .toISOString()
+    .slice(0, 16);
+};
+
+interface NoticeSheetProps {
+  parks: readonly { id: number; name: string }[];
+  onClose: () => void;
+  onPosted: () => void;
+}
+
+export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
+  const text = useDeskText();
+  const [park, setPark] = useState(String(parks[0]?.id ?? ''));
+  const [kind, setKind] = useState<ParkNotice['kind']>('closed');
+  const [words, setWords] = useState('');
+  const [from, setFrom] = useState(() => fromNow(0));
+  const [until, setUntil] = useState(() => fromNow(DAY_MS));
+  const [problem, setProblem] = useState<'over' | 'link' | null>(null);
+  const { busy, onSubmit } = useSubmit(async () => {
+    const isOver = !(Date.parse(until) > Math.max(Date.now(), Date.parse(from) || Infinity));
+    const found = isOver ? 'over' : LINK.test(words) ? 'link' : null;
+    setProblem(found);
+    if (found !== null) {
+      focusFirstProblem();
+      return;
+    }
+    await postNotice(Number(park), kind, words, from, until).then(onPosted, (thrown: unknown) =>
+      showToast(errorText(thrown), { kind: 'error' }),
+    );
+  });
+  return (
+    <Sheet open onClose={onClose} title={text.town.post}>
+      <form noValidate className="grid-4" onSubmit={onSubmit}>
+        <Select
+          label={text.town.park}
+          options={parks.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={park}
+          onChange={setPark}
+        />
+        <Select
+          label={text.town.what}
+          options={KINDS.map((value) => ({ value, label: text.town.kinds[value] }))}
+          value={kind}
+          onChange={setKind}
+        />
+        <TextField
+          type="datetime-local"
+          label={text.town.from}
+          value={from}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <TextField
+          type="datetime-local"
+          label={text.town.until}
+          value={until}
+          error={problem === 'over' ? text.town.over : null}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+        <TextArea
+          label={text.town.text}
+          optional
+          maxLength={300}
+          value={words}
+          error={problem === 'link' ? text.town.link : null}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Button type="submit" busy={busy} wide>
+          {text.town.send}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,170 @@
+// The desk of a town: hazards in its parks, its notices, and what it decided.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Megaphone } from 'lucide-react';
+import { useState } from 'react';
+import { NoticeSheet } from '#/features/desk/components/notice-sheet.tsx';
+import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import {
+  answerHazard,
+  mailHazards,
+  townQueryOptions,
+  undoForTown,
+  withdrawNotice,
+} from '#/features/desk/queries/town.ts';
+import { useMoment } from '#/features/desk/use-moment.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { Switch } from '#/ui/checkbox.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './desk.module.css';
+
+export default function TownView() {
+  const text = useDeskText();
+  const moment = useMoment();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(townQueryOptions());
+  const [busy, setBusy] = useState<string | null>(null);
+  const [posting, setPosting] = useState(false);
+  const again = () => client.invalidateQueries({ queryKey: townQueryOptions().queryKey });
+  const act = (id: string, task: () => Promise<void>) => {
+    setBusy(id);
+    void task()
+      .catch((thrown: unknown) => showToast(errorText(thrown), { kind: 'error' }))
+      .then(again)
+      .finally(() => setBusy(null));
+  };
+  const button = (id: string, label: string, task: () => Promise<void>) => (
+    <Button
+      variant="secondary"
+      busy={busy === `${id} ${label}`}
+      disabled={busy !== null}
+      onClick={() => act(`${id} ${label}`, task)}
+    >
+      {label}
+    </Button>
+  );
+  const parkLink = (id: number, name: string) => (
+    <Link to="/parks/$parkId" params={{ parkId: id }}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
+  if (!data)
+    return (
+      <Page>
+        {error ? (
+          <FetchFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height="20rem" />
+        )}
+      </Page>
+    );
+  return (
+    <Page width="wide">
+      <PageHeader title={<bdi>{data.town}</bdi>} subtitle={text.town.parks} />
+      <div className="grid-5">
+        <section className="grid-3" aria-labelledby="town-hazards">
+          <h2 id="town-hazards" className={styles.label}>
+            {text.town.hazards}
+          </h2>
+          {data.hazards.length === 0 && <p className="soft">{text.queue.empty}</p>}
+          <ul className={styles.lines}>
+            {data.hazards.map((item) => (
+              <li key={item.id} className={styles.line}>
+                <strong>{textOf(text.values, item.hazard)}</strong>
+                {parkLink(item.park_id, item.park_name)}
+                <span className="soft">
+                  {fill(text.queue.since, { time: moment(item.reported_at) })}
+                </span>
+                {item.verified && <Chip tone="alert">{text.fields.verified}</Chip>}
+                {item.in_hand ? (
+                  <Chip tone="sky">{text.town.inHand}</Chip>
+                ) : (
+                  button(item.id, text.town.inHand, () => answerHazard(item.id, false))
+                )}
+                {button(item.id, text.town.done, () => answerHazard(item.id, true))}
+              </li>
+            ))}
+          </ul>
+          <Switch
+            label={text.town.mail}
+            checked={data.mail_hazards}
+            disabled={busy !== null}
+            onChange={(on) => act('mail', () => mailHazards(on))}
+          />
+        </section>
+        <section className="grid-3" aria-labelledby="town-notices">
+          <h2 id="town-notices" className={styles.label}>
+            {text.town.notices}
+          </h2>
+          <ul className={styles.lines}>
+            {data.notices.map((notice) => (
+              <li key={notice.id} className={styles.line}>
+                <strong>{text.town.kinds[notice.kind]}</strong>
+                {parkLink(notice.park_id, notice.park_name)}
+                <span className="soft">
+                  {moment(notice.starts_at)} – {moment(notice.ends_at)}
+                </span>
+                <bdi>{notice.text}</bdi>
+                {button(notice.id, text.town.withdraw, () => withdrawNotice(notice.id))}
+              </li>
+            ))}
+          </ul>
+          <Button
+            icon={Megaphone}
+            disabled={data.parks.length === 0}
+            onClick={() => setPosting(true)}
+          >
+            {text.town.post}
+          </Button>
+        </section>
+        <section className="grid-3" aria-labelledby="town-parks">
+          <h2 id="town-parks" className={styles.label}>
+            {text.town.parks}
+          </h2>
+          <p className="soft">{text.town.facts}</p>
+          <ul className="row-wrap-3">
+            {data.parks.map(({ id, name }) => (
+              <li key={id}>{parkLink(id, name)}</li>
+            ))}
+          </ul>
+        </section>
+        <section className="grid-3" aria-labelledby="town-decisions">
+          <h2 id="town-decisions" className={styles.label}>
+            {text.views.decisions}
+          </h2>
+          <ul className={styles.lines}>
+            {data.decisions.map((one) => (
+              <li key={one.id} className={styles.line}>
+                <span>
+                  <strong>{textOf(text.kinds, one.kind)}</strong> <bdi>{one.park_name}</bdi>
+                  {` · ${textOf(text.team.acts, one.decision)}`}
+                  {one.undone_at && ` · ${text.item.lifted}`}
+                </span>
+                <time className="soft" dateTime={one.decided_at}>
+                  {moment(one.decided_at)}
+                </time>
+                {!one.undone_at && button(one.id, text.acts.undo, () => undoForTown(one.id))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      {posting && (
+        <NoticeSheet
+          parks={data.parks}
+          onClose={() => setPosting(false)}
+          onPosted={() => {
+            setPosting(false);
+            void again();
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+// What somebody of a town works with, and what they do: each is one call, which the database checks and writes into the log.
+import { queryOptions } from '@tanstack/react-query';
+import type { ParkNotice } from '#/data/conditions.ts';
+import { supabase } from '#/data/supabase.ts';
+import { unwrap, unwrapJson } from '#/i18n/errors.ts';
+
+interface TownDesk {
+  town: string;
+  mail_hazards: boolean;
+  parks: { id: number; name: string }[];
+  hazards: {
+    id: string;
+    park_id: number;
+    park_name: string;
+    hazard: string;
+    reported_at: string;
+    verified: boolean;
+    confirmations: number;
+    in_hand: boolean;
+  }[];
+  notices: (Omit<ParkNotice, 'town'> & { park_id: number; park_name: string })[];
+  decisions: {
+    id: string;
+    kind: string;
+    decision: string;
+    park_name: string;
+    decided_at: string;
+    undone_at: string | null;
+  }[];
+}
+
+export const townQueryOptions = () =>
+  queryOptions({
+    queryKey: ['desk', 'town'],
+    queryFn: async () => unwrapJson<TownDesk>(await (await supabase()).rpc('town_desk')),
+    refetchInterval: 60_000,
+  });
+
+/** `from` and `until`: as a datetime-local field has them. */
+export async function postNotice(
+  park: number,
+  kind: ParkNotice['kind'],
+  text: string,
+  from: string,
+  until: string,
+): Promise<void> {
+  const client = await supabase();
+  unwrap(
+    await client.rpc('town_post_notice', {
+      p_park_id: park,
+      p_kind: kind,
+      p_text: text,
+      p_starts_at: new Date(from).toISOString(),
+      p_ends_at: new Date(until).toISOString(),
+    }),
+  );
+}
+
+export async function withdrawNotice(id: string): Promise<void> {
+  unwrap(await (await supabase()).rpc('town_withdraw_notice', { p_id: id }));
+}
+
+export async function answerHazard(id: string, done: boolean): Promise<void> {
+  unwrap(await (await supabase()).rpc('town_answer_hazard', { p_id: id, p_done: done }));
+}
+
+export async function undoForTown(decision: string): Promise<void> {
+  unwrap(await (await supabase()).rpc('town_undo', { p_decision_id: decision }));
+}
+
+export async function mailHazards(on: boolean): Promise<void> {
+  unwrap(await (await supabase()).rpc('town_mail_hazards', { p_on: on }));
+}

@@ -1,0 +1,47 @@
+// What the town says of its park, now and for later: as its notices, with its name.
+import { Landmark } from 'lucide-react';
+import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
+import { useNow } from '#/core/use-now.ts';
+import type { ParkNotice } from '#/data/conditions.ts';
+import { DAY } from '#/i18n/day-format.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Card } from '#/ui/card.tsx';
+import { Icon } from '#/ui/icon.tsx';
+
+export default function ParkNotices({ notices }: { notices: readonly ParkNotice[] }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = useNow(60_000);
+  const moments = new Intl.DateTimeFormat(locale, {
+    ...DAY,
+    ...clockFormat(),
+    timeZone: parkTimeZone(),
+  });
+  return (
+    <ul className="column-2" aria-label={t('parks.notices.title')}>
+      {notices.map(({ id, kind, text, town, ...span }) => {
+        const [from, until] = [new Date(span.starts_at), new Date(span.ends_at)];
+        return (
+          <Card as="li" key={id}>
+            <p className="wrap-2">
+              <Icon of={Landmark} />
+              <strong>
+                {t(
+                  kind === 'closed' || kind === 'sprayed'
+                    ? `liveReports.condition.${kind}`
+                    : `parks.notices.${kind}`,
+                )}
+              </strong>{' '}
+              {from.getTime() <= now
+                ? t('parks.notices.until', { time: moments.format(until) })
+                : moments.formatRange(from, until)}
+            </p>
+            {text !== '' && <p dir="auto">{text}</p>}
+            <p className="note">{t('parks.notices.by', { town })}</p>
+          </Card>
+        );
+      })}
+    </ul>
+  );
+}
