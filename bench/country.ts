@@ -46,7 +46,6 @@ interface Measurement {
 }
 
 interface Country {
-  /** All kinds of calls, in their order. */
   kinds: Kind[];
   prepare(kind: Kind): Promise<Measurement>;
   close(): Promise<void>;

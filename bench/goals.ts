@@ -301,6 +301,5 @@ export function judge({ goal: name, figure, control, of, note }: Result) {
   };
 }
 
-/** Three significant digits, or a whole number. */
 const round = (value: number) =>
   Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));

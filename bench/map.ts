@@ -15,7 +15,6 @@ import { median } from './lib/statistics.ts';
 
 declare global {
   interface Window {
-    /** What the page of bench/map-page offers. */
     ready?: boolean;
     draw(): Promise<number>;
     zoomTo(to: number): Promise<void>;
@@ -92,7 +91,6 @@ async function servePage(folder: string) {
 interface Visit {
   /** How many times slower than this machine. */
   slowdown: number;
-  /** Whether to go through all zooms. */
   walk: boolean;
 }
 type Figures = Record<'first' | 'longest' | 'nodes', number>;

@@ -18,7 +18,6 @@ const files = FOLDERS.flatMap((folder) =>
 ).map((file) => ({ file, source: readFileSync(path.join(ROOT, file), 'utf8') }));
 
 test('nothing is exported that no other file names', () => {
-  /** How many files say a word. */
   const said = new Map<string, number>();
   for (const { source } of files)
     for (const word of new Set(source.match(/[\w$]+/g))) said.set(word, (said.get(word) ?? 0) + 1);

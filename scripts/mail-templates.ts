@@ -13,7 +13,6 @@ function branches(kind: MailKind, part: 'subject' | 'html') {
   return `{{ ${is('he')} }}${text('he')}{{ else ${is('ar')} }}${text('ar')}{{ else }}${text('en')}{{ end }}`;
 }
 
-/** Every template by its file name. */
 export function mailTemplates(): Record<string, string> {
   return Object.fromEntries(MAIL_KINDS.map((kind) => [`${kind}.html`, branches(kind, 'html')]));
 }

@@ -158,7 +158,6 @@ const info = plist.parse(read(IOS, 'App/Info.plist'));
 const purposes = Object.keys(info).filter((key) => key.endsWith('UsageDescription'));
 const project = xcode.project(path.join(IOS, 'App.xcodeproj/project.pbxproj')).parseSync();
 
-/** The entries of an InfoPlist.strings file. */
 const stringsOf = (language: string): Record<string, string> =>
   Object.fromEntries(
     [...read(IOS, `App/${language}.lproj/InfoPlist.strings`).matchAll(/^(\w+) = "(.*)";$/gm)].map(

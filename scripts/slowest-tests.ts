@@ -2,7 +2,6 @@
 
 /** A file of unit or server tests, or a journey. */
 export interface Timed {
-  /** From the checkout on. */
   file: string;
   /** How many tests, or the journey's name with those of the groups around it. */
   what: string;

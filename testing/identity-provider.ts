@@ -15,13 +15,11 @@ export interface Person {
 
 export interface IdentityProvider {
   issuer: string;
-  /** By account id. */
   people: Map<string, Person>;
   /** Who is logged in at the provider; null: they press cancel. */
   loggedInAs: string | null;
   /** The query of the last request to its authorization endpoint. */
   asked: URLSearchParams;
-  /** Refresh tokens that were revoked. */
   revoked: string[];
   /** Lets a client in; `secretKey` is the public key of a client secret that is a signed JWT, as Apple wants it. */
   register(client: { id: string; secret: string; redirectUri: string; secretKey?: JWK }): void;

@@ -10,7 +10,6 @@ interface ReceivedMail {
   subject: string;
   html: string;
   text: string;
-  /** The link in it, if any. */
   link: string;
   /** The six-digit code in it, if any. */
   code: string;

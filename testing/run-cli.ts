@@ -77,7 +77,6 @@ function launch(args: string[], environment: Environment, who: Who): ChildProces
   });
 }
 
-/** Runs a command to its end. */
 export function runCli(
   args: string[],
   environment: Environment = {},

@@ -15,7 +15,6 @@ const Rver = S3rver as new (options: object) => {
 interface S3Server {
   /** The settings that make a host use it. */
   environment: Record<string, string>;
-  /** The names of what is stored. */
   keys(): Promise<string[]>;
   stop(): Promise<void>;
 }

@@ -20,14 +20,10 @@ function members(type: ESTree.TSType | undefined, names: string[]): Member[] {
 const typeOf = (member: Member | undefined) => member?.typeAnnotation?.typeAnnotation;
 
 interface SchemaNames {
-  /** Tables and views. */
   tables: string[];
   columns: string[];
-  /** What rpc can call. */
   calls: string[];
-  /** What the calls take. */
   parameters: string[];
-  /** The folders of supabase/functions that are served. */
   functions: string[];
 }
 

@@ -1,15 +1,12 @@
 // A small, repeatable random generator (mulberry32), so that a run that failed can be run again.
 
 export interface Seeded {
-  /** From 0 to below 1. */
   next(): number;
-  /** A whole number below n. */
   upTo(n: number): number;
   pick<T>(list: readonly T[]): T;
   chance(share: number): boolean;
 }
 
-/** @param seed any whole number */
 export function seeded(seed: number): Seeded {
   let state = seed | 0;
   const next = () => {

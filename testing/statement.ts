@@ -5,7 +5,6 @@ export type Statement =
   | [text: string, values?: unknown[]]
   | [parts: TemplateStringsArray, ...values: unknown[]];
 
-/** What pg takes. */
 export const statement = ([text, ...values]: Statement): [text: string, values: unknown[]] =>
   typeof text === 'string'
     ? [text, (values[0] ?? []) as unknown[]]

@@ -13,9 +13,7 @@ interface StubRequest {
 
 export interface StubService {
   url: string;
-  /** What it was asked, in order. */
   requests: StubRequest[];
-  /** May be replaced at any time. */
   answer(
     request: StubRequest,
   ): { status?: number; body: unknown } | Promise<{ status?: number; body: unknown }>;

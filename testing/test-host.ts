@@ -19,7 +19,6 @@ export interface TestHost extends Host {
   settings: Settings;
   /** A connection string with all rights, for arranging and looking behind the API. */
   connectionString: string;
-  /** Runs SQL with all rights. */
   sql<R extends pg.QueryResultRow = Record<string, never>>(...sql: Statement): Promise<R[]>;
   /** The official client: `key` is the anonymous key unless given; `token` acts as that user. */
   client(options?: { key?: string; token?: string }): Client;

@@ -76,7 +76,6 @@ const sessionOf = (id: string) => ({
   user: { id, email: 'who@example.org' },
 });
 
-/** In this tab. */
 async function logIn(id: string): Promise<void> {
   await client.auth.setSession(sessionOf(id));
   await vi.waitFor(() => expect(session.getSession().user?.id).toBe(id), 20_000);

@@ -6,7 +6,6 @@ import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { atEnd } from '../../testing/at-end.ts';
 
-/** What an answer depends on. */
 export interface Asked {
   method: string;
   url: URL;
@@ -23,7 +22,6 @@ export type Answer = (
 export interface BrowserOnNode {
   /** What was asked for so far, as `METHOD /path?query`. */
   asked: string[];
-  /** Answers from now on. */
   answer: (how: Answer) => void;
   /** Whether the device believes that it has a network; at first it does. */
   goOnline: (isOnline: boolean) => void;

@@ -5,7 +5,6 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { ROOT } from './server-code.ts';
 import { round } from './statistics.ts';
 
-/** What is read of Vite's manifest. */
 export type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>;
 
 export interface RouteSize {

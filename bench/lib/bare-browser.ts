@@ -15,7 +15,6 @@ type Send = (
   // oxlint-disable-next-line typescript/no-explicit-any
 ) => Promise<any>;
 
-/** A page of its own context. */
 export interface BarePage {
   send: Send;
   /** What the expression (or its promise) comes to. */

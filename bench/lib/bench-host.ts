@@ -39,7 +39,6 @@ export async function startBenchCluster(folder: string, settings: Record<string,
   });
 }
 
-/** Runs one statement with all rights. */
 export async function runSql(connectionString: string, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client(connectionString);
   await client.connect();

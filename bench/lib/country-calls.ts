@@ -238,7 +238,6 @@ export function countryCalls(scale: Scale): CallKind[] {
   const deskPhoto = { p_kind: 'photo', p_id: waitingPhoto };
 
   return [
-    // Where everybody looks.
     anonymous(get('live_counts all', () => 'rpc/live_counts?p_fresh=true')),
     anonymous(
       get(
@@ -275,7 +274,6 @@ export function countryCalls(scale: Scale): CallKind[] {
     rpc('suggest_places', {
       input: (index: number) => ['hay', 'tel aviv', 'גינ', 'grove'][index % 4],
     }),
-    // Being there.
     rpc('check_in', keyed({ p_park_id: park, p_switch: true }), light),
     rpc('my_check_in', {}, light),
     rpc('park_question', {}, light),
@@ -326,7 +324,6 @@ export function countryCalls(scale: Scale): CallKind[] {
     few(rpc('delete_review', { p_review_id: the('own review') }, ownerFrom(13_000))),
     few(rpc('report_review', { p_review_id: the('review'), p_reason: 'spam' }, light)),
     rpc('report_photo', { p_path: shownPhoto, p_reason: 'spam' }, light),
-    // People.
     get(
       'user by id',
       (index) =>
@@ -363,7 +360,6 @@ export function countryCalls(scale: Scale): CallKind[] {
     rpc('dog_people', { p_dog_id: dog.id }, light),
     rpc('kept_dogs', {}, light),
     rpc('delete_dog', { dog_id: dog.id }, light),
-    // Friends.
     get('friends', () => 'friends?select=user_id,name,since,picture&order=name'),
     get(
       'friend_requests',
@@ -379,7 +375,6 @@ export function countryCalls(scale: Scale): CallKind[] {
     rpc('my_blocks', {}, light),
     rpc('unblock_user', { p_user_id: other }, light),
     rpc('report_user', { p_user_id: other, p_reason: 'spam' }, light),
-    // Notifications.
     notifications('unseen notifications', () => 'seen_at=is.null', 200),
     notifications('history of notifications', () => 'seen_at=not.is.null'),
     notifications(
@@ -423,7 +418,6 @@ export function countryCalls(scale: Scale): CallKind[] {
       { p_device_id: (index: number) => `bench-device-${index}` },
       light,
     ),
-    // The rest of one's own.
     get('favourites', () => 'favourite_parks?select=park_id&order=created_at.desc'),
     write(
       'add favourite',
@@ -510,7 +504,6 @@ export function countryCalls(scale: Scale): CallKind[] {
       }),
       name: 'export_user_page of notifications',
     },
-    // The desk.
     rpc('my_role', {}, light),
     desk('desk_counts'),
     desk('desk_queue'),
@@ -554,7 +547,6 @@ export function countryCalls(scale: Scale): CallKind[] {
     few(service('desk_lift_all_measures', { p_user_id: measured })),
     service('choose_primary_photo', { p_path: shownPhoto }),
     service('park_now', { p_park_id: park }),
-    // Besides the database.
     few(
       own('signed addresses of waiting photos', (index) => ({
         method: 'POST',

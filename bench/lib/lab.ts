@@ -104,7 +104,6 @@ async function readLab(): Promise<Figures> {
 export interface LabPage extends BarePage {
   /** When it was ready, in milliseconds. */
   visit(url: string, mark?: string | null): Promise<number>;
-  /** Those of the last visit. */
   figures(): Promise<Figures>;
   goOffline(): Promise<void>;
 }

@@ -18,7 +18,6 @@ export const processorSeconds = (pid: number): number => seconds(pid, 11);
 /** The same of all its children that have ended. */
 export const endedChildrenSeconds = (pid: number): number => seconds(pid, 13);
 
-/** Resident set in MB. */
 export function residentMegabytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(kilobytes?.[1]) / 1000;

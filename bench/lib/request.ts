@@ -11,7 +11,6 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
 interface Wanted {
   method?: Dispatcher.HttpMethod;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
   body?: object | undefined;
 }
 

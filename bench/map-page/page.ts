@@ -28,7 +28,6 @@ declare global {
 
 /** What both maps of the page can do. */
 export interface BenchMap {
-  /** Resolves when the first markers are drawn. */
   load(): Promise<void>;
   zoomTo(zoom: number): Promise<void>;
   markers(): number;

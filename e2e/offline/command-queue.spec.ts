@@ -27,9 +27,7 @@ interface Scene {
 
 interface Command {
   name: string;
-  /** Which requests are cut. */
   address: string;
-  /** Asks for the rules first. */
   asksForRules?: true;
   /** Brings the page to where the command can be done. */
   open: (scene: Scene) => Promise<void>;

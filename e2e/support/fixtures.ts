@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Person, Site } from './test.ts';
 
-/** A dog of somebody; answers its id. */
 export async function addDog(person: Person, name: string): Promise<string> {
   const { data, error } = await person.client
     .from('dogs')

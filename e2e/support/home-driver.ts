@@ -14,10 +14,8 @@ interface HomeMap {
   open(path?: string): Promise<void>;
   canvas: Locator;
   marker(name: string): Locator;
-  /** Any park's markers, near to far. */
   markers: Locator;
   selected: Locator;
-  /** The card of the selected park. */
   popup(name: string): Locator;
   search: Locator;
 }

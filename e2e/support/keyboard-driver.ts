@@ -4,7 +4,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export interface Keyboard {
   /** Tabs forward until it has the focus. */
   to(target: Locator): Promise<void>;
-  /** Tabs there and presses a key. */
   press(target: Locator, key?: string): Promise<void>;
   /** Tabs into a field and writes over what is in it. */
   type(target: Locator, text: string): Promise<void>;

@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test';
 import { expect, type Site } from './test.ts';
 
-/** Types both fields and sends nothing yet. */
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   const form = page.getByRole('main');
   await form.getByLabel('Email').fill(email);

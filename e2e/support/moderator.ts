@@ -36,7 +36,6 @@ export async function createModerator(
   return person;
 }
 
-/** Parks that wait; answers their ids. */
 export async function submitParks(site: Site, count: number): Promise<number[]> {
   const rows = await site.sql<{ id: number }>(
     `with made as (

@@ -125,7 +125,6 @@ export class Device {
     this.platform = platform;
   }
 
-  /** How often a method was called. */
   count(name: string): number {
     return this.calls.filter((call) => call.name === name).length;
   }
@@ -154,7 +153,6 @@ export class Device {
     return (this.listeners.get(`${plugin}.${event}`) ?? []).length > 0;
   }
 
-  /** A call of the page. */
   async take(call: Call): Promise<void> {
     const { pluginId, methodName, options, callbackId } = call;
     // A new page listens to nothing yet.
@@ -255,11 +253,9 @@ interface ShellOptions {
   push?: boolean;
   /** As if the host had Google's keys. */
   providers?: boolean;
-  /** The site cannot be reached. */
   down?: boolean;
   /** Where it starts; elsewhere than on the map, which takes most of a start, where that is not what is looked at. */
   at?: string;
-  /** Before the app starts. */
   prepare?: (device: Device) => void;
 }
 

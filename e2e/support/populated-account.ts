@@ -4,7 +4,6 @@ import { picture } from './fixtures.ts';
 import type { Language, Person, Site } from './test.ts';
 
 export interface Wording {
-  /** Of people and dogs. */
   name: string;
   title: string;
   text: string;

@@ -28,14 +28,12 @@ export interface Person {
 export interface Site {
   url: string;
   connectionString: string;
-  /** The host's DATA_DIR. */
   dataDir: string;
   external: ExternalServices;
   /** Runs SQL with all rights, for what no person could do (such as moving a clock). */
   sql<R extends pg.QueryResultRow>(...sql: Statement): Promise<R[]>;
   /** Signs somebody up through the API; the default name is unlike any other. */
   person(name?: string): Promise<Person>;
-  /** An anonymous official client. */
   client(): SupabaseClient<Database>;
 }
 

@@ -16,7 +16,6 @@ import { PARTS, ROOT, type Part } from './freshness.ts';
 const linkOf = (part: Part) => path.join(ROOT, PARTS[part].output);
 const folderOf = (part: Part) => path.join(path.dirname(linkOf(part)), 'builds');
 
-/** Where the next build goes. */
 export function newBuild(part: Part): string {
   const folder = path.join(folderOf(part), `${Date.now()}-${process.pid}`);
   mkdirSync(folder, { recursive: true });

@@ -6,7 +6,6 @@ const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 export interface SourceKeys {
   file: string;
-  /** Strings that look like a key. */
   literals: string[];
   /** Of templates. */
   patterns: RegExp[];

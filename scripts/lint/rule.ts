@@ -4,7 +4,6 @@
 export type Node<Fields = object> = Fields & { type: string };
 
 export interface Context {
-  /** The file's absolute path. */
   filename: string;
   cwd: string;
   report(problem: { node: Node; message: string }): void;

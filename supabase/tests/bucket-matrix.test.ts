@@ -21,9 +21,7 @@ import {
 interface Things {
   dogFolder: string;
   dogPhoto: string;
-  /** Waits for a moderator. */
   pendingPhoto: string;
-  /** Once waited, and is approved. */
   approvedPhoto: string;
 }
 

@@ -68,7 +68,6 @@ export async function createFixtures() {
       [0, 1, 2].map((column) => hours.map((each) => each[column])),
     );
   };
-  /** An approved park; answers its id. */
   const park = async (name = 'Test park') => {
     const id =
       await admin.value`insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`;
@@ -167,7 +166,6 @@ export async function createFixtures() {
   };
 }
 
-/** A dog of theirs; answers its id. */
 export const addDog = (owner: Caller, name = 'Rex') =>
   owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'MALE', '2020-01-01') returning id` as Promise<string>;
 

@@ -7,7 +7,6 @@ type Body = Record<string, unknown>;
 
 /** Makes what the command needs, for two people who do the same. */
 type Arrange = (people: readonly Person[]) => Promise<{
-  /** What each of them sends. */
   bodies: readonly Body[];
   /** What nobody should send under a key that was used, where there is anything to say otherwise. */
   another: Body;
@@ -15,7 +14,6 @@ type Arrange = (people: readonly Person[]) => Promise<{
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
-/** A friend of everybody. */
 const friend = await fixtures.person('Friend');
 // What the day's end does to the demo's rows is done.
 await admin.rows('select private.reduce_history()');

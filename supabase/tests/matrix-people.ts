@@ -27,7 +27,6 @@ export interface Person {
   client: Client;
 }
 export interface Owner extends Person {
-  /** The session that gave the password alone. */
   unverified: Client;
 }
 type Others = Record<Exclude<Caller, 'anonymous' | 'unverified' | 'owner'>, Person>;

@@ -45,7 +45,6 @@ interface Relation {
   name: string;
   /** What the rows are, in a sentence; what is not 'of the owner' is the same for all and asked about once. */
   thing: string;
-  /** Which rows are meant. */
   rows: (things: Things) => Record<string, unknown>;
   row: (things: Things) => Record<string, unknown>;
   patch: Record<string, unknown>;

@@ -11,7 +11,6 @@ const EARTH_RADIUS = 6_371_008.8;
 export const METRES_OF_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Metres along the great circle. */
 export function distanceBetween(from: LatLong, to: LatLong): number {
   const halfLat = Math.sin(radians(to.lat - from.lat) / 2);
   const halfLong = Math.sin(radians(to.long - from.long) / 2);
@@ -25,7 +24,6 @@ const METRIC = { most: 995, small: ['meter', 1], large: ['kilometer', 1000] } as
 const IMPERIAL = { most: 160, small: ['foot', 0.3048], large: ['mile', 1609.344] } as const;
 let units: typeof METRIC | typeof IMPERIAL = METRIC;
 
-/** Called once, when the configuration is known. */
 export const setUnits = (name?: string): void =>
   void (units = name === 'imperial' ? IMPERIAL : METRIC);
 

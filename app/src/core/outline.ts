@@ -5,6 +5,5 @@ export type Outline =
   | { type: 'Polygon'; coordinates: Ring[] }
   | { type: 'MultiPolygon'; coordinates: Ring[][] };
 
-/** All rings of an outline, holes too. */
 export const ringsOf = ({ type, coordinates }: Outline): Ring[] =>
   type === 'Polygon' ? coordinates : coordinates.flat();

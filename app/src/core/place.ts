@@ -3,7 +3,6 @@ import type { LatLong } from '#/core/distance.ts';
 
 let start: LatLong = { lat: 32.09992, long: 34.809212 };
 
-/** Called once, when the configuration is known. */
 export const setStartPlace = (place: LatLong): void => void (start = place);
 
 /** Where the map starts when the person's location is unknown. */

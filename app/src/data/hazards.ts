@@ -15,7 +15,6 @@ export const HAZARDS = [
 
 export type Hazard = (typeof HAZARDS)[number];
 
-/** A hazard that is reported now. */
 export interface KnownHazard {
   kind: Hazard;
   /** Somebody else who was there confirmed it. */

@@ -7,9 +7,7 @@ import { once } from '#/core/once.ts';
 
 interface Told {
   userId: string | null;
-  /** What is stale. */
   keys: readonly QueryKey[];
-  /** What is known already. */
   answers: readonly (readonly [QueryKey, unknown])[];
 }
 

@@ -2,7 +2,6 @@
 export const parkKeys = {
   /** The published list in a language: id, name, city, address and place. */
   list: (language: string) => ['parks', 'list', language] as const,
-  /** Who is where now, all parks. */
   live: ['parks', 'live'],
   park: (parkId: number) => ['parks', parkId, 'park'] as const,
   /** What became of it, where it is no longer listed. */
@@ -20,14 +19,10 @@ export const parkKeys = {
     ['parks', parkId, 'pending-photos', paths] as const,
   /** Where my friends are now; like the live counts, never stored on the device. */
   friendsNow: ['parks', 'friends-now'],
-  /** The one question of a visit. */
   question: (checkInId: string) => ['check-ins', checkInId, 'question'] as const,
-  /** Where I am now. */
   myCheckIn: ['check-ins', 'mine'],
-  /** My favourite parks (profile). */
   favourites: ['parks', 'favourites'],
   favouritesOf: (userId: string) => ['users', userId, 'favourites'] as const,
-  /** What I added to parks. */
   myContributions: ['parks', 'my-contributions'],
   /** Whether I confirmed my age and accepted the terms. */
   myConsents: ['consents', 'mine'],

@@ -2,7 +2,6 @@
 export const peopleKeys = {
   /** A user's page as the caller may see it: name, friendship, dogs. */
   page: (userId: string) => ['users', userId, 'page'] as const,
-  /** My own record. */
   own: (userId: string) => ['users', userId, 'own'] as const,
   friendsOf: (userId: string) => ['users', userId, 'friends'] as const,
   reviews: (userId: string) => ['users', userId, 'reviews'] as const,
@@ -25,7 +24,6 @@ export const peopleKeys = {
   history: ['notifications', 'history'],
   preferences: ['notifications', 'preferences'],
   meetings: ['meetings'],
-  /** Weekly ones at a park. */
   packTimes: (parkId: number) => ['meetings', 'pack-times', parkId] as const,
   pastInvites: ['meetings', 'past-invites'],
   calendarFeed: ['meetings', 'calendar-feed'],

@@ -4,12 +4,10 @@ import { expect, test } from 'vitest';
 import english from '#/i18n/messages/en.json' with { type: 'json' };
 
 const TEXTS: Partial<Record<keyof typeof english, string>> = {
-  // Validation
   'auth.form.missing': 'Please fill in the missing details',
   'parks.new.required': 'Please fill in the missing details',
   'auth.form.emailMissing': 'Please enter email',
   'auth.form.newPasswordMissing': 'Please enter a new password',
-  // Signing in
   'errors.invalid_credentials': 'Incorrect email or password',
   'errors.email_not_confirmed': 'Please verify your email before logging in',
   'errors.same_password': 'Please enter a new password',
@@ -19,7 +17,6 @@ const TEXTS: Partial<Record<keyof typeof english, string>> = {
     'This reset link is invalid or expired. Please request a new one.',
   'users.search.gate': "To see user's page and make friends, you must log in!",
   'users.page.notFound': 'User not found',
-  // Failures
   'errors.image_too_large': 'Upload failed: The image is too large',
   'errors.unexpected': 'Oh oh! It seems my dog ate the code. Please try again later.',
   'errors.generic': 'Sorry, something went wrong',
@@ -27,7 +24,6 @@ const TEXTS: Partial<Record<keyof typeof english, string>> = {
   'shell.error.title': 'Uh-oh! {message}',
   'shell.error.problem': 'There was a problem',
   'shell.error.offline': 'no internet connection',
-  // Places
   'places.search.notFound': "Oops! We couldn't sniff out that address",
   'places.denied.text':
     'We couldn’t access your location. You can enable location permissions in your device settings.',

@@ -16,7 +16,6 @@ const QUEUE_DELAY = 300;
 
 interface RequestQueue<T> {
   request(value: T): void;
-  /** Drops the pending request. */
   clear(): void;
 }
 

@@ -6,7 +6,6 @@ export interface DeviceStore<Value> {
   set: (key: string, value: Value) => Promise<void>;
   delete: (...keys: string[]) => Promise<void>;
   keys: () => Promise<string[]>;
-  /** Deletes everything in it. */
   clear: () => Promise<void>;
   /** Changes a value in one transaction, whatever other tabs do meanwhile. */
   update: (key: string, change: (value: Value | undefined) => Value) => Promise<void>;

@@ -2,7 +2,6 @@
 import { keptTiles } from '#/offline/kept-tiles.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
-/** A rectangle of the earth, in degrees. */
 export interface Area {
   west: number;
   south: number;

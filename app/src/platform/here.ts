@@ -8,9 +8,7 @@ import { onResume } from '#/platform/lifecycle.ts';
 import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 
 export interface Here {
-  /** The last known place; only in memory. */
   place: DevicePlace | null;
-  /** null until it is known. */
   permission: LocationPermission | null;
 }
 

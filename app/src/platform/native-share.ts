@@ -1,6 +1,5 @@
 // The device's own way to share a link, for the shells: Android's web view has no navigator.share.
 
-/** How sharing a link ended. */
 export type ShareOutcome = 'shared' | 'cancelled' | 'failed';
 
 /** Never throws. */

@@ -9,7 +9,6 @@ interface AskCardProps {
   text: string;
   /** Stands on the map rather than among other cards. */
   floating?: boolean;
-  /** The buttons, the quiet one first. */
   children: ReactNode;
 }
 

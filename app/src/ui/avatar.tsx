@@ -9,7 +9,6 @@ import styles from './avatar.module.css';
 interface AvatarProps {
   name: string;
   src?: string | null;
-  /** Pixels. */
   size?: number;
   className?: string | undefined;
 }

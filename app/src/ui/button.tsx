@@ -12,7 +12,6 @@ interface Look {
   icon?: LucideIcon;
   /** The icon points somewhere, so it is mirrored under RTL. */
   directionalIcon?: boolean;
-  /** Fills the row. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -8,7 +8,6 @@ interface CheckboxProps extends Omit<
   ComponentProps<'input'>,
   'id' | 'type' | 'children' | 'onChange'
 > {
-  /** The text beside it; may hold links. */
   label: ReactNode;
   hint?: string;
   error?: string | null;

@@ -16,7 +16,6 @@ interface ComboboxProps extends FieldTexts {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  /** Said when nothing matches. */
   emptyText: string;
 }
 

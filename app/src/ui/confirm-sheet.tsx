@@ -10,7 +10,6 @@ interface ConfirmSheetProps {
   onConfirm: () => void;
   title: string;
   text?: string;
-  /** The verb on the confirming button. */
   confirmLabel: string;
   danger?: boolean;
   busy?: boolean;

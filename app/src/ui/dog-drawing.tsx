@@ -73,7 +73,6 @@ const DRAWINGS: Record<DogPose, ReactNode> = {
 
 interface DogDrawingProps {
   pose: DogPose;
-  /** Pixels of width. */
   size?: number;
   className?: string | undefined;
 }

@@ -6,7 +6,6 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   pose?: DogPose;
   text: string;
-  /** One Button or ButtonLink. */
   action?: ReactNode;
 }
 

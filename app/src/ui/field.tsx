@@ -11,7 +11,6 @@ export interface FieldTexts {
   hint?: string | undefined;
   /** Translated; its presence marks the field as invalid. */
   error?: string | null | undefined;
-  /** Says 'optional' beside the label. */
   optional?: boolean;
   /** The label is only read aloud, where the place already says it (a search box). */
   labelHidden?: boolean;

@@ -10,7 +10,6 @@ export type NamedLayers = Readonly<Record<string, unknown>>;
 /** What we write beside the router's own words into an entry of the history. */
 interface EntryState {
   __TSR_key?: string;
-  /** How many layers lie over the page. */
   layers?: number;
   named?: NamedLayers;
   /** The same in all entries of one page with its layers: the router's key of the page when the first was opened. */

@@ -4,7 +4,6 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './offline-note.module.css';
 
 interface OfflineNoteProps {
-  /** Translated. */
   text: string;
   /** For what comes while somebody waits for the part that is missing. */
   role?: 'alert';

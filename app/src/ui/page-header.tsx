@@ -12,7 +12,6 @@ interface PageHeaderProps {
   subtitle?: ReactNode;
   /** Where back leads when this page was opened first (a shared link); without it there is no back. */
   back?: LinkProps;
-  /** IconButtons at the end of the row. */
   actions?: ReactNode;
 }
 

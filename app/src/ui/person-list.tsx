@@ -9,7 +9,6 @@ import styles from './person-list.module.css';
 export interface ListedPerson {
   id: string;
   name: string;
-  /** Address of their dog's photo. */
   picture?: string | null;
   note?: ReactNode;
   action?: ReactNode;

@@ -6,7 +6,6 @@ import styles from './photo-crop.module.css';
 
 interface PhotoCropProps {
   file: Blob;
-  /** Width divided by height of the result. */
   aspect: number;
   onChange: (area: Area) => void;
   /** The browser cannot show this file as a picture. */

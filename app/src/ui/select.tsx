@@ -16,7 +16,6 @@ interface SelectProps<T extends string>
   options: readonly Option<T>[];
   value: T | '';
   onChange: (value: T) => void;
-  /** Shown while nothing is chosen. */
   placeholder?: string;
   icon?: LucideIcon;
 }

@@ -17,7 +17,6 @@ let lastId = 0;
 
 export const useSaid = (): readonly Said[] => useStore(said);
 
-/** @param text translated */
 export function say(text: string): void {
   lastId += 1;
   const id = lastId;

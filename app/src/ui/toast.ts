@@ -26,7 +26,6 @@ const SHOWN_MS = 4000;
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Those on the screen, oldest first. */
 export const useToasts = (): readonly Toast[] => useStore(toasts);
 
 /** Nothing where it is gone already. @param id what `showToast` answered */

@@ -4,7 +4,6 @@ import { swallowSecondClick } from '#/ui/second-click.ts';
 
 /** @param send must not reject: it shows its own errors */
 export function useSubmit(send: () => Promise<void>): {
-  /** A request is running. */
   busy: boolean;
   onSubmit: (event: SyntheticEvent) => void;
 } {

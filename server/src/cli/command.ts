@@ -2,7 +2,6 @@
 import type { ParseArgsConfig } from 'node:util';
 
 export interface Command {
-  /** One line for the list of commands. */
   summary: string;
   help: string;
   options?: NonNullable<ParseArgsConfig['options']>;
@@ -10,7 +9,6 @@ export interface Command {
   run(args: {
     values: Record<string, unknown>;
     positionals: string[];
-    /** Whether the app could be built. */
     appBuilt: Promise<boolean>;
   }): Promise<void>;
 }

@@ -102,7 +102,6 @@ const orphans: Check = () =>
     ]),
   );
 
-/** Mails and other jobs that fail. */
 async function queue(client: pg.Client): Promise<Finding[]> {
   const hours = await hoursSinceBackup(client);
   const { rows } = await client.query<{ late: number; since: string; error: string; dead: number }>(

@@ -31,7 +31,6 @@ export async function report(checks: readonly Check[], otherwise: string): Promi
   if (bad) throw new StartError(otherwise);
 }
 
-/** Whether this checkout is built. */
 export async function findBuild(): Promise<Finding[]> {
   const index = await stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null);
   return [

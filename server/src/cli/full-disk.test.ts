@@ -50,7 +50,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Runs a command in this process. */
 function run(command: typeof backup, data: string, named: string[], values = {}): Promise<void> {
   vi.stubEnv('DATA_DIR', data);
   return command.run({ values, positionals: named, appBuilt: Promise.resolve(true) });

@@ -195,7 +195,6 @@ async function fetched(settings: Settings, archive: string, folder: string): Pro
 }
 
 interface Wanted {
-  /** A file, or one in the bucket. */
   archive: string;
   /** Whether data that is there is set aside. */
   replace: boolean;

@@ -68,7 +68,6 @@ interface Town {
   area: string | undefined;
 }
 
-/** @throws StartError */
 function townOf({ town, parks, area }: Record<string, unknown>): Town {
   if (typeof town !== 'string' || !/^\S(.{0,78}\S)?$/.test(town))
     throw new StartError('Name the town: --town "Haifa", at most 80 characters.');

@@ -13,7 +13,6 @@ export const IN_BUCKET = 's3:';
 export const datedIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch((): string[] => [])).filter((name) => DATED.test(name)).sort();
 
-/** The archives in the bucket. */
 export async function bucketOf(settings: Settings) {
   if (settings.S3_BUCKET === undefined)
     throw new StartError('S3_BUCKET is not set: there is no bucket for backups.');
@@ -26,7 +25,6 @@ export async function bucketOf(settings: Settings) {
 interface StoredBackup {
   name: string;
   bytes: number;
-  /** ISO 8601 */
   made: string;
   /** Of the data folder and the bucket, those that have it. */
   places: ('disk' | 's3')[];

@@ -9,7 +9,6 @@ import { VERSION } from '#/product/identity.ts';
 interface FigureParts {
   database: Database;
   dataDir: string;
-  /** How many clients hold a socket here. */
   connections(): number;
   /** How often the database that runs here ended by itself and was started again. */
   databaseRestarts(): number;

@@ -35,7 +35,6 @@ export const settingsSchema = v.object({
     v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone such as Europe/Vienna')),
     'Asia/Jerusalem',
   ),
-  /** Days whose usual hours are counted apart. */
   WEEKEND: v.optional(
     v.pipe(
       list,
@@ -47,7 +46,6 @@ export const settingsSchema = v.object({
     ),
     'friday,saturday',
   ),
-  /** The day that a week begins with. */
   FIRST_DAY: v.optional(
     v.pipe(
       v.picklist(DAYS, 'must be a day such as monday'),
@@ -55,7 +53,6 @@ export const settingsSchema = v.object({
     ),
     'sunday',
   ),
-  /** Hours that a clock shows. */
   HOUR_CYCLE: v.optional(
     v.pipe(v.picklist(['12', '24'], 'must be 12 or 24'), v.transform(Number)),
     '24',

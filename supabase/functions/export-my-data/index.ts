@@ -8,7 +8,6 @@ import { HttpError, serve } from '../_shared/serve.ts';
 
 const fileSchema = v.object({ bucket: v.string(), name: v.string() });
 const pageSchema = v.object({
-  /** Values by name; with the first page. */
   heads: v.nullable(v.record(v.string(), v.unknown())),
   /** One that did not fit goes on with the next page. */
   lists: v.array(v.object({ name: v.string(), items: v.array(v.unknown()) })),

@@ -24,7 +24,6 @@ interface Place {
   long: number;
   /** As a form takes them; empty where they are not known. */
   city: string;
-  /** Street and number. */
   address: string;
   kind: 'park' | 'address';
 }

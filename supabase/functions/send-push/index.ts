@@ -5,7 +5,6 @@ import { json, serve } from '../_shared/serve.ts';
 import { createFcm, type Fcm } from './fcm.ts';
 import { createWebPush, type Outcome } from './web-push.ts';
 
-/** How many are leased at a time. */
 const BATCH = 20;
 /** How many are under way at a time: what a service without an answer holds up is less, and the others go on beside it. */
 const MOST_AT_ONCE = 100;

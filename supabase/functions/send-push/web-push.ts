@@ -19,7 +19,6 @@ export interface WebPush {
   urgent: boolean;
   /** What the app's icon counts. */
   unseen: number;
-  /** The page that a tap opens. */
   url: string;
 }
 

@@ -11,7 +11,6 @@ function tryStore<Answer>(userId: string | null, act: (store: Storage) => Answer
   }
 }
 
-/** Undefined where there is none. */
 export function readDraft(userId: string | null, name: string): unknown {
   return tryStore(userId, (store) => {
     const text = store.getItem(draftKey(userId, name));

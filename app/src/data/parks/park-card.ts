@@ -54,7 +54,6 @@ const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> =
 export const parkCardQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.card(parkId),
-    /** @throws {AppError} */
     queryFn: () => askTogether(parkId),
     meta: { sameForAll: true },
   });

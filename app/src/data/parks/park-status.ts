@@ -40,7 +40,6 @@ export const hazardsNow = ({ hazards }: ParkStatus): KnownHazard[] =>
     cleared_at === null && isHazard(hazard) ? [{ kind: hazard, verified }] : [],
   );
 
-/** @throws {AppError} */
 async function fetchParkStatus(parkId: number): Promise<ParkStatus> {
   const client = await supabase();
   return unwrapJson<ParkStatus>(await client.rpc('park_status', { p_park_id: parkId }));

@@ -48,7 +48,6 @@ export interface Park extends ParkFacts {
 const COLUMNS =
   'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 
-/** Photos of a park at most. */
 const PHOTOS = 60;
 
 /**

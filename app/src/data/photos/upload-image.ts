@@ -14,7 +14,6 @@ const LATEST_MS = 120_000;
 
 interface UploadImage {
   bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings';
-  /** The object's path inside the bucket. */
   path: string;
   /** What `prepareImage` made. */
   blob: Blob;

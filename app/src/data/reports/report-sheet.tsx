@@ -11,7 +11,6 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 interface ReportSheetProps {
-  /** Translated. */
   title: string;
   /** Sends the report. @throws {AppError} */
   report: (reason: ReportReason) => Promise<void>;

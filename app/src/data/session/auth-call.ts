@@ -3,7 +3,6 @@ import { toAuthError } from '#/data/session/auth-errors.ts';
 import { supabase } from '#/data/supabase.ts';
 import { getConfig } from '#/platform/config.ts';
 
-/** @throws {AppError} */
 export async function callAuth(path: string, body: object): Promise<unknown> {
   const client = await supabase();
   const { data } = await client.auth.getSession();

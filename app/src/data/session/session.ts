@@ -27,9 +27,7 @@ export interface OwnUser {
   hidden: boolean;
   theme: 'light' | 'dark' | null;
   language: Language;
-  /** ISO 8601. */
   created_at: string;
-  /** Friends see them. */
   show_friends: boolean;
   show_favourites: boolean;
 }
@@ -52,7 +50,6 @@ interface SessionState {
   user: OwnUser | null;
   /** Why the session ended, where the person did not log out. */
   ended: 'expired' | 'userMissing' | null;
-  /** Whose session that was. */
   lostBy: string | null;
   lastEvent: AuthEvent | null;
 }

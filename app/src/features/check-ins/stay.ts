@@ -9,13 +9,11 @@ export const MOST_DOGS = 20;
 /** Dogs that count of somebody who names none of their own. */
 export const MOST_UNNAMED_DOGS = 2;
 
-/** What the sheet offers, in minutes. */
 export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
 
 /** How long a check-in can be taken back, in milliseconds: the database's shortest visit. */
 export const UNDO_MS = 5 * 60_000;
 
-/** Minutes that 'stay longer' adds. */
 const EXTENSION = 30;
 
 /** When a stay ends, ISO 8601. @param since milliseconds since the epoch */

@@ -5,14 +5,12 @@ export type Place = 'contact' | 'privacy' | 'accessibility' | 'operator' | 'site
 type InlinePart =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; to: string }
-  /** A page of another site. */
   | { kind: 'outside'; text: string; href: string }
   | { kind: Place };
 
 const MARK =
   /\[([^\]]+)\]\((?:(\/[^)\s]*)|(https:\/\/[^)\s]+))\)|\{(contact|privacy|accessibility|operator|site|age)\}/g;
 
-/** The parts of a paragraph, in order. */
 export function parseInline(text: string): InlinePart[] {
   const parts: InlinePart[] = [];
   let from = 0;

@@ -52,7 +52,6 @@ export const correctionInput = v.object({
 
 export type CorrectionInput = v.InferOutput<typeof correctionInput>;
 
-/** What the form holds. */
 export interface CorrectionDraft {
   facts: FactsDraft;
   /** Facts by OpenStreetMap's keys; '' where unknown. */

@@ -40,7 +40,6 @@ const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'
 export const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && !NOT_ASKED.includes(key));
 
-/** A stored value in words. */
 export function factValue(key: ParkFactKey, value: string, t: Translate, locale: string): string {
   if (isChoiceKey(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));
   // Signs and letters of a grammar that is read from left to right.

@@ -77,7 +77,6 @@ export function parkGround(
 
 export interface SurfaceToday {
   surface: Surface;
-  /** Degrees now. */
   now: number;
   /** The first hour from which it burns no more; null where it does not burn now, or goes on. */
   fineFrom: number | null;

@@ -7,7 +7,6 @@ import { verdictWords } from '#/features/verdicts/verdict-words.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 
 interface KnownNow {
-  /** The name of the best park. */
   park: string;
   verdict: Verdict | null;
   apart: Apart | null;

@@ -17,7 +17,6 @@ export interface TilePlace {
   y: number;
 }
 
-/** What keeping some areas means. */
 export interface KeepSize {
   /** Of the files that would be fetched. */
   bytes: number;
@@ -44,7 +43,6 @@ export type FromDrawer =
   | { type: 'outdated'; tiles: string[] }
   /** `size` is null where the areas are too large. */
   | { type: 'measured'; request: number; size: KeepSize | null }
-  /** From 0 to 1. */
   | { type: 'progress'; request: number; done: number }
   | { type: 'kept'; request: number; bytes: number }
   | { type: 'notKept'; request: number; why: 'full' | 'network' | 'stopped' };

@@ -11,7 +11,6 @@ import type {
 import { onPaletteChange, readPalette } from '#/map/vector/palette.ts';
 import type { Area } from '#/offline/kept-map.ts';
 
-/** Why surroundings could not be saved. */
 export class NotKeptError extends Error {
   /** full: more than the quota, or than the device has room for. */
   readonly why: 'full' | 'network' | 'stopped';
@@ -35,7 +34,6 @@ export interface Drawer {
   measure(areas: readonly Area[]): Promise<KeepSize | null>;
   /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @throws NotKeptError */
   keep(areas: readonly Area[], told: (done: number) => void): Promise<{ bytes: number }>;
-  /** Ends what keeps now. */
   stopKeeping(): void;
 }
 

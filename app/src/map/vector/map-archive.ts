@@ -6,13 +6,11 @@ import { keptTiles, type KeptTile } from '#/offline/kept-tiles.ts';
 import { TILE_FRESH_MS } from '#/offline/limits.ts';
 import { cachedTile, type TileStore } from '#/offline/tile-cache.ts';
 
-/** Where a tile lies in the file. */
 export interface TileBytes {
   offset: number;
   length: number;
 }
 
-/** The file has no tile there. */
 class NoTile extends Error {}
 
 /** The directories of an archive lead to a tile in at most so many steps. */

@@ -68,7 +68,6 @@ class Directed implements LabelSymbolizer {
 }
 
 interface NameLook {
-  /** Pixels. */
   size: number;
   weight?: number;
   fill: string;

@@ -20,7 +20,6 @@ import { showToast } from '#/ui/toast.ts';
 
 interface FiltersProps {
   address: object;
-  /** Gets only what changed. */
   onChange: (patch: ParkFilterSearch) => void;
   /** Gets the parks that the filters leave; null where none is on. */
   onMatching: (ids: readonly number[] | null) => void;

@@ -45,7 +45,6 @@ const DirectionsPanel = lazyPart(
   <Skeleton height="9rem" />,
 );
 
-/** Photos in the strip at most. */
 const STRIP = 6;
 
 export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot) {

@@ -38,7 +38,6 @@ const CARDS = 12;
 interface StripProps extends StripSlot {
   /** The parks that the filters leave; null where none is on. */
   only: readonly number[] | null;
-  /** Gets the best park, whatever the order. */
   onBest: (best: Best | null) => void;
   /** Gets how many dogs are usually there at the hour that was chosen; null: now. */
   onUsual: (rows: LiveRow[] | null) => void;

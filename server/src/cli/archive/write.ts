@@ -9,7 +9,6 @@ import { pack as createPack } from 'tar-stream';
 export interface Archive {
   addBytes(name: string, bytes: Uint8Array): Promise<void>;
   addFile(name: string, file: string): Promise<void>;
-  /** Waits until everything is written. */
   finish(): Promise<void>;
 }
 

@@ -142,7 +142,6 @@ export const showNotMe: Handler = (auth, call) => {
   );
 };
 
-/** POST /not-me */
 export const notMe: Handler = async (auth, call) => {
   await countAttempt(auth, [perAddress(auth, call, 'not me')]);
   const token = new URLSearchParams(await readText(call.request)).get('token') ?? '';

@@ -121,7 +121,6 @@ async function hashOf(
   return auth.passwords.hash(password);
 }
 
-/** POST /admin/users */
 export const adminCreate: Handler = async (auth, call) => {
   const body = await readJson(call.request, userBody);
   if (body.email === '')
@@ -151,10 +150,8 @@ export const adminCreate: Handler = async (auth, call) => {
   return json(user && userJson(user));
 };
 
-/** GET /admin/users/ID */
 export const adminGet: Handler = async (auth, call) => json(userJson(await findUser(auth, call)));
 
-/** PUT /admin/users/ID: also bans and lifts bans. */
 export const adminUpdate: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   const body = await readJson(call.request, userBody);
@@ -199,7 +196,6 @@ export const adminUpdate: Handler = async (auth, call) => {
 
 const deleteBody = v.object({ should_soft_delete: v.nullish(v.boolean(), false) });
 
-/** DELETE /admin/users/ID */
 export const adminDelete: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   const { should_soft_delete } = await readJson(call.request, deleteBody);
@@ -227,13 +223,11 @@ export const adminDelete: Handler = async (auth, call) => {
   return json({});
 };
 
-/** GET /admin/users/ID/factors */
 export const adminFactors: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   return json(user.factors.map(factorJson));
 };
 
-/** DELETE /admin/users/ID/factors/ID */
 export const adminRemoveFactor: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   const factor = user.factors.find(({ id }) => id === call.params[1]);

@@ -21,7 +21,6 @@ export const MAILS_AT_ONCE = 4;
 export interface Return {
   redirectTo: string;
   challenge: Challenge;
-  /** A two-letter code. */
   language: string;
   /** A password that counts only if the browser with the challenge comes back. */
   passwordHash?: string;

@@ -139,7 +139,6 @@ async function findFactor(
   return { user, session, factor: rows[0] };
 }
 
-/** POST /factors/ID/challenge */
 export const challenge: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   await checkMayFinish(auth.database.pool, session, factor);
@@ -255,7 +254,6 @@ export async function removeFactor(db: Queryable, factorId: string): Promise<voi
   );
 }
 
-/** DELETE /factors/ID */
 export const unenroll: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   if (factor.status === 'verified') requireFreshLogin(session);

@@ -42,7 +42,6 @@ async function confirmed() {
   return { client, email, id: data.user?.id ?? '' };
 }
 
-/** Whether a password opens an account. */
 const opens = async (email: string, password: string) =>
   (await host.client().auth.signInWithPassword({ email, password })).error?.code ?? true;
 

@@ -6,7 +6,6 @@ import type { HostParts, MailKind } from '#/host/lib/host-parts.ts';
 interface Mail {
   kind: MailKind;
   to: string;
-  /** A two-letter code. */
   language: string;
   /** By the names of the placeholders, which are GoTrue's. */
   values: { ConfirmationURL: string; Token: string; Email: string; NewEmail: string };
@@ -15,11 +14,9 @@ interface Mail {
 /** A mail without a template, in lines of plain text. */
 interface PlainMail {
   to: string;
-  /** A two-letter code. */
   language: string;
   subject: string;
   lines: string[];
-  /** The page that it is about. */
   link: string | null;
 }
 

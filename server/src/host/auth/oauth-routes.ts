@@ -35,7 +35,6 @@ const refusedRedirect = (back: string, parameters: Record<string, string>) =>
 
 const challengeQuery = v.object(challengeEntries);
 
-/** GET /authorize?provider=…: leads to the provider. */
 export const authorize: Handler = async (auth, call) => {
   const query = call.url.searchParams;
   const provider = auth.providers.get(query.get('provider') ?? '');
@@ -197,7 +196,6 @@ const idTokenBody = v.object({
   nonce: text(),
 });
 
-/** POST /token?grant_type=id_token */
 export async function idTokenGrant(auth: Auth, call: Call): Promise<Response> {
   const body = await readJson(call.request, idTokenBody);
   if (body.id_token === '') throw new AuthError(400, 'validation_failed', 'id_token required');

@@ -144,7 +144,6 @@ export const otp: Handler = async (auth, call) => {
   return requestMail(auth, { wanted: 'login', email, back, create });
 };
 
-/** POST /recover */
 export const recover: Handler = async (auth, call) => {
   const body = await readJson(call.request, mailBody);
   if (body.email === '')

@@ -30,7 +30,6 @@ export interface Provider {
   revokes: boolean;
 }
 
-/** What a provider vouches for. */
 export interface ExternalIdentity {
   sub: string;
   email: string | null;
@@ -60,7 +59,6 @@ function appleSecret(settings: Settings, clientId: string): Provider['secret'] {
       .sign(await importPKCS8(APPLE_PRIVATE_KEY, 'ES256'));
 }
 
-/** The providers that the settings turn on. */
 export function createProviders(settings: Settings): Map<string, Provider> {
   const providers = new Map<string, Provider>();
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings;

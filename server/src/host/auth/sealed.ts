@@ -4,7 +4,6 @@ import type { Tokens } from '#/host/lib/tokens.ts';
 
 const CIPHER = 'aes-256-gcm';
 
-/** Encrypts text for storage. */
 export function seal(tokens: Tokens, secret: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv(CIPHER, tokens.derive('sealed'), nonce);

@@ -130,7 +130,6 @@ function logFailure(log: Log, error: unknown, message: string): void {
 }
 
 interface AuthService {
-  /** To be served under /auth/v1. */
   handle: Service;
   /** To be served under /inbox; null when mails go out by SMTP. */
   inbox: Service | null;

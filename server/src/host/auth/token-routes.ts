@@ -115,7 +115,6 @@ const grants: Record<string, Handler> = {
   id_token: idTokenGrant,
 };
 
-/** POST /token?grant_type=… */
 export const token: Handler = (auth, call) => {
   const name = call.url.searchParams.get('grant_type') ?? '';
   const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
@@ -123,7 +122,6 @@ export const token: Handler = (auth, call) => {
   return grant(auth, call);
 };
 
-/** POST /logout?scope=global|local|others */
 export const logout: Handler = async (auth, call) => {
   const scope = call.url.searchParams.get('scope') ?? 'global';
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')

@@ -28,7 +28,6 @@ import {
   type User,
 } from '#/host/auth/users.ts';
 
-/** GET /user: the caller's own account. */
 export const getUser: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);
   return json(userJson(user));

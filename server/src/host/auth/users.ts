@@ -64,7 +64,6 @@ const SELECT = `select u.*,
   coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f where f.user_id = u.id), '[]') as factors
   from auth.users u`;
 
-/** Null where there is no such account. */
 export async function findUserById(db: Queryable, id: string): Promise<User | null> {
   const { rows } = await db.query<User>(`${SELECT} where u.id = $1`, [id]);
   return rows[0] ?? null;
@@ -254,7 +253,6 @@ export async function rehearseEmailUser(
 /** True for an account with a second factor in use. */
 export const hasFactor = (user: User) => user.factors.some(({ status }) => status === 'verified');
 
-/** True while a ban lasts. */
 export const isBanned = (user: User) =>
   user.banned_until !== null && Number(user.banned_until) > Date.now();
 

@@ -23,7 +23,6 @@ export function dataVersion(data: string): string | null {
   return linesOf(path.join(data, 'PG_VERSION'))[0]?.trim() ?? null;
 }
 
-/** Whether a process with this number exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

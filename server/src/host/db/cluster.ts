@@ -40,7 +40,6 @@ interface ClusterOptions {
   settings?: Record<string, string>;
   /** Called with a sentence when the server ended by itself and is started again. */
   onRestart?(sentence: string): void;
-  /** Called when it cannot be brought back. */
   onLost?(error: Error): void;
 }
 

@@ -89,7 +89,6 @@ function leaveBody(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-/** Reads that take longer are logged. */
 const SLOW_MS = 1000;
 
 /** Makes the one handler that stands between the HTTP server and the services. */

@@ -22,7 +22,6 @@ export interface Metrics {
   watch(database: Database): void;
   /** Adds a figure that is read whenever somebody asks; one that cannot be read in time is left out. */
   measure(figure: Figure): void;
-  /** The Prometheus text format. */
   text(): Promise<{ body: string; type: string }>;
 }
 

@@ -12,7 +12,6 @@ function findRoot(): string {
   return folder;
 }
 
-/** The top of the checkout. */
 export const ROOT = findRoot();
 
 /** Where a part was built when it was asked for: `dist` may lead to a newer build later, and this process goes on with its own. */

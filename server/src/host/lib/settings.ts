@@ -29,7 +29,6 @@ export const hostSettingsSchema = v.object({
     ),
     'warn',
   ),
-  /** In `production` SITE_URL must be set. */
   NODE_ENV: v.optional(
     v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
     'development',
@@ -49,14 +48,12 @@ export const hostSettingsSchema = v.object({
   S3_REGION: v.optional(v.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
-  /** Whether people may make accounts by themselves. */
   AUTH_SIGNUP: v.optional(flag, 'true'),
   /** Whether an email must be confirmed before the first login; unset: only when SMTP_URL is set. */
   AUTH_CONFIRM_EMAIL: v.optional(flag),
   AUTH_PASSWORD_LENGTH: v.optional(wholeNumber(6, 64), '8'),
   /** Attempts of each kind that one address may make in five minutes. */
   AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
-  /** Seconds between two mails to one address. */
   AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
   /** The only emails or @domains that may have an account; unset: all. */
   AUTH_EMAILS_ALLOWED: v.optional(list),

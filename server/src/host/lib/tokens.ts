@@ -31,7 +31,6 @@ export class TokenError extends Error {
 export interface Tokens {
   /** Signs claims; `lifetime` in seconds, or none for a token that never expires. */
   sign(claims: Claims, lifetime?: number): Promise<string>;
-  /** @throws TokenError */
   verify(token: string): Promise<Claims>;
   /** A 32-byte key for one purpose (a fixed name), derived from the secret. */
   derive(purpose: string): Buffer;

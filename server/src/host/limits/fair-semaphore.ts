@@ -4,7 +4,6 @@
 export class AcquireTimeoutError extends Error {}
 
 interface FairSemaphoreOptions {
-  /** How many tasks run at once. */
   permits: number;
   /** How many of them may be of one key. */
   each: number;

@@ -3,7 +3,6 @@ import { TokenBucket } from '#/host/limits/token-bucket.ts';
 
 interface PacedQueueOptions<T> {
   perSecond: number;
-  /** How many messages may be queued. */
   capacity: number;
   send(item: T): void;
   /** Called when one more message would not fit; all that are queued have been dropped. */
@@ -33,7 +32,6 @@ export class PacedQueue<T> {
     this.#schedule();
   }
 
-  /** Drops what is queued. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

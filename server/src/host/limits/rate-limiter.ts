@@ -5,7 +5,6 @@ import type { Database } from '#/host/db/database.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
 export interface RateLimit {
-  /** What is limited, such as `password`. */
   kind: string;
   /** Who: an address, an email or an id. */
   subject: string;
@@ -15,7 +14,6 @@ export interface RateLimit {
 }
 
 export class RateLimitError extends Error {
-  /** Seconds until the limit is free again. */
   readonly retryAfter: number;
 
   constructor(limit: RateLimit, retryAfter: number) {

@@ -18,7 +18,6 @@ export class Semaphore {
     return this.#permits.isLocked();
   }
 
-  /** How many tasks wait for a permit. */
   get waiting(): number {
     return this.#waiting;
   }

@@ -7,7 +7,6 @@ export interface ChannelSocket {
   push(channel: Channel, event: string, payloadJson: string): void;
   /** The same for a change, at the client's rate. */
   pushChange(channel: Channel, payloadJson: string): void;
-  /** Called when the channel ends by itself. */
   closed(channel: Channel): void;
 }
 
@@ -15,7 +14,6 @@ export interface Channel {
   readonly topic: string;
   readonly joinRef: string | null;
   readonly claims: Claims;
-  /** The claims as the database gets them. */
   readonly claimsJson: string;
   /** Replaces the claims, and what it listens to by what they allow. */
   reauthorize(claims: Claims, accepted: Omit<Subscription, 'channel'>[]): void;

@@ -38,7 +38,6 @@ export const joinSchema = v.object({
  */
 export type Binding = { id: number } & Partial<v.InferOutput<typeof changeConfig>>;
 
-/** Reads one entry of `postgres_changes`. */
 export function parseBinding(id: number, entry: unknown): Binding {
   const { success, output } = v.safeParse(changeConfig, entry);
   return success ? { id, ...output } : { id };

@@ -22,9 +22,7 @@ const CLOSE_TIMEOUT_MS = 500;
 const MAX_MESSAGE = 64 * 1024;
 
 interface RealtimeService {
-  /** How many clients hold a socket. */
   connections(): number;
-  /** Takes an HTTP upgrade, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): Promise<void>;
 }

@@ -11,7 +11,6 @@ import { startLog } from '../../../../testing/log-lines.ts';
 import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 
 const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';
-/** Milliseconds that a socket may be silent. */
 const TIMEOUT = 1000;
 
 const server = createServer();

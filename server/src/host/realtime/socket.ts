@@ -15,7 +15,6 @@ interface Parts {
   tokens: Tokens;
   access: Access;
   subscriptions: Subscriptions;
-  /** How many sockets speak for each user. */
   socketsByUser: KeyedCounter;
 }
 
@@ -97,7 +96,6 @@ export function serveSocket(
     write(encode(version, { joinRef, ref, topic, event: 'phx_reply', payloadJson }));
   }
 
-  /** @throws TokenError */
   const claimsOf = (token: string | null | undefined): Promise<Claims> =>
     token ? tokens.verify(token) : Promise.resolve(keyClaims);
 

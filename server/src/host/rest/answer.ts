@@ -9,10 +9,8 @@ import {
   type ResponseSettings,
 } from '#/host/rest/response-settings.ts';
 
-/** The results of the statement. */
 export interface Outcome {
   body: string | null;
-  /** Rows in the body, or changed. */
   rows: number;
   /** All rows, where they were counted; may be a planner's guess. */
   total: number | null;

@@ -256,7 +256,6 @@ interface EmbedRows {
   /** Further columns, by which the parent is ordered. */
   order: string;
   body: string;
-  /** How many bytes its rows may take. */
   bytes: number;
 }
 

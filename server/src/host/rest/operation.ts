@@ -18,7 +18,6 @@ export interface Operation {
   main: Statement | null;
   /** EXPLAIN of the rows without a page, where a planned count is wanted. */
   explain: Statement | null;
-  /** The CSV header line. */
   header: string;
   offset: number;
   /** Whether its code may look at the request, or set the status and the headers of the answer. */
@@ -97,7 +96,6 @@ function guardedSql(): string {
 /** Counting stops here for `count=estimated` and `planned`: beyond, the planner's estimate is returned. */
 export const ESTIMATE_FROM = 1000;
 
-/** What a statement is put together from. */
 interface Assembly {
   /** CTEs before the SELECT, with their `with`. */
   before: string;

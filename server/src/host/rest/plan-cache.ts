@@ -3,9 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Prepared } from '#/host/rest/prepare.ts';
 import type { Schema } from '#/host/rest/schema-cache.ts';
 
-/** Characters of all keys. */
 const MAX_SIZE = 1_000_000;
-/** Longer addresses are not cached. */
 const MAX_ENTRY = 2000;
 
 /** The headers that say what is wanted, with the address. */

@@ -37,7 +37,6 @@ export function isToOne({ kind }: Relationship): boolean {
   return kind === 'many-to-one' || kind === 'one-to-one';
 }
 
-/** All relationships by the source's name. */
 export function buildRelationships(
   keys: ForeignKey[],
   instances: Instances,

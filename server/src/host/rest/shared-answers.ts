@@ -66,7 +66,6 @@ function handOut(request: Request, { status, headers, body, madeAt }: Stored): R
     : new Response(body, { status, headers: all });
 }
 
-/** Makes the store. */
 export function createSharedAnswers(): SharedAnswers {
   const stored = new LRUCache<string, Stored>({
     maxSize: MAX_BYTES,

@@ -2,7 +2,6 @@
 
 import { RestError } from '#/host/rest/errors.ts';
 
-/** A name in double quotes. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -55,7 +55,6 @@ function parseSize(size: number | string | null | undefined): number | null {
   return Math.floor(Number(match[1]) * (UNITS[(match[2] ?? 'b').toLowerCase()] ?? 1));
 }
 
-/** The buckets that the caller may see. */
 export async function listBuckets(
   context: StorageContext,
   claims: Claims,
@@ -71,7 +70,6 @@ export async function listBuckets(
   return rows;
 }
 
-/** @throws StorageError 404 */
 export async function getBucket(context: StorageContext, claims: Claims, id: string) {
   const { rows } = await context.database.asCaller(claims, (client) =>
     client.query(`select ${COLUMNS} from storage.buckets where id = $1`, [id]),
@@ -80,7 +78,6 @@ export async function getBucket(context: StorageContext, claims: Claims, id: str
   return rows[0] as Record<string, unknown>;
 }
 
-/** @throws StorageError 403, 409 */
 export async function createBucket(
   context: StorageContext,
   claims: Claims,
@@ -99,7 +96,6 @@ export async function createBucket(
   return { name: id };
 }
 
-/** @throws StorageError 404 */
 export async function updateBucket(
   context: StorageContext,
   claims: Claims,

@@ -19,7 +19,6 @@ export interface DerivedCache {
     make: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>,
     signal?: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** The versions of which something is cached. */
   versions(): string[];
   /** Removes all that is cached of these versions. */
   remove(versions: readonly string[]): void;

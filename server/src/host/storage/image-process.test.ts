@@ -19,7 +19,6 @@ const job: ImageJob = {
   how: { width: 20, height: null, resize: 'cover', quality: 80, format: 'webp' },
 };
 
-/** Remembers the processes that it starts. */
 class Observed extends ImageProcess {
   readonly children: ChildProcess[] = [];
   protected override fork(seconds?: number): ChildProcess {

@@ -5,7 +5,6 @@ import { GaveUpError, Semaphore } from '#/host/limits/semaphore.ts';
 import { busy, gaveUp } from '#/host/storage/errors.ts';
 
 interface ImageQueueOptions {
-  /** How many at once. */
   width: number;
   /** How many may be under way altogether; a waiting one costs no more than a promise. */
   capacity: number;

@@ -12,7 +12,6 @@ export function checkKey(key: string): string {
   return key;
 }
 
-/** @throws StorageError */
 export function checkBucketName(name: string): string {
   if (!BUCKET.test(name) || name.startsWith(' ') || name.endsWith(' '))
     throw new StorageError(400, 'InvalidBucketName', 'Bucket name invalid');

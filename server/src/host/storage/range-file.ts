@@ -6,7 +6,6 @@ import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 
 export interface FileState {
-  /** Bytes. */
   size: number;
   modified: Date;
   /** Another one whenever the file is another one; only this host knows what it means. */

@@ -18,11 +18,9 @@ import { uploadObject } from '#/host/storage/upload.ts';
 interface Call {
   context: StorageContext;
   request: Request;
-  /** The client's address, for limits. */
   address: string;
   url: URL;
   bucket: string;
-  /** The object's name, or empty. */
   name: string;
   /** Asks who calls; only routes that need it do. @throws StorageError */
   caller(): Promise<Claims>;

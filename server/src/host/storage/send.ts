@@ -120,7 +120,6 @@ export async function sendObject(
   return new Response(body, { status: 200, headers });
 }
 
-/** What `info` tells of an object. */
 export function describeObject(object: ObjectRow) {
   const { metadata } = object;
   return {

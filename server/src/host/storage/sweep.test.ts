@@ -25,7 +25,6 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   await first.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
   const context = await createStorageContext(first);
 
-  /** The versions whose bytes are stored. */
   async function stored(): Promise<string[]> {
     if (where === 'S3') return (await s3.keys()).map((key) => path.basename(key)).sort();
     const folder = path.join(first.settings.DATA_DIR, 'storage', 'bytes');

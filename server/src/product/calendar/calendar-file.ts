@@ -17,11 +17,9 @@ export interface CalendarEvent {
     lat: number;
     long: number;
   };
-  /** ISO 8601. */
   meet_at: string;
   /** One's own: `host` invited. */
   answer: 'host' | 'pending' | 'accepted' | 'declined' | 'cancelled';
-  /** ISO 8601. */
   changed_at: string;
 }
 

@@ -11,7 +11,6 @@ import { openJsonRows } from '#/product/imports/json-rows.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 export interface ParkFile {
-  /** Its rows, once, as they are read. */
   rows: AsyncIterable<unknown>;
   /** What a row says; null where it is only a part of another one. Throws Error that says what is wrong with the row. */
   feature(row: unknown): Feature | null;

@@ -24,7 +24,6 @@ export interface ImportOptions {
   dryRun: boolean;
 }
 
-/** Where the sentences go. */
 interface Teller {
   result(line: string): void;
   note(line: string): void;

@@ -15,7 +15,6 @@ const mappingSchema = v.strictObject({
   columns: v.optional(v.record(v.string(), column), {}),
   /** For one of our columns: from their value to ours. */
   values: v.optional(v.record(column, v.record(v.string(), cell)), {}),
-  /** The same for all rows. */
   fixed: v.optional(v.record(column, cell), {}),
   /** Only rows whose column (by their name) has one of these values are dog parks. */
   only: v.optional(v.record(v.string(), v.array(cell)), {}),

@@ -124,7 +124,6 @@ const columns = {
     v.transform((day) => day.slice(0, 10)),
   ),
 };
-/** Every column that a file may have. */
 export const COLUMN_NAMES = Object.keys(columns);
 
 const { lat, long, ...others } = columns;

@@ -42,7 +42,6 @@ interface RowReport {
 }
 
 export interface NumberedPark {
-  /** From 1, as in the file. */
   row: number;
   park: Park;
 }

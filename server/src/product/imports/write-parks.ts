@@ -40,7 +40,6 @@ interface Counts {
   new: number;
   changed: number;
   all: number;
-  /** The last row's number. */
   last: number;
 }
 

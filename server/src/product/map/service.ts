@@ -16,7 +16,6 @@ export const MOST_RANGE_BYTES = 2 ** 20;
 /** What one address may ask for in a second: a screen full of tiles, or the surroundings at 8 MB/s. */
 const UNITS_PER_SECOND = 128;
 const UNIT_BYTES = 64 * 1024;
-/** Addresses whose use is remembered. */
 const MOST_ADDRESSES = 10_000;
 
 /** Any page may read it: the shells have an origin of their own, and the map holds nothing personal. */

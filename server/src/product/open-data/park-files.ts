@@ -5,7 +5,6 @@ import { textsOf, type Park, type Texts } from '#/product/imports/park-row.ts';
 import { LANGUAGES, type Language } from '#/product/languages.ts';
 import { PARK_FACT_KEYS, PARK_FACTS, type StoredFacts } from '../../../../shared/park-facts.ts';
 
-/** A row of public.open_parks(). */
 interface OpenPark {
   park_id: string;
   lat: number;

@@ -7,7 +7,6 @@ import { json, type Service } from '#/host/lib/http.ts';
 import { writeOpenParks, type ParkFormat } from '#/product/open-data/park-files.ts';
 import { entityTag } from '#/product/site/app-files.ts';
 
-/** Below it are the files. */
 export const OPEN_DATA_PATH = '/open';
 
 /** A fact that appeared at once would tell that somebody is at the park now. */

@@ -41,7 +41,6 @@ interface WebParts {
   metrics: Metrics;
   bytes: Pick<ByteStore, 'check'>;
   siteUrl: string;
-  /** Null where none is set. */
   map: MapFile | null;
   /** The folder of the built app, once there is one. */
   dist: () => string;

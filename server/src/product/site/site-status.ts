@@ -29,7 +29,6 @@ interface Part {
   detail: string | null;
   /** How long ago, where it is something that happens. */
   hours: number | null;
-  /** What waits of it. */
   waiting?: number;
   failing?: number;
   /** Of the version: installed so long ago that there may be a newer one. */

@@ -3,7 +3,6 @@ import { toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 import { readDiary } from '#/offline/diary.ts';
 
-/** @throws {AppError} */
 export async function exportData(userId: string): Promise<void> {
   const client = await supabase();
   const { data, error } = await client.functions.invoke<Blob>('export-my-data');

@@ -48,7 +48,6 @@ export async function confirmEnrolment(factorId: string, code: string): Promise<
   if (error) throw toAuthError(error);
 }
 
-/** @throws {AppError} */
 export async function removeFactor(factorId: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.auth.mfa.unenroll({ factorId });

@@ -6,7 +6,6 @@ import { supabase } from '#/data/supabase.ts';
 
 export interface OwnSession {
   id: string;
-  /** ISO 8601. */
   created_at: string;
   /** ISO 8601; told when the session is renewed, about hourly. */
   last_used_at: string;

@@ -13,7 +13,6 @@ const mailIsLateQueryOptions = () =>
     refetchOnWindowFocus: true,
   });
 
-/** False until it is known. */
 export function useMailIsLate(): boolean {
   return useQuery(mailIsLateQueryOptions()).data ?? false;
 }

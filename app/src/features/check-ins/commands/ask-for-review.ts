@@ -10,7 +10,6 @@ export interface SeenVisit {
   id: string;
   parkId: number;
   parkName: string;
-  /** ISO 8601. */
   startedAt: string;
   expiresAt: string;
 }
@@ -18,7 +17,6 @@ export interface SeenVisit {
 export interface Goodbye {
   parkId: number;
   parkName: string;
-  /** Minutes of the visit. */
   minutes: number;
   /** The person has not reviewed the park yet. */
   first: boolean;

@@ -16,7 +16,6 @@ type CheckOutAnswer =
       status: 'checked_out';
       park_id: number;
       park_name: string;
-      /** ISO 8601. */
       started_at: string;
       /** The park is not reviewed yet. */
       offer_review: boolean;

@@ -13,7 +13,6 @@ import styles from './arrival-picture.module.css';
 interface ArrivalPictureProps {
   /** Dogs there before; null where it is unknown. */
   before: number | null;
-  /** Dogs that came along. */
   arrived: number;
   /** Those of them that have a profile. */
   companions: readonly Companion[];

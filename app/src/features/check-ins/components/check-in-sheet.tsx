@@ -22,7 +22,6 @@ import styles from './check-in-sheet.module.css';
 
 const OTHER = 'other';
 
-/** One of my dogs. */
 export interface Companion {
   id: string;
   name: string;
@@ -42,7 +41,6 @@ interface CheckInSheetProps {
   companions: readonly Companion[] | undefined;
   busy: boolean;
   warning: string | null;
-  /** Why it failed. */
   problem: string | null;
   onClose: () => void;
   onCheckIn: (visit: CheckInChoice) => void;

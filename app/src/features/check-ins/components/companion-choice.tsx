@@ -8,7 +8,6 @@ import styles from './companion-choice.module.css';
 
 interface CompanionChoiceProps {
   dogs: readonly Companion[];
-  /** Ids of those who come along. */
   coming: readonly string[];
   onChange: (dogId: string, comes: boolean) => void;
 }

@@ -21,7 +21,6 @@ interface HereBarProps {
   stay: Stay;
   /** Says what is going on there. */
   onReport: () => void;
-  /** The person left. */
   onLeft: (goodbye: Goodbye) => void;
 }
 

@@ -11,7 +11,6 @@ export interface Consents {
   licence_agreed?: boolean;
 }
 
-/** @throws {AppError} */
 async function fetchMyConsents(): Promise<Consents> {
   const client = await supabase();
   return unwrapJson<Consents>(await client.rpc('my_consents'));

@@ -21,7 +21,6 @@ import { runCommand } from '#/offline/command-queue/run-command.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 
 const photoInput = v.object({
-  /** The object's path in its bucket. */
   path: v.string(),
   /** The path of the photo whose place it takes, which is removed. */
   replaces: v.optional(v.string()),
@@ -49,7 +48,6 @@ interface UploadDogPhoto extends DogPlace {
   primary: boolean;
   /** The path of the photo that the person saw, and whose place it takes. */
   replaces?: string | undefined;
-  /** Called with 0 to 1. */
   onProgress?: (share: number) => void;
 }
 

@@ -20,7 +20,6 @@ const MIXED = 'mixed';
 
 interface DogFieldsProps {
   draft: DogDraft;
-  /** Gets only what changed. */
   set: (patch: Partial<DogDraft>) => void;
   /** Translated, or null. */
   errorOf: (name: keyof DogDraft) => string | null;

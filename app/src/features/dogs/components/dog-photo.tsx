@@ -12,7 +12,6 @@ interface DogPhotoProps {
   path: string;
   /** Pixels that the storage service resizes to. */
   width: number;
-  /** Translated. */
   alt: string;
   loading: 'eager' | 'lazy';
   className: string | undefined;

@@ -9,7 +9,6 @@ export interface DogPhotos {
   others: string[];
 }
 
-/** @throws {AppError} */
 async function fetchDogPhotos(place: DogPlace): Promise<DogPhotos> {
   const [[primary = null, ...before], others] = await Promise.all([
     listFolder(folderOf(place, 'primary')),

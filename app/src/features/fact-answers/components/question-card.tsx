@@ -8,7 +8,6 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './question-card.module.css';
 
 interface QuestionCardProps {
-  /** Translated. */
   question: string;
   answers: readonly { value: string; label: string }[];
   /** Null: the person does not know, or does not want to say. */

@@ -11,7 +11,6 @@ import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 
 interface FavouriteButtonProps {
   parkId: number;
-  /** As the server has it. */
   favourite: boolean;
   guard: LoginGate['guard'];
 }

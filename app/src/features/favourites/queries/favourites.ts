@@ -5,7 +5,6 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** @throws {AppError} */
 async function fetchFavourites(): Promise<number[]> {
   const client = await supabase();
   const rows = unwrap(

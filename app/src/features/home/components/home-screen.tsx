@@ -79,7 +79,6 @@ interface HomeScreenProps {
   strip: (slot: StripSlot) => ReactNode;
   weather: (place: LatLong, select: (park: MapPark) => void) => ReactNode;
   popup: (slot: PopupSlot) => ReactNode;
-  /** Further buttons of the map. */
   tools: (map: ParkMap) => ReactNode;
 }
 

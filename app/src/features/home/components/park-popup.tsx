@@ -14,9 +14,7 @@ interface ParkPopupProps {
   close: () => void;
   onOpen: () => void;
   photos: ReactNode;
-  /** Rating, who is there, the verdict, facts. */
   children: ReactNode;
-  /** The check-in. */
   action: ReactNode;
   /** A raised IconButton: telling others of the park. */
   share: ReactNode;

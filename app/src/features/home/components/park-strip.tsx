@@ -8,7 +8,6 @@ import styles from './park-strip.module.css';
 const BEGUN = 16;
 
 interface ParkStripProps {
-  /** Above the cards. */
   head: ReactNode;
   /** In order. */
   parks: readonly MapPark[];

@@ -7,7 +7,6 @@ import { supabase } from '#/data/supabase.ts';
 
 type Mark = { what: 'read'; id: string } | { what: 'allRead' } | { what: 'allSeen' };
 
-/** @throws {AppError} */
 export async function mark(which: Mark): Promise<void> {
   const client = await supabase();
   switch (which.what) {

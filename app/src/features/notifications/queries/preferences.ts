@@ -62,7 +62,6 @@ const preferencesQueryOptions = (userId: string) =>
     queryFn: () => fetchPreferences(userId),
   });
 
-/** @throws {AppError} */
 async function savePreferences(userId: string, patch: Partial<Preferences>): Promise<void> {
   const client = await supabase();
   if (await fetchPreferences(userId))

@@ -9,7 +9,6 @@ const inviteInput = v.object({
   /** As the person reads it, for as long as no answer names it; the guests, too. */
   parkName: v.string(),
   guests: v.array(v.object({ id: v.string(), name: v.string(), picture: v.nullable(v.string()) })),
-  /** ISO 8601. */
   meetAt: v.string(),
 });
 

@@ -18,7 +18,6 @@ export interface Guest {
 export interface Meeting {
   park_id: number;
   park_name: string;
-  /** ISO 8601. */
   meet_at: string;
   /** Of a weekly meeting only a friend, or I. */
   host_id: string | null;
@@ -32,7 +31,6 @@ export interface Meeting {
   status: InviteStatus | null;
   /** Everybody I invited; where I am a guest, the friends of mine who come. Null where the device kept the meeting alone. */
   guests: Guest[] | null;
-  /** How many come beside them. */
   more_coming: number;
 }
 

@@ -13,7 +13,6 @@ export interface PackTime {
   dogs: number | null;
   joined: boolean;
   skips: boolean;
-  /** Friends of mine who come. */
   friends: { id: string; name: string; picture: string | null; made_it: boolean }[];
 }
 

@@ -6,7 +6,6 @@ import { supabase } from '#/data/supabase.ts';
 import type { PastInvite } from '#/features/park-invites/usual-company.ts';
 import { unwrap } from '#/i18n/errors.ts';
 
-/** @throws {AppError} */
 async function fetchPastInvites(): Promise<PastInvite[]> {
   const client = await supabase();
   return unwrap(

@@ -16,9 +16,7 @@ import styles from './filter-chips.module.css';
 
 interface FilterChipsProps {
   search: ParkFilterSearch;
-  /** Gets only what changed. */
   onChange: (patch: ParkFilterSearch) => void;
-  /** Opens the sheet with all filters. */
   onOpen: () => void;
   /** They float over the map. */
   raised?: boolean;

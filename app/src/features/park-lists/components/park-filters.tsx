@@ -19,7 +19,6 @@ interface ParkFiltersProps {
   open: boolean;
   onClose: () => void;
   search: ParkFilterSearch;
-  /** Gets only what changed. */
   onChange: (patch: ParkFilterSearch) => void;
   /** How many parks the filters leave; undefined: not known yet. */
   found: number | undefined;

@@ -34,7 +34,6 @@ import styles from './park-list-screen.module.css';
 
 interface ParkListScreenProps extends ParkCardsParts {
   search: ParkSearch;
-  /** Puts a change into the address. */
   onSearch: (patch: Partial<ParkSearch>) => void;
   here: LatLong | null;
   bestFirst: BestFirst;

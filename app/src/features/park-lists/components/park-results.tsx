@@ -18,7 +18,6 @@ interface ParkResultsProps extends ParkCardsParts {
   /** A change starts again with the first cards. */
   searchKey: string;
   onRetry: () => void;
-  /** Forgets search and filters. */
   onClear: () => void;
 }
 

@@ -14,7 +14,6 @@ interface ParkFrameProps {
   park: Park;
   /** Of its reviews; null without any, and while it is not known. */
   rating: { rank: number; count: number } | null;
-  /** IconButtons: favourite, share. */
   actions: ReactNode;
   /** The park as it is now, drawn. */
   gate: ReactNode;

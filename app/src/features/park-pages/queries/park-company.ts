@@ -6,7 +6,6 @@ import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** What most dogs are. */
 export interface ParkCompany {
   size?: (typeof SIZES)[number] | 'MIXED';
   energy?: (typeof ENERGIES)[number] | 'MIXED';

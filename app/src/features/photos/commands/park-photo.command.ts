@@ -34,7 +34,6 @@ export const command = defineCommand<PhotoInput, 'done'>({
 interface UploadParkPhoto {
   parkId: number;
   file: File;
-  /** Called with 0 to 1. */
   onProgress?: (share: number) => void;
 }
 

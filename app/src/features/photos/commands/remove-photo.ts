@@ -11,7 +11,6 @@ interface RemovedPhoto {
   path: string;
 }
 
-/** @throws {AppError} */
 export async function removePhoto({ path }: RemovedPhoto): Promise<void> {
   const client = await supabase();
   const { data, error } = await client.storage.from('parks').remove([path]);

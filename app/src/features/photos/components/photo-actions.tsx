@@ -17,7 +17,6 @@ interface PhotoActionsProps {
   path: string;
   mine: boolean;
   guard: LoginGate['guard'];
-  /** It is gone. */
   onRemoved: () => void;
 }
 

@@ -16,7 +16,6 @@ interface PhotoCarouselProps {
   width: number;
   /** Opens the photo in large; without it, photos are no buttons. */
   onOpen?: (index: number) => void;
-  /** Another photo is in sight. */
   onShow?: (index: number) => void;
   className?: string | undefined;
 }

@@ -11,7 +11,6 @@ export interface FoundPlace extends LatLong {
   kind: 'park' | 'address';
   /** As a form takes them; empty where they are not known. */
   city: string;
-  /** Street and number. */
   address: string;
 }
 
@@ -20,7 +19,6 @@ export const MOST_PLACES = 3;
 export const SUGGEST_FROM = 3;
 export const SUGGEST_DELAY = 250;
 
-/** @throws AppError */
 export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, language: Language) =>
   queryOptions({
     queryKey: ['places', mode, language, term],

@@ -5,7 +5,6 @@ import { unwrap } from '#/i18n/errors.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** @throws {AppError} */
 async function deleteReview(reviewId: string): Promise<void> {
   const client = await supabase();
   unwrap(await client.rpc('delete_review', { p_review_id: reviewId }));

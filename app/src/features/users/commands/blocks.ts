@@ -17,7 +17,6 @@ interface BlockedUser {
   name: string;
 }
 
-/** @throws {AppError} */
 async function fetchBlocks(): Promise<BlockedUser[]> {
   const client = await supabase();
   return unwrap(await client.rpc('my_blocks'));

@@ -17,7 +17,6 @@ export interface UserReview {
   created_at: string;
 }
 
-/** @throws {AppError} */
 async function fetchUserReviews(userId: string, mine: boolean): Promise<UserReview[]> {
   const client = await supabase();
   return mine

@@ -11,7 +11,6 @@ import styles from './hours-card.module.css';
 
 interface HoursCardProps {
   hours: HoursOfPark;
-  /** The day and minute at the park. */
   now: LocalMoment;
 }
 

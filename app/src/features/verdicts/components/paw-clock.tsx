@@ -10,11 +10,9 @@ interface PawClockProps {
   at: number;
   onChange: (at: number) => void;
   label: string;
-  /** The hour at the hand, read aloud. */
   words: string;
   /** The names of the hours 0, 6, 12 and 18. */
   names: readonly string[];
-  /** Inside the ring. */
   children: ReactNode;
 }
 
