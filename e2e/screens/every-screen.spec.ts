@@ -17,7 +17,7 @@ import { words } from '../../testing/seeded.ts';
 const OPEN = words(`
   / /?lat=32.10012&long=34.80941 /parks /parks?q=xyzzy /parks/12/ /parks/12/reviews
   /parks/12/visitors /parks/new /users /users?q=zaatar /login?mode=login /login?mode=signup
-  /login?mode=forgot /email-callback /update-password /share/parks/12 /tag/abc /about /privacy-policy
+  /login?mode=forgot /email-callback /update-password /share/parks/12 /tag/abc /dog-invites/0 /about /privacy-policy
   /terms /accessibility /delete-account /user-deleted /no-such-place
 `);
 const OWN = words(`
@@ -25,7 +25,7 @@ const OWN = words(`
   /profile/{me}/dogs /profile/{me}/reviews /profile/{me}/friends /profile/{me}/favorites
   /profile/{me}/info /profile/{me}/settings /profile/{me}/dogs/{dog} /profile/{friend}/dogs
   /profile/{friend}/reviews /profile/{friend}/info /profile/{stranger}/dogs /notifications
-  /meetings /profile/{me}/diary
+  /meetings /profile/{me}/diary /dog-invites/0
 `);
 
 /** Of an administrator. */
@@ -47,6 +47,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/profile/{me}/dogs/{dog}', 'dogs.photos.add'],
   ['/profile/{me}/dogs/{dog}', 'lostDogs.isLost'],
   ['/profile/{me}/dogs/{dog}', 'lostDogs.tag'],
+  ['/profile/{me}/dogs/{dog}', 'dogPeople.title'],
   ['/profile/{me}/settings', 'account.delete.button'],
   ['/notifications', 'notifications.settings.title'],
   ['/about', 'shell.navbar.more'],

@@ -195,7 +195,8 @@ begin
   perform private.limit_action(dog.owner, 'make_dog_invite');
   perform from public.dogs d where d.id = dog.id for no key update;
   if (select count(*) from private.dog_people p where p.dog_id = dog.id)
-    + (select count(*) from private.dog_invites i where i.dog_id = dog.id and i.created_at > now() - interval '24 hours') >= private.most_dog_people() then
+    + (select count(*) from private.dog_invites i where i.dog_id = dog.id and i.created_at > now() - interval '24 hours')
+    >= private.most_dog_people() then
     perform private.fail('too_many', format('A dog has at most %s people.', private.most_dog_people()));
   end if;
   insert into private.dog_invites (dog_id, role, ends_at, secret_hash)
@@ -337,11 +338,11 @@ comment on function public.dog_people is
 create function public.kept_dogs() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at'] order by p.created_at, d.id), '[]')
+  select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at'] || jsonb_build_object('role', p.role) order by p.created_at, d.id), '[]')
   from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null
   join private.dog_people p on p.dog_id = d.id and p.user_id = (select private.uid())
 $$;
-comment on function public.kept_dogs is 'The dogs of others that the caller keeps or walks, as dogs has them.';
+comment on function public.kept_dogs is 'The dogs of others that the caller keeps or walks, as dogs has them, with the role.';
 
 grant execute on function
   public.make_dog_invite(uuid, public.dog_role, timestamptz),

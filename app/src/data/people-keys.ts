@@ -9,6 +9,9 @@ export const peopleKeys = {
   search: (text: string) => ['users', 'search', text] as const,
   dogs: (ownerId: string) => ['dogs', 'of', ownerId] as const,
   dog: (dogId: string) => ['dogs', dogId] as const,
+  dogPeople: (dogId: string) => ['dogs', dogId, 'people'] as const,
+  /** Those of others that I keep or walk. */
+  keptDogs: ['dogs', 'kept'],
   dogPhotos: (dogId: string) => ['dogs', dogId, 'photos'] as const,
   /** The cards of lost dogs, everywhere. */
   lostDogs: ['dogs', 'lost'],

@@ -1,5 +1,6 @@
-// My dogs with their main photos, for the question who comes along.
+// My dogs, and those that I keep or walk, with their main photos, for the question who comes along.
 import { useQuery } from '@tanstack/react-query';
+import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
 
 interface DogFace {
@@ -7,6 +8,8 @@ interface DogFace {
   name: string;
   /** Object path in bucket users, or null. */
   photo: string | null;
+  /** Another person's. */
+  kept?: boolean;
 }
 
 /**
@@ -18,5 +21,9 @@ export function useCompanions(userId: string | null): readonly DogFace[] | undef
     ...dogsOfOwnerQueryOptions(userId ?? ''),
     enabled: userId !== null,
   });
-  return data ?? (isError ? [] : undefined);
+  const kept = useQuery({ ...keptDogsQueryOptions(), enabled: userId !== null });
+  // Those of others may come later: most people have none, and a check-in waits for nobody.
+  return data || isError
+    ? [...(data ?? []), ...(kept.data ?? []).map((dog) => ({ ...dog, kept: true }))]
+    : undefined;
 }

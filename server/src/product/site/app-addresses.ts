@@ -8,6 +8,7 @@ export const APP_ADDRESSES = [
   '/auth-callback',
   '/delete-account',
   '/desk/{-$view}',
+  '/dog-invites/$secret',
   '/email-callback',
   '/login',
   '/meetings',

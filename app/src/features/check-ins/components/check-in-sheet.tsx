@@ -27,6 +27,8 @@ export interface Companion {
   name: string;
   /** Object path in bucket users, or null. */
   photo: string | null;
+  /** Another person's. */
+  kept?: boolean;
 }
 
 export interface CheckInChoice {
@@ -61,8 +63,8 @@ function OpenSheet({
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const dogs = companions ?? [];
-  /** All dogs come along until the person says otherwise. */
-  const [left, setLeft] = useState<readonly string[]>([]);
+  /** Until the person says otherwise all of their own dogs come along; those of others, where they have none. */
+  const [otherwise, setOtherwise] = useState<readonly string[]>([]);
   const [count, setCount] = useState(1);
   const [stay, setStay] = useState<string>(String(DEFAULT_STAY));
   /** What is typed; null where one of the choices is taken. */
@@ -70,7 +72,9 @@ function OpenSheet({
   const minutes = Number(typed ?? stay);
   const isPossible =
     Number.isInteger(minutes) && minutes >= SHORTEST_STAY && minutes <= LONGEST_STAY;
-  const coming = dogs.filter((dog) => !left.includes(dog.id)).map((dog) => dog.id);
+  const coming = dogs
+    .filter(({ id, kept }) => (!kept || dogs.every((dog) => dog.kept)) !== otherwise.includes(id))
+    .map(({ id }) => id);
   const nobody = dogs.length > 0 && coming.length === 0;
   return (
     <Sheet
@@ -112,9 +116,13 @@ function OpenSheet({
           <CompanionChoice
             dogs={dogs}
             coming={coming}
-            onChange={(dogId, comes) => {
-              setLeft(comes ? left.filter((id) => id !== dogId) : [...left, dogId]);
-            }}
+            onChange={(dogId) =>
+              setOtherwise(
+                otherwise.includes(dogId)
+                  ? otherwise.filter((id) => id !== dogId)
+                  : [...otherwise, dogId],
+              )
+            }
           />
         ) : (
           <Stepper

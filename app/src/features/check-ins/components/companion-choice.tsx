@@ -9,7 +9,8 @@ import styles from './companion-choice.module.css';
 interface CompanionChoiceProps {
   dogs: readonly Companion[];
   coming: readonly string[];
-  onChange: (dogId: string, comes: boolean) => void;
+  /** The other way round from now on. */
+  onChange: (dogId: string) => void;
 }
 
 export function CompanionChoice({ dogs, coming, onChange }: CompanionChoiceProps) {
@@ -27,7 +28,7 @@ export function CompanionChoice({ dogs, coming, onChange }: CompanionChoiceProps
               checked={coming.includes(dog.id)}
               aria-invalid={coming.length === 0 ? true : undefined}
               className={styles.input}
-              onChange={(event) => onChange(dog.id, event.target.checked)}
+              onChange={() => onChange(dog.id)}
             />
             <Avatar name={dog.name} src={faceUrl(dog.photo)} size={80} className={styles.photo} />
             <bdi className={styles.name}>{dog.name}</bdi>

@@ -22,18 +22,20 @@ import styles from './dog-list.module.css';
 interface DogListProps {
   ownerId: string;
   dogs: readonly Dog[];
+  /** Those of others that I keep or walk. */
+  kept: readonly Dog[];
   mine: boolean;
   /** After a dog was added: its page, where the photos come next. */
   onAdded: (dogId: string) => void;
 }
 
-export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
+export function DogList({ ownerId, dogs, kept, mine, onAdded }: DogListProps) {
   const t = useT();
   const [adding, setAdding] = useNamedLayer<true | 'first'>('new-dog');
   const asksFirst = useEffectEvent(() => {
     if (!mine || readLocal('newcomer') === null) return;
     writeLocal('newcomer', null);
-    if (dogs.length === 0) setAdding('first');
+    if (dogs.length + kept.length === 0) setAdding('first');
   });
   useEffect(() => asksFirst(), []);
   const addButton = (
@@ -58,6 +60,16 @@ export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
           </ul>
           {mine && addButton}
         </>
+      )}
+      {kept.length > 0 && (
+        <section className="column-3">
+          <h2>{t('dogPeople.kept')}</h2>
+          <ul className={styles.list}>
+            {kept.map((dog) => (
+              <DogCard key={dog.id} dog={dog} />
+            ))}
+          </ul>
+        </section>
       )}
       <Sheet
         open={mine && adding !== null}

@@ -1,5 +1,7 @@
 // The dogs of a person.
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
 import { dogsOfOwnerQueryOptions, useDogsOfOwner } from '#/features/dogs/queries/dogs-of-owner.ts';
 import { DogList } from '#/features/dogs/components/dog-list.tsx';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
@@ -16,10 +18,12 @@ function DogsTab() {
   const { userId } = useSession();
   const navigate = Route.useNavigate();
   const { data: dogs = [] } = useDogsOfOwner(id);
+  const { data: kept = [] } = useQuery({ ...keptDogsQueryOptions(), enabled: id === userId });
   return (
     <DogList
       ownerId={id}
       dogs={dogs}
+      kept={kept}
       mine={id === userId}
       onAdded={(dogId) => void navigate({ to: '/profile/$id/dogs/$dogId', params: { id, dogId } })}
     />

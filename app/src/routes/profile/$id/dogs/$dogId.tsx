@@ -1,7 +1,9 @@
-// The page of one dog; its owner edits it here.
-import { useSuspenseQuery } from '@tanstack/react-query';
+// The page of one dog; its owner and keepers edit it here, and its people are found.
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2, Users } from 'lucide-react';
+import type { DogPeopleProps } from '#/features/dogs/components/dog-people.tsx';
+import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
 import { dogQueryOptions, loadDog } from '#/features/dogs/queries/dog.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';
@@ -32,6 +34,10 @@ const LocationPicker = lazyPart(
   PartMissing,
   <Skeleton height="24rem" />,
 );
+const DogPeople = lazyPart<DogPeopleProps>(
+  () => import('#/features/dogs/components/dog-people.tsx'),
+  PartMissing,
+);
 
 export const Route = createFileRoute('/profile/$id/dogs/$dogId')({
   loader: ({ context, params }) => loadDog(context.queryClient, params.id, params.dogId),
@@ -47,8 +53,11 @@ function DogPage() {
   const { data: dog } = useSuspenseQuery(dogQueryOptions(dogId));
   const remove = useDeleteDog(id);
   const terms = useTermsGate();
-  const [open, setOpen] = useNamedLayer<'edit' | 'delete'>('dog');
+  const [open, setOpen] = useNamedLayer<'edit' | 'delete' | 'people'>('dog');
   const mine = dog.owner === userId;
+  const kept = useQuery({ ...keptDogsQueryOptions(), enabled: userId !== null && !mine }).data;
+  const role = kept?.find((one) => one.id === dogId)?.role;
+  const edits = mine || role === 'keeper';
   const close = () => setOpen(null);
 
   return (
@@ -63,26 +72,35 @@ function DogPage() {
         }
         back={{ to: '/profile/$id/dogs', params: { id } }}
         actions={
-          mine && (
-            <>
+          <>
+            {(mine || role) && (
+              <IconButton
+                icon={Users}
+                label={t('dogPeople.title')}
+                onClick={() => setOpen('people')}
+              />
+            )}
+            {edits && (
               <IconButton
                 icon={Pencil}
                 label={t('dogs.page.edit')}
                 onClick={() => setOpen('edit')}
               />
+            )}
+            {mine && (
               <IconButton
                 icon={Trash2}
                 label={t('dogs.page.delete')}
                 onClick={() => setOpen('delete')}
               />
-            </>
-          )
+            )}
+          </>
         }
       />
-      <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={mine} />
+      <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={edits} />
       <DogFacts dog={dog} />
       {mine && <DogsMet userId={dog.owner} dogId={dogId} />}
-      {mine && (
+      {edits && (
         <OwnLostDog
           dogId={dogId}
           name={dog.name}
@@ -92,7 +110,20 @@ function DogPage() {
         />
       )}
       {terms.sheet}
-      <Sheet open={mine && open === 'edit'} onClose={close} title={t('dogs.page.edit')}>
+      <Sheet open={open === 'people'} onClose={close} title={t('dogPeople.title')}>
+        <DogPeople
+          dog={dog}
+          userId={userId ?? ''}
+          onLeft={() =>
+            void navigate({
+              to: '/profile/$id/dogs',
+              params: { id: userId ?? '' },
+              replace: true,
+            })
+          }
+        />
+      </Sheet>
+      <Sheet open={edits && open === 'edit'} onClose={close} title={t('dogs.page.edit')}>
         <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />
       </Sheet>
       <ConfirmSheet

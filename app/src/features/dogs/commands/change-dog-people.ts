@@ -1,0 +1,44 @@
+// What is changed about the people of a dog, by its owner or one of them.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { withAge } from '#/data/age/age-question.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { getConfig } from '#/platform/config.ts';
+
+type Client = Awaited<ReturnType<typeof supabase>>;
+
+/** Its variable is the call. */
+export function useChangeDogPeople(ownerId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (call: (client: Client) => PromiseLike<{ data: unknown; error: unknown }>) =>
+      withAge(async () => unwrap(await call(await supabase()))),
+    onSettled: () => renewEverywhere(queryClient, [['dogs'], peopleKeys.page(ownerId)]),
+  });
+}
+
+/** Its answer is the address of the link, which cannot be read again. */
+export function useMakeDogInvite(dogId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ role, until }: { role: DogRole; until: string }) =>
+      withAge(async () => {
+        const client = await supabase();
+        const secret = unwrap(
+          await client.rpc('make_dog_invite', {
+            p_dog_id: dogId,
+            p_role: role,
+            // To the end of that day.
+            ...(role === 'walker' && { p_ends_at: new Date(`${until}T23:59:59`).toISOString() }),
+          }),
+        );
+        return new URL(`/dog-invites/${secret}`, getConfig().siteUrl || window.location.origin)
+          .href;
+      }),
+    gcTime: 0,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.dogPeople(dogId) }),
+  });
+}

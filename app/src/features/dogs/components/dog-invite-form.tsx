@@ -1,0 +1,101 @@
+// The owner makes a link for a keeper or a walker, and shows it as a QR code.
+import { Copy, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { renderSVG } from 'uqr';
+import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-people.ts';
+import type { Dog } from '#/features/dogs/dog.ts';
+import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { copyText, hasSystemShare, shareBySystem } from '#/platform/share-link.ts';
+import { Button } from '#/ui/button.tsx';
+import type { LucideIcon } from '#/ui/icon.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './dog-people.module.css';
+
+const DAY_MS = 86_400_000;
+
+/** Days from today as a date field has them, by the device's clock. */
+function dateIn(days: number): string {
+  const day = new Date(Date.now() + days * DAY_MS);
+  return new Date(day.getTime() - day.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
+  const t = useT();
+  const [role, setRole] = useState<DogRole>('keeper');
+  const [until, setUntil] = useState(() => dateIn(7));
+  const make = useMakeDogInvite(dog.id);
+  const url = make.data;
+  if (url !== undefined)
+    return (
+      <div className="column-3">
+        <img
+          src={`data:image/svg+xml;utf-8,${encodeURIComponent(renderSVG(url))}`}
+          alt={t('dogPeople.qr')}
+          className={styles.qr}
+        />
+        <p className="note">{t('dogPeople.linkText')}</p>
+        <Button
+          wide
+          icon={hasSystemShare() ? Share2 : Copy}
+          onClick={() =>
+            void (
+              hasSystemShare()
+                ? shareBySystem({
+                    title: dog.name,
+                    text: t('dogPeople.shareText', { name: dog.name }),
+                    url,
+                  })
+                : copyText(url).then((copied) => (copied ? 'copied' : 'failed'))
+            ).then((outcome) => {
+              if (outcome === 'copied') showToast(t('parks.share.copied'), { kind: 'success' });
+              if (outcome === 'failed') showToast(t('ui.tryLater'), { kind: 'error' });
+            })
+          }
+        >
+          {t(hasSystemShare() ? 'parks.share.button' : 'parks.share.copy')}
+        </Button>
+      </div>
+    );
+  return (
+    <form
+      className="column-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate(
+          { role, until },
+          { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
+        );
+      }}
+    >
+      <SegmentedControl
+        label={t('dogPeople.invite')}
+        labelShown
+        options={(['keeper', 'walker'] as const).map((value) => ({
+          value,
+          label: t(`dogPeople.role.${value}`),
+        }))}
+        value={role}
+        onChange={setRole}
+      />
+      <p className="note">{t(`dogPeople.may.${role}`)}</p>
+      {role === 'walker' && (
+        <TextField
+          type="date"
+          required
+          label={t('dogPeople.until')}
+          value={until}
+          min={dateIn(0)}
+          max={dateIn(364)}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      )}
+      <Button type="submit" variant="secondary" icon={icon} busy={make.isPending}>
+        {t('dogPeople.makeLink')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+// Who the people of a dog are, and what a link to become one offers.
+import { queryOptions } from '@tanstack/react-query';
+import { unwrapJson } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export type DogRole = 'keeper' | 'walker';
+
+interface Person {
+  id: string;
+  name: string;
+  picture: string | null;
+}
+
+export interface DogPeople {
+  /** Mine; null of the owner. */
+  role: DogRole | null;
+  owner: Person;
+  people: (Person & { role: DogRole; ends_at: string | null; takes_over: boolean })[];
+  /** The owner's links; one that somebody opened has their name. */
+  invites: { id: string; role: DogRole; asked_by: string | null; picture: string | null }[];
+}
+
+interface DogOffer {
+  dog: string;
+  owner: string;
+  role: DogRole;
+  ends_at: string | null;
+  /** I have asked the owner to confirm. */
+  asked: boolean;
+}
+
+/** Null for who is none of them. */
+export const dogPeopleQueryOptions = (dogId: string) =>
+  queryOptions({
+    queryKey: peopleKeys.dogPeople(dogId),
+    queryFn: async () =>
+      unwrapJson<DogPeople | null>(await (await supabase()).rpc('dog_people', { p_dog_id: dogId })),
+  });
+
+/** Null of a link that offers me nothing (any more). @throws {AppError} */
+export const openDogInvite = async (secret: string, ask = false): Promise<DogOffer | null> =>
+  unwrapJson(await (await supabase()).rpc('dog_invite', { p_secret: secret, p_ask: ask }));

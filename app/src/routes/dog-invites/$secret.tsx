@@ -1,0 +1,76 @@
+// /dog-invites/{secret}: where the link of a dog's owner leads; who opens it asks to be confirmed.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { withAge } from '#/data/age/age-question.ts';
+import { useSession } from '#/data/session/session.ts';
+import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
+import { openDogInvite } from '#/features/dogs/queries/dog-people.ts';
+import { DAY } from '#/i18n/day-format.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Button } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+export const Route = createFileRoute('/dog-invites/$secret')({ component: DogInviteScreen });
+
+function DogInviteScreen() {
+  const t = useT();
+  const { status } = useSession();
+  const { secret } = Route.useParams();
+  return (
+    <Page width="narrow">
+      <PageHeader title={t('dogPeople.page.title')} />
+      {status === 'in' ? (
+        <Offer secret={secret} />
+      ) : (
+        status !== 'unknown' && <LoginNeeded text={t('dogPeople.page.gate')} />
+      )}
+    </Page>
+  );
+}
+
+function Offer({ secret }: { secret: string }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const queryClient = useQueryClient();
+  const queryKey = ['dog-invite', secret];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => openDogInvite(secret),
+    gcTime: 0,
+  });
+  const ask = useMutation({
+    mutationFn: () => withAge(() => openDogInvite(secret, true)),
+    onSuccess: (offer) => queryClient.setQueryData(queryKey, offer),
+    onError: (problem) => showToast(errorText(problem), { kind: 'error' }),
+  });
+  if (data === undefined)
+    return error ? (
+      <FetchFailed error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height="12rem" />
+    );
+  if (data === null) return <EmptyState text={t('dogPeople.page.gone')} />;
+  const { dog, owner, role, ends_at, asked } = data;
+  const date = ends_at ? new Intl.DateTimeFormat(locale, DAY).format(new Date(ends_at)) : '';
+  if (asked) return <EmptyState pose="sitting" text={t('dogPeople.page.asked', { owner })} />;
+  return (
+    <EmptyState
+      text={t(`dogPeople.page.${role}`, { owner, dog, date })}
+      action={
+        <>
+          <p className="note">{t(`dogPeople.may.${role}`)}</p>
+          <Button busy={ask.isPending} onClick={() => ask.mutate()}>
+            {t('dogPeople.page.ask', { owner })}
+          </Button>
+        </>
+      }
+    />
+  );
+}
