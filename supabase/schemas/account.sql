@@ -1,7 +1,5 @@
 -- The end of an account.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.user_deletions (
   user_id uuid primary key,
   started_at timestamptz not null default now(),
@@ -10,8 +8,6 @@ create table private.user_deletions (
 comment on table private.user_deletions is
   'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
 alter table private.user_deletions enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.files_of(p_user_id uuid) returns table (bucket text, name text)
 language sql stable
@@ -32,8 +28,6 @@ as $$
   where s.user_id = p_user_id
 $$;
 comment on function private.files_of is 'What somebody has in storage.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.delete_user_data(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -79,8 +73,6 @@ grant execute on function
   public.finish_user_deletion(uuid),
   public.unfinished_user_deletions()
 to service_role;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('auth.identities', 'identities',

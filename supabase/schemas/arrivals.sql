@@ -1,7 +1,5 @@
 -- A friend is at a park, or coming: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
 
--- Triggers -------------------------------------------------------------------------------------------------------
-
 create function private.queue_arrival() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -31,8 +29,6 @@ $$;
 comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
 create trigger forget_arrival after delete or update of ended_at, planned on public.check_ins
   for each row execute function private.forget_arrival();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
 comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park, or coming.';

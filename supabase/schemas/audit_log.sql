@@ -1,7 +1,5 @@
 -- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.audit_handles (
   user_id uuid primary key references public.users (id) on delete cascade,
   handle uuid not null unique default gen_random_uuid()
@@ -25,12 +23,8 @@ comment on column private.audit_log.actor is 'The handle of the person who acted
 comment on column private.audit_log.item is 'What it was about: kind and id of an item of the desk, or the handle of a person.';
 alter table private.audit_log enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 -- The service key reads and writes everything else, but not this.
 revoke all on private.audit_log, private.audit_handles from service_role;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
@@ -42,8 +36,6 @@ end
 $$;
 create trigger refuse_change before update or delete or truncate on private.audit_log
   for each statement execute function private.refuse_change();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.audit_hash(p_before bytea, p_row private.audit_log) returns bytea
 language sql stable set search_path = ''
@@ -106,8 +98,6 @@ $$;
 comment on function private.first_broken_audit_row is
   'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null '
   'where there is none.';
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, left_out) values
   ('private.audit_handles', 'a random number, which the audit log has instead of the person');

@@ -1,7 +1,5 @@
 -- Blocks: neither of the two sees the other anywhere.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table public.blocks (
   blocker uuid not null default auth.uid() references public.users (id) on delete cascade,
   blocked uuid not null references public.users (id) on delete cascade,
@@ -16,15 +14,9 @@ comment on column public.blocks.listed is
   'hides the other: see private.listed_blocks.';
 alter table public.blocks enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select, delete on public.blocks to authenticated;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on public.blocks (blocked);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.blocked_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 5
@@ -64,16 +56,12 @@ comment on function private.listed_block_ids is 'Whom the caller blocked and may
 
 grant execute on function private.blocked_ids(), private.listed_block_ids() to anon, authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own blocks" on public.blocks for select to authenticated
   using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
 create policy "users lift their own blocks" on public.blocks for delete to authenticated
   using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
 create policy "nothing before the second factor" on public.blocks as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.block_user(p_user_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -105,8 +93,6 @@ as $$
 $$;
 
 grant execute on function public.block_user(uuid), public.unblock_user(uuid), public.my_blocks() to authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.blocks', 'blocked', $$select b.created_at, o.id::text, jsonb_build_object('name', o.name, 'since', b.created_at)

@@ -1,7 +1,5 @@
 -- Calendar feeds: one's own meetings for a calendar program, behind a secret address that its owner can end at any time.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.calendar_feeds (
   user_id uuid primary key references public.users (id) on delete cascade,
   secret_hash bytea not null unique,
@@ -29,11 +27,7 @@ comment on table private.cancelled_meetings is
   'only vanishes.';
 alter table private.cancelled_meetings enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.cancelled_meetings (park_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.calendar_event_id(p_salt uuid, p_host_id uuid, p_park_id bigint, p_meet_at timestamptz) returns uuid
 language sql immutable set search_path = ''
@@ -41,8 +35,6 @@ as $$
   select md5(concat_ws(' ', p_salt, p_host_id, p_park_id, extract(epoch from p_meet_at)))::uuid
 $$;
 comment on function private.calendar_event_id is 'The id of a meeting in one person''s calendar.';
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.remember_cancelled_meeting() returns trigger
 language plpgsql security definer set search_path = ''
@@ -91,8 +83,6 @@ $$;
 create trigger end_calendar_feed_with_password after update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password and old.updated_at is distinct from new.updated_at)
   execute function private.end_calendar_feed_with_password();
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.my_calendar_feed() returns timestamptz
 language sql stable security definer set search_path = ''
@@ -164,13 +154,9 @@ to authenticated;
 
 grant execute on function public.calendar_of(bytea) to service_role;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c
     where not private.is_meeting_open(c.meet_at)$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.cancelled_meetings', 'calendar_feed', null);

@@ -1,8 +1,6 @@
 -- What users add to parks and correct about them: new parks, names, places, details and photos. Nothing shows to others
 -- before a moderator approved it.
 
--- Facts of a correction ------------------------------------------------------------------------------------------
-
 create function private.fact_columns() returns text[]
 language sql immutable set search_path = ''
 as $$
@@ -19,8 +17,6 @@ as $$
 $$;
 comment on function private.are_fact_changes is
   'Whether these are facts as parks.facts may hold them, or null for what is unknown after all, also of private.fact_columns.';
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.park_suggestions (
   id uuid primary key default gen_random_uuid(),
@@ -95,12 +91,8 @@ comment on table private.unlicensed_contributions is
 comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
 alter table private.unlicensed_contributions enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.park_suggestions to authenticated;
 grant select on public.park_photos to anon, authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on public.park_suggestions (park_id);
 create index on public.park_suggestions (user_id);
@@ -113,8 +105,6 @@ create index on private.waiting_photos (since);
 create index on private.photo_uploaders (user_id);
 create index on private.unlicensed_contributions (park_id);
 create index on private.unlicensed_contributions (user_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.turn_update_into_suggestion() returns trigger
 language plpgsql security definer set search_path = ''
@@ -234,8 +224,6 @@ comment on function private.set_first_photo is
   'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
 create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
   for each row execute function private.set_first_photo();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.clean_park_words(p_words jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -360,8 +348,6 @@ $$;
 
 grant execute on function private.uploaded_photo_paths() to authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "approved photos are seen with their park" on public.park_photos for select to anon, authenticated
@@ -370,8 +356,6 @@ create policy "users see the photos they uploaded" on public.park_photos for sel
   using (path in (select private.uploaded_photo_paths()));
 create policy "nothing before the second factor" on public.park_suggestions as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.submit_park(
   p_name text, p_city text, p_address text, p_lat double precision, p_long double precision,
@@ -472,8 +456,6 @@ comment on function public.my_contributions is
   '100.';
 
 grant execute on function public.my_contributions() to authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.park_suggestions', 'suggestions', $$select s.created_at, s.id::text, to_jsonb(s) - 'user_id'

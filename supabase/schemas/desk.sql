@@ -1,15 +1,11 @@
 -- The desk: one queue of everything that waits for a human. This file has what is stored of claims and decisions; what waits is
 -- in desk_items.sql, and what is done about it in the files after it. The page /desk and the commands use the same functions.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type private.waiting_item as (
   kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
 comment on type private.waiting_item is
   'Something that waits for a moderator: urgent by its kind, overdue after the 24 hours in which stores and laws ask for an answer. '
   'author is for notifications and measures; moderators read it where author_shown says so.';
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.desk_kinds (
   kind text primary key,
@@ -133,8 +129,6 @@ comment on column private.desk_moves.moved is
   'The ids of the rows; of favourites, whose they are. Of busy hours, which moved once, the rows themselves.';
 alter table private.desk_moves enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.desk_claims (moderator);
 create index on private.desk_decisions (kind, item_id);
 create index on private.desk_decisions (park_id);
@@ -226,8 +220,6 @@ comment on function private.forget_at_desk is
   'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
     and d.decided_at < now() - interval '30 days'$$),
@@ -240,8 +232,6 @@ insert into private.retention (name, place, statement) values
         or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
   ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
   ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.desk_decisions', 'decisions',

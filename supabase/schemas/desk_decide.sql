@@ -1,7 +1,5 @@
 -- Decisions about one item or many, and changes of parks that nobody suggested.
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function private.decide_items(
   p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
 ) returns uuid[]

@@ -1,8 +1,6 @@
 -- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
 -- A new kind is a view here, and its row in private.desk_kinds (desk.sql).
 
--- The queue ------------------------------------------------------------------------------------------------------
-
 create function private.giver_record(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$

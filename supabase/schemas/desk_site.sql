@@ -1,7 +1,5 @@
 -- The operator's page of the desk (/desk/site): what administrators ask for there, what they are told by mail, errors of the app.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.alarms (
   about text primary key,
   told_at timestamptz not null default now()
@@ -18,8 +16,6 @@ create table private.app_errors (
 );
 comment on table private.app_errors is 'How often the app met an error that it did not expect: no texts, no people.';
 alter table private.app_errors enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.require_fresh_login() returns void
 language plpgsql stable security definer set search_path = ''
@@ -89,12 +85,8 @@ as $$
 $$;
 comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_app_error(p_kind text, p_version text) returns void
 language plpgsql volatile security definer set search_path = ''

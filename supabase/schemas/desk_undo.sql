@@ -1,7 +1,5 @@
 -- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.take_back_notices(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -127,8 +125,6 @@ end
 $$;
 comment on function private.move_back is
   'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function private.undo_decision(p_decision_id uuid, me uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

@@ -1,11 +1,7 @@
 -- The people of a dog beside its owner: keepers, who do all but remove, hand over and delete, and walkers, who take it to parks
 -- until a day. They come by a link of one use, which the owner confirms.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.dog_role as enum ('keeper', 'walker');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.dog_people (
   dog_id uuid not null references public.dogs (id) on delete cascade,
@@ -37,13 +33,9 @@ comment on table private.dog_invites is
 comment on column private.dog_invites.asked_by is 'Who opened it first and asked: nobody else can any more, and the owner confirms.';
 alter table private.dog_invites enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.dog_people (user_id);
 create index on private.dog_invites (dog_id);
 create index on private.dog_invites (asked_by);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.most_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
 comment on function private.most_dog_people is 'People of a dog beside its owner, and its links that wait.';
@@ -143,8 +135,6 @@ comment on function private.hand_over_all is
 
 grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
 
--- Triggers -------------------------------------------------------------------------------------------------------
-
 create function private.end_dog_people_on_block() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -171,15 +161,11 @@ end
 $$;
 create trigger leave_dog after delete on private.dog_people for each row execute function private.leave_dog();
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "dogs are seen by their people" on public.dogs for select to authenticated
   using (deleted_at is null and id in (select private.kept_dog_ids()));
 create policy "keepers change dogs" on public.dogs for update to authenticated
   using (deleted_at is null and id in (select private.kept_dog_ids('keeper')))
   with check (id in (select private.kept_dog_ids('keeper')));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.make_dog_invite(p_dog_id uuid, p_role public.dog_role, p_ends_at timestamptz default null) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -355,13 +341,9 @@ grant execute on function
   public.kept_dogs()
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('walkers: until their end', 50, $$delete from private.dog_people p where p.ends_at < now()$$),
   ('invites to a dog: 24 hours', 50, $$delete from private.dog_invites i where i.created_at < now() - interval '24 hours'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.dog_people', 'dog_people', $$select p.created_at, p.dog_id || ' ' || p.user_id, jsonb_build_object('dog', d.name,

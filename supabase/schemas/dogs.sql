@@ -1,12 +1,8 @@
 -- Dogs: seen with their owner, deleted softly.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.dog_gender as enum ('MALE', 'FEMALE');
 create type public.dog_size as enum ('SMALL', 'MEDIUM', 'LARGE');
 create type public.dog_energy as enum ('LOW', 'MEDIUM', 'HIGH');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.dogs (
   id uuid primary key default gen_random_uuid(),
@@ -35,21 +31,15 @@ comment on column public.dogs.deleted_at is 'Set by delete_dog; such rows are in
 comment on column public.dogs.photo is 'The main photo''s path in the bucket users; follows the files there.';
 alter table public.dogs enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.dogs to authenticated;
 grant
   insert (id, owner, name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description),
   update (name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description)
   on public.dogs to authenticated;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index dogs_owner on public.dogs (owner);
 create index dogs_name_start on public.dogs (lower(name) text_pattern_ops) where deleted_at is null;
 create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin_trgm_ops) where deleted_at is null;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 -- Triggers run before policies are asked. The limit is checked for one's own dogs only: otherwise its refusal would tell
 -- others how many dogs somebody has.
@@ -115,8 +105,6 @@ comment on function private.set_picture is 'A person''s picture is the main phot
 create trigger set_picture after update of photo, deleted_at, owner or delete on public.dogs
   for each row execute function private.set_picture();
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "dogs are seen by whoever sees their owner" on public.dogs for select to authenticated
   using (deleted_at is null and exists (select from public.users u where u.id = owner));
 create policy "users add their own dogs" on public.dogs for insert to authenticated
@@ -125,8 +113,6 @@ create policy "users change their own dogs" on public.dogs for update to authent
   using (owner = (select auth.uid()) and deleted_at is null) with check (owner = (select auth.uid()));
 create policy "nothing before the second factor" on public.dogs as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.delete_dog(dog_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -144,12 +130,8 @@ $$;
 
 grant execute on function public.delete_dog(uuid) to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.dogs', 'dogs', $$select d.created_at, d.id::text, to_jsonb(d) - 'owner'

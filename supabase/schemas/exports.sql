@@ -1,7 +1,5 @@
 -- The copy of everything about them that users may take along: each table's own file adds what is exported of it.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.exports (
   relation text primary key,
   part text,
@@ -17,8 +15,6 @@ comment on column private.exports.is_list is 'Whether the part is a list, which 
 comment on column private.exports.statement is
   'Reads what is stored about the user $1, with names in the language $2: of a list a moment, an id as text and the item, else the value.';
 alter table private.exports enable row level security;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -1,8 +1,6 @@
 -- One tap to know: after a check-in one question about a fact of the park that nobody knows. What several people answer alike
 -- becomes the fact; what they answer differently shows as disputed.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.fact_answers (
   park_id bigint not null references public.parks (id) on delete cascade,
   fact text not null,
@@ -19,12 +17,8 @@ comment on column private.fact_answers.user_id is 'Null once the account is dele
 comment on column private.fact_answers.standing is 'The user''s, at the answer.';
 alter table private.fact_answers enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.fact_answers (user_id);
 create index fact_answers_old on private.fact_answers (answered_at);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.asked_facts() returns text[]
 language sql immutable set search_path = ''
@@ -84,8 +78,6 @@ as $$
 $$;
 comment on function private.disputed_facts is
   'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -156,12 +148,8 @@ comment on function public.answer_park_question is
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.fact_answers', 'fact_answers',

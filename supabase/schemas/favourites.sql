@@ -1,7 +1,5 @@
 -- Favourite parks: everybody's own list, which friends see where its owner chose so.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table public.favourite_parks (
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -11,16 +9,10 @@ create table public.favourite_parks (
 comment on table public.favourite_parks is 'Favourite parks; friends see another''s through favourites_of, where that one chose so.';
 alter table public.favourite_parks enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select, delete on public.favourite_parks to authenticated;
 grant insert (user_id, park_id) on public.favourite_parks to authenticated;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on public.favourite_parks (park_id);
-
--- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "users see their own favourites" on public.favourite_parks for select to authenticated
   using (user_id = (select auth.uid()));
@@ -30,8 +22,6 @@ create policy "users remove their own favourites" on public.favourite_parks for 
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.favourite_parks as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.favourites_of(p_user_id uuid) returns setof bigint
 language sql stable security definer set search_path = '' rows 20
@@ -46,8 +36,6 @@ $$;
 comment on function public.favourites_of is 'The favourite parks of a friend who shows them, newest first; else none.';
 
 grant execute on function public.favourites_of(uuid) to authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.favourite_parks', 'favourite_parks',

@@ -1,11 +1,7 @@
 -- Former parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
 -- old addresses lead somewhere.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.park_claim as enum ('closed', 'notDogPark', 'double');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.former_parks (
   park_id bigint primary key references public.parks (id) on delete cascade,
@@ -37,13 +33,9 @@ comment on table private.replaced_reviews is
 comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
 alter table private.replaced_reviews enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on public.former_parks (merged_into);
 create index on private.replaced_reviews (author);
 create index on private.replaced_reviews (park_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without rights and a search path of their own these two become part of the statement that uses them.
 create function private.present_park(p_park_id bigint) returns bigint
@@ -211,8 +203,6 @@ comment on function private.merge_parks is
   'photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, '
   'favourites, replaced_reviews}.';
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.former_park(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -228,8 +218,6 @@ comment on function public.former_park is
   'park that was never listed, or is.';
 
 grant execute on function public.former_park(bigint) to anon, authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.replaced_reviews', 'replaced_reviews',

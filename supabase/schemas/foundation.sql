@@ -5,8 +5,6 @@ create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create schema private;
 
--- Defaults -------------------------------------------------------------------------------------------------------
-
 -- New functions are executable by everybody unless this is taken back globally: per-schema defaults can only add.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
@@ -15,8 +13,6 @@ alter default privileges in schema public revoke all on sequences from anon, aut
 
 -- Policies and views call helpers in private with the caller's rights; REST exposes only public, so no caller reaches them directly.
 grant usage on schema private to anon, authenticated, service_role;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.fail(code text, explanation text, state text default 'P0001') returns void
 language plpgsql set search_path = ''

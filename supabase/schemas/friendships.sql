@@ -1,10 +1,6 @@
 -- Friendships, and the rules that decide who may see whom.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type private.friendship_status as enum ('pending', 'accepted', 'declined');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.friendships (
   user_low uuid not null references public.users (id) on delete cascade,
@@ -31,12 +27,8 @@ comment on table private.declined_requests is
   'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
 alter table private.declined_requests enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.friendships (user_high);
 create index on private.declined_requests (receiver);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.end_friendship_on_block() returns trigger
 language plpgsql security definer set search_path = ''
@@ -48,8 +40,6 @@ begin
 end
 $$;
 create trigger end_friendship_on_block after insert on public.blocks for each row execute function private.end_friendship_on_block();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.friend_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 50
@@ -122,8 +112,6 @@ grant execute on function private.friend_ids() to authenticated;
 
 grant execute on function private.known_ids() to anon, authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see themselves, everybody not hidden, and whom they know" on public.users for select to authenticated
   using (
     id = (select auth.uid())
@@ -132,8 +120,6 @@ create policy "users see themselves, everybody not hidden, and whom they know" o
       and id not in (select private.blocked_ids())
     )
   );
-
--- Views ----------------------------------------------------------------------------------------------------------
 
 create view public.friends with (security_barrier) as
   select u.id as user_id, u.name, f.accepted_at as since, u.picture
@@ -161,8 +147,6 @@ comment on column public.friend_requests.direction is 'incoming or outgoing; nev
 comment on column public.friend_requests.created_at is 'never null';
 
 grant select on public.friends, public.friend_requests to authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.friends_of(p_user_id uuid) returns table (user_id uuid, name text, picture text)
 language sql stable security definer set search_path = ''
@@ -298,12 +282,8 @@ grant execute on function
   public.unfriend(uuid)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   -- Sorted before the others' names are looked up: then only those of this page are. The invites, too.

@@ -1,8 +1,6 @@
 -- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
 -- to go there. There is no text in it, so that no person or dog can be named.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.hazard_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
   report_id uuid not null references private.live_reports (id) on delete cascade
@@ -10,11 +8,7 @@ create table private.hazard_photos (
 comment on table private.hazard_photos is 'Photos of hazards; like any photo of a park they show once a moderator approved them.';
 alter table private.hazard_photos enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.hazard_photos (report_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = ''
@@ -28,8 +22,6 @@ comment on function private.remove_hazard_photo is
   'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -136,8 +128,6 @@ comment on function private.hide_hazard is
   'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a '
   'month.';
 
--- Views ----------------------------------------------------------------------------------------------------------
-
 create view public.park_hazards with (security_barrier) as
   select r.id, r.park_id, r.hazard,
     case when r.reporter = (select private.uid()) then r.reported_at else private.quarter_hour(r.reported_at) end as reported_at,
@@ -177,8 +167,6 @@ comment on column public.park_hazards.mine is 'Whether the caller reported it; n
 comment on column public.park_hazards.photos is 'Approved ones, as paths in the bucket parks; never null';
 
 grant select on public.park_hazards to anon, authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_hazard(p_park_id bigint, p_hazard public.park_hazard, p_key uuid default null) returns uuid
 language plpgsql security definer set search_path = ''
@@ -246,8 +234,6 @@ grant execute on function
   public.inform_city(uuid, uuid),
   public.add_hazard_photo(uuid, text)
 to authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, left_out) values
   ('private.hazard_photos', 'says only which of the exported files shows which hazard');

@@ -1,7 +1,5 @@
 -- A mutation that is sent twice with the same key happens once: devices repeat what they got no answer to.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.idempotency_keys (
   user_id uuid not null,
   key uuid not null,
@@ -14,11 +12,7 @@ comment on table private.idempotency_keys is
   'Results of mutations with a key: a second call with the same key gets the first result and changes nothing.';
 alter table private.idempotency_keys enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.idempotency_keys (created_at);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.claim_idempotency_key(p_key uuid, p_operation text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -56,8 +50,6 @@ end
 $$;
 comment on function private.store_idempotent_result is 'Stores the result for further calls with the key, and returns it.';
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
   ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
@@ -66,8 +58,6 @@ insert into private.retention (name, place, statement) values
       where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
     ) ranked
     where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.idempotency_keys', 'recent_commands',

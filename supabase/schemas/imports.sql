@@ -1,7 +1,5 @@
 -- Imports of parks: what each added and changed, so that it can be undone within thirty days.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.imports (
   id uuid primary key default gen_random_uuid(),
   imported_at timestamptz not null default now(),
@@ -24,8 +22,6 @@ comment on table private.import_changes is 'Parks as they were before an import 
 comment on column private.import_changes.before is 'Null of a park that was added: then "after" is a hash only.';
 alter table private.import_changes enable row level security;
 create index on private.import_changes (park_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.import_snapshot(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -85,8 +81,6 @@ begin
 end
 $$;
 comment on function private.untouched_additions is 'The parks that an import added and nobody changed, visited, reviewed or saved since.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.desk_imports()
 returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
@@ -181,8 +175,6 @@ grant execute on function
   public.desk_imports(),
   public.desk_undo_import(uuid)
 to authenticated, service_role;
-
--- Retention ------------------------------------------------------------------------------------------------------
 
 insert into private.retention (name, place, statement) values
   ('parks before an import: 30 days', 60, $$delete from private.import_changes c using private.imports i where i.id = c.import_id

@@ -1,8 +1,6 @@
 -- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's
 -- cron calls.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.jobs (
   id bigint generated always as identity primary key,
   kind text not null check (kind ~ '^[a-z][a-z-]*$'),
@@ -34,12 +32,8 @@ comment on column private.jobs.again is 'It was asked for once more while it ran
 comment on column private.jobs.error is 'Why the last attempt failed; without personal data.';
 alter table private.jobs enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index jobs_due on private.jobs (kind, due_at) where failed_at is null;
 create index on private.jobs (user_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.add_job(
   p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
@@ -161,8 +155,6 @@ as $$
 $$;
 comment on function private.mail_is_late is 'Whether mails wait because the mail server takes none, or nobody sends them.';
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.mail_is_late() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -175,13 +167,9 @@ comment on function public.mail_is_late is 'Whether mails are late, for people w
 
 grant execute on function public.mail_is_late() to anon, authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j
     where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, left_out) values
   ('private.jobs', 'repeats mails and pushes that are still to be sent, for two days at most, without their text');

@@ -1,14 +1,10 @@
 -- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. Photos
 -- of hazards, and who is told of them, are in hazards.sql.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
 create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater',
   'kennelCough', 'stomachBug', 'parvovirus');
 create type private.report_vote as enum ('confirm', 'over');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.live_reports (
   id uuid primary key default gen_random_uuid(),
@@ -52,8 +48,6 @@ comment on column private.live_report_votes.user_id is
 comment on column private.live_report_votes.standing is 'The user''s, at the vote.';
 alter table private.live_report_votes enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
 create unique index live_reports_one_open_hazard on private.live_reports (park_id, hazard) where ended_at is null;
 create index on private.live_reports (park_id);
@@ -62,8 +56,6 @@ create index live_reports_ended on private.live_reports (ended_at) where ended_a
 create index on private.live_reports (reporter);
 create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = ''
@@ -250,8 +242,6 @@ comment on function private.make_report is
 
 grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 
--- Views ----------------------------------------------------------------------------------------------------------
-
 create view public.park_conditions with (security_barrier) as
   select r.id, r.park_id, r.condition,
     case when r.reporter = (select private.uid()) then r.reported_at else private.quarter_hour(r.reported_at) end as reported_at,
@@ -273,8 +263,6 @@ comment on column public.park_conditions.expires_at is 'never null';
 comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
 
 grant select on public.park_conditions to anon, authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_condition(p_park_id bigint, p_condition public.park_condition, p_key uuid default null) returns uuid
 language plpgsql security definer set search_path = ''
@@ -342,12 +330,8 @@ grant execute on function
   public.end_condition(uuid, uuid)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('live reports: 90 days', 50, $$delete from private.live_reports r where r.expires_at < now() - interval '90 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.live_reports', 'live_reports',

@@ -1,7 +1,5 @@
 -- Lost and found: the card of a lost dog for a day, who is told of it, what finders say to its people, and the tag on its collar.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.lost_dogs (
   id uuid primary key default gen_random_uuid(),
   dog_id uuid not null unique references public.dogs (id) on delete cascade,
@@ -63,15 +61,11 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('lost-dogs', 'lost-dogs', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
   ('sightings', 'sightings', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.lost_dogs (reporter);
 create index on private.lost_dog_sightings (lost_id);
 create index on private.lost_dog_sightings (user_id);
 create index on private.lost_dog_reports (reporter);
 create index lost_dog_reports_open on private.lost_dog_reports (created_at) where resolved_at is null;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.remove_lost_photo() returns trigger
 language plpgsql security definer set search_path = ''
@@ -85,8 +79,6 @@ create trigger remove_lost_photo after delete on private.lost_dogs
   for each row execute function private.remove_lost_photo('lost-dogs');
 create trigger remove_lost_photo after delete on private.lost_dog_sightings
   for each row execute function private.remove_lost_photo('sightings');
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
 language sql stable security definer set search_path = ''
@@ -267,15 +259,11 @@ $$;
 
 grant execute on function private.may_add_lost_photo(text, text), private.sees_lost_photo(text) to authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "people add a photo to their card or sighting" on storage.objects for insert to authenticated
   with check (bucket_id in ('lost-dogs', 'sightings') and private.may_add_lost_photo(bucket_id, name));
 create policy "photos of sightings are for the dog's people and who saw it" on storage.objects for select to authenticated
   using (bucket_id in ('lost-dogs', 'sightings') 
     and (private.sees_lost_photo(name) or (bucket_id = 'lost-dogs' and (select private.is_moderator()))));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_lost_dog(p_dog_id uuid, p_lat double precision default null, p_long double precision default null)
 returns uuid
@@ -486,13 +474,9 @@ grant execute on function
   public.dog_tag(uuid, boolean)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('cards of lost dogs: a day after they ended, 30 days after a moderator took them down', 50, $$delete from private.lost_dogs l
     where l.until < now() - interval '1 day' and coalesce(l.hidden_at < now() - interval '30 days', true)$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.lost_dogs', 'lost_dogs',

@@ -1,8 +1,6 @@
 -- Measures against people: a warning, a pause of posting, a suspension until a date, a ban. The rules that follow are asked
 -- where people act: private.require_consent, private.limit_action, private.require_user and, for sessions, auth.users.banned_until.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.measure as enum ('warn', 'limit', 'suspend', 'ban');
 
 create type public.decision_reason as enum (
@@ -11,8 +9,6 @@ create type public.decision_reason as enum (
 );
 comment on type public.decision_reason is
   'Why a moderator decided against something; the person reads it in their own language (private.texts).';
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.measures (
   id uuid primary key default gen_random_uuid(),
@@ -49,11 +45,7 @@ comment on column private.kept_measures.email_hash is 'private.salted_hash of th
 comment on column private.kept_measures.remove_at is 'When the measure ends, or one year after the account did.';
 alter table private.kept_measures enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.measures (user_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it.
 create function private.measures_in_force(p_user_id uuid) returns setof private.measures
@@ -144,12 +136,8 @@ comment on function private.return_measures is
   'measure away.';
 create trigger return_measures after insert on public.users for each row execute function private.return_measures();
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.measures', 'measures', $$select m.taken_at, m.id::text, to_jsonb(m) - array['id', 'user_id', 'shown']

@@ -1,10 +1,6 @@
 -- Reports by users, and what becomes of them and of pending contributions; who decides, and in which order, is in desk.sql.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on update cascade on delete cascade,
@@ -51,8 +47,6 @@ create table private.pack_time_reports (
 comment on table private.pack_time_reports is 'One report per user and pack time.';
 alter table private.pack_time_reports enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.review_reports (reporter);
 create index on private.user_reports (user_id);
 create index on private.user_reports (reporter);
@@ -69,8 +63,6 @@ create index review_reports_open_id on private.review_reports ((review_id::text)
 create index user_reports_open_user on private.user_reports (user_id, created_at, id) where resolved_at is null;
 create index user_reports_open_id on private.user_reports ((user_id::text)) where resolved_at is null;
 create unique index user_reports_once on private.user_reports (user_id, reporter, reason) where resolved_at is null;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create trigger clean_row before insert or update of note on private.user_reports
   for each row execute function private.clean_row('note');
@@ -266,8 +258,6 @@ $$;
 comment on function private.decide_person is
   'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -368,8 +358,6 @@ grant execute on function
   public.claim_photo_moves(integer, integer),
   public.finish_photo_move(bigint, uuid, text)
 to service_role;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   -- Without the review's id, by which an anonymous one could be recognised.

@@ -1,13 +1,9 @@
 -- Notifications: triggers insert them unpublished; when their transaction commits, a second step writes the texts in the
 -- receiver's language, or drops what is muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
   'dogSighting', 'dogFound', 'dogPeople');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.notification_kinds (
   kind public.notification_type primary key,
@@ -86,18 +82,12 @@ comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
 alter table public.notifications_preferences enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.notifications to authenticated;
 grant select, insert, update on public.notifications_preferences to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index notifications_unseen on public.notifications (receiver_id, created_at desc) where seen_at is null;
 create index notifications_history on public.notifications (receiver_id, created_at desc);
 create index notifications_of_sender on public.notifications (sender_id, receiver_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.publish_notification() returns trigger
 language plpgsql security definer set search_path = ''
@@ -207,8 +197,6 @@ $$;
 create trigger delete_notifications_on_block after insert on public.blocks
   for each row execute function private.delete_notifications_on_block();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.notification_texts(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
     p_detail text,
@@ -304,8 +292,6 @@ as $$
 $$;
 comment on function private.has_contacted_caller is 'Whether this user sent the caller a request, an answer or an invite.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own notifications when ready" on public.notifications for select to authenticated
   using (receiver_id = (select auth.uid()) and is_ready);
 create policy "users see their own preferences" on public.notifications_preferences for select to authenticated
@@ -319,14 +305,10 @@ create policy "nothing before the second factor" on public.notifications as rest
 create policy "nothing before the second factor" on public.notifications_preferences as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
--- Realtime -------------------------------------------------------------------------------------------------------
-
 alter publication supabase_realtime add table public.notifications;
 -- No deletions: realtime sends them to every listener of a table, because policies cannot be asked about a row that is
 -- gone, and the sender of a request would learn that it was declined.
 alter publication supabase_realtime set (publish = 'insert, update');
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.mark_notification_read(notification_id uuid) returns void
 language sql volatile security definer set search_path = ''
@@ -355,12 +337,8 @@ grant execute on function
   public.mark_all_notifications_as_seen()
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('notifications: one year', 50, $$delete from public.notifications n where n.created_at < now() - interval '1 year'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.notifications', 'notifications', $$select n.created_at, n.id::text, to_jsonb(n) - array['receiver_id', 'sender_id']

@@ -1,7 +1,5 @@
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.is_open_licence(p_licence text) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -11,8 +9,6 @@ $$;
 comment on function private.is_open_licence is
   'Whether everybody may publish again what is under this licence, as an import names it: ODbL, ODC-By, PDDL, CC0, CC BY, CC BY-SA, OGL, '
   'public domain.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.open_parks() returns table (
   park_id bigint, lat double precision, long double precision, size double precision, materials text[], shade double precision,

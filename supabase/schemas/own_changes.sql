@@ -1,7 +1,5 @@
 -- What changed of a person's own things: told to all their devices by the realtime channel that is open anyway.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table public.own_changes (
   user_id uuid primary key references public.users (id) on delete cascade,
   changed text not null,
@@ -12,11 +10,7 @@ comment on table public.own_changes is
   'that this is not for.';
 alter table public.own_changes enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.own_changes to authenticated;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.tell_own_devices() returns trigger
 language plpgsql security definer set search_path = ''
@@ -48,18 +42,12 @@ create trigger tell_own_devices after delete on public.notifications
 create trigger tell_own_devices after delete on auth.sessions
   for each row execute function private.tell_own_devices('user_id');
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own changes" on public.own_changes for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.own_changes as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
--- Realtime -------------------------------------------------------------------------------------------------------
-
 alter publication supabase_realtime add table public.own_changes;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, left_out) values
   ('public.own_changes', 'says only which of the exported things changed last');

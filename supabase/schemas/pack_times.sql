@@ -1,7 +1,5 @@
 -- Pack times: meetings that repeat weekly at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.pack_times (
   id uuid primary key default gen_random_uuid(),
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -28,12 +26,8 @@ comment on table private.pack_time_members is 'Who comes each week.';
 comment on column private.pack_time_members.skipped is 'The one time that they do not come.';
 alter table private.pack_time_members enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.pack_times (host_id);
 create index on private.pack_time_members (user_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
@@ -96,8 +90,6 @@ begin
   return pack;
 end
 $$;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.make_pack_time(p_park_id bigint, p_weekday integer, p_starts time) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -183,13 +175,9 @@ grant execute on function
   public.answer_pack_time(uuid, boolean, timestamptz)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('pack times: four weeks that nobody came', 50, $$delete from private.pack_times t
     where t.created_at < now() - interval '28 days' and not exists (select from private.pack_visits(t))$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.pack_time_members', 'pack_times',

@@ -1,7 +1,5 @@
 -- What the dogs at a park are like by most of them, without telling whose they are.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.park_companies (
   park_id bigint primary key references public.parks (id) on delete cascade,
   slot bigint not null,
@@ -10,8 +8,6 @@ create table private.park_companies (
 comment on table private.park_companies is
   'What was last told of the dogs at a park: in the same ten minutes the same, so that nobody subtracts who comes and goes.';
 alter table private.park_companies enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = ''
@@ -26,8 +22,6 @@ as $$
 $$;
 comment on function private.mostly is
   'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.park_company(p_park_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''

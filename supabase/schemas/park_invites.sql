@@ -1,10 +1,6 @@
 -- Park invites: friends are asked to meet at a park at a time, and answer, or answer anew, until it is over.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.invite_status as enum ('pending', 'accepted', 'declined');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.park_invites (
   id uuid primary key default gen_random_uuid(),
@@ -23,16 +19,10 @@ comment on table public.park_invites is 'Invites; seen by sender and receiver.';
 comment on column public.park_invites.changed_at is 'When it was answered, or answered anew; before, when it was made.';
 alter table public.park_invites enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.park_invites to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on public.park_invites (receiver_id);
 create index on public.park_invites (park_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.notify_of_invite() returns trigger
 language plpgsql security definer set search_path = ''
@@ -90,8 +80,6 @@ $$;
 create trigger withdraw_invites after delete on private.friendships
   for each row when (old.status = 'accepted') execute function private.withdraw_invites();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.meetings_of(p_user_id uuid)
 returns table (
   park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz, pack_time_id uuid
@@ -119,14 +107,10 @@ comment on function private.meetings_of is
   'Meetings to come that somebody hosts (without status) or is invited to, the soonest 100, and the next of each pack time that they '
   'joined.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "invites are seen by their two sides" on public.park_invites for select to authenticated
   using ((select auth.uid()) in (sender_id, receiver_id));
 create policy "nothing before the second factor" on public.park_invites as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.invite_to_park(p_park_id bigint, p_friend_ids uuid[], p_meet_at timestamptz, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -253,12 +237,8 @@ grant execute on function
   public.my_meetings()
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('invites: 90 days after the meeting', 50, $$delete from public.park_invites i where i.meet_at < now() - interval '90 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.park_invites', 'invites',

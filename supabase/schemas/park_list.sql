@@ -1,7 +1,5 @@
 -- What the published list of parks is made from: names, places and ratings, and whether it is to be written again.
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.parks_for_publishing(p_language public.language) returns json
 language sql stable security definer set search_path = ''
 as $$

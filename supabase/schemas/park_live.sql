@@ -1,10 +1,6 @@
 -- What is going on at parks: counts for everybody, names for friends only. One statement answers a park's page.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.busy_level as enum ('quiet', 'medium', 'busy');
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.busy_level(p_dogs bigint) returns public.busy_level
 language sql immutable
@@ -56,8 +52,6 @@ as $$
 $$;
 
 grant execute on function private.busy_level(bigint) to anon, authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
 -- To plan it anew for each moment takes as long as to run it.

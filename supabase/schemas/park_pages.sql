@@ -1,7 +1,5 @@
 -- What the card of a park on another site, and the poster at its gate, tell of it: its name and how many dogs are there.
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.park_now(p_park_id bigint, p_language public.language default 'en')
 returns table (park_id bigint, name text, city text, dogs_now integer)
 language sql stable security definer set search_path = ''

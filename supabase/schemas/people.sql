@@ -1,7 +1,5 @@
 -- Finding people by their own or their dogs' names, and their pages.
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 -- Without rights and a search_path of their own these two become part of the statement that asks them, for each of many people.
 create function private.dogs_of(p_user_id uuid, p_with_photos boolean) returns setof jsonb
 language sql stable
@@ -104,8 +102,6 @@ $$;
 comment on function private.find_people is
   'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller, nor who '
   'has not confirmed the age. From two characters on; limited per user, and per address for anonymous callers.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.search_users_with_dogs(input text) returns jsonb
 language sql volatile security definer set search_path = ''

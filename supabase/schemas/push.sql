@@ -1,10 +1,6 @@
 -- Pushes: the devices they go to; each push is a job of the kind send-push.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.device_platform as enum ('android', 'ios', 'web');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.device_tokens (
   device_id text primary key check (char_length(device_id) between 8 and 200),
@@ -32,16 +28,10 @@ comment on table private.device_sessions is
   'The session that registered a device last. No foreign key: a session that ended must differ from no session.';
 alter table private.device_sessions enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select, insert, update, delete on public.device_tokens to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index device_tokens_user_id on public.device_tokens (user_id);
 create index device_tokens_token on public.device_tokens using hash (token);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.reassign_device_token() returns trigger
 language plpgsql security definer set search_path = ''
@@ -90,8 +80,6 @@ create trigger record_device_session after insert or update on public.device_tok
 
 create trigger touch_updated_at before update on public.device_tokens for each row execute function private.touch_updated_at();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.push_until(n public.notifications) returns timestamptz
 language sql stable set search_path = ''
 as $$
@@ -132,8 +120,6 @@ as $$
   where d.user_id = n.receiver_id
 $$;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own devices" on public.device_tokens for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "users register their own devices" on public.device_tokens for insert to authenticated
@@ -144,8 +130,6 @@ create policy "users remove their own devices" on public.device_tokens for delet
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.device_tokens as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.api_cleanup_device_tokens(p_device_id text) returns void
 language sql volatile security definer set search_path = ''
@@ -225,8 +209,6 @@ grant execute on function
   public.claim_pushes(integer, integer, text),
   public.finish_push(bigint, uuid, text, integer)
 to service_role;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.device_tokens', 'devices',

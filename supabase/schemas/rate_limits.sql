@@ -1,7 +1,5 @@
 -- How often one user, or one address, may do something.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.rate_limits (
   subject uuid not null,
   operation text not null,
@@ -13,8 +11,6 @@ comment on table private.rate_limits is
   'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
 comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s address.';
 alter table private.rate_limits enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer
 language sql volatile security definer set search_path = ''
@@ -91,12 +87,8 @@ $$;
 comment on function private.limit_address is
   'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.rate_limits', 'rate_limits',

@@ -1,7 +1,5 @@
 -- How long history is kept: each table's own file adds the statement that shortens it, and one job runs them all.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.retention (
   name text primary key,
   place smallint not null default 50,
@@ -10,8 +8,6 @@ create table private.retention (
 comment on table private.retention is 'What private.reduce_history runs; no personal data.';
 comment on column private.retention.place is 'Smaller ones run first: what others depend on.';
 alter table private.retention enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.reduce_history() returns void
 language plpgsql volatile security definer set search_path = ''

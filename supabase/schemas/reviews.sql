@@ -1,7 +1,5 @@
 -- Reviews: one per user and park. The author of an anonymous one is secret.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -49,19 +47,13 @@ comment on table private.hidden_reviews is
   'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
 alter table private.hidden_reviews enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select, delete on public.reviews to authenticated;
 grant insert (park_id, author, title, content, rank, anonymous), update (title, content, rank,
   anonymous) on public.reviews to authenticated;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index reviews_of_park on public.reviews (park_id, id);
 create index reviews_to_remove on public.reviews (remove_at) where remove_at is not null;
 create index on private.hidden_reviews (park_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create trigger clean_row before insert or update of title, content on public.reviews
   for each row execute function private.clean_row('title', 'content');
@@ -190,8 +182,6 @@ $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 -- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
 create function private.renew_review_standings() returns void
 language sql volatile security definer set search_path = ''
@@ -208,8 +198,6 @@ $$;
 comment on function private.renew_review_standings is
   'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
 create policy "authors write their own reviews" on public.reviews for insert to authenticated
@@ -220,8 +208,6 @@ create policy "authors delete their own reviews" on public.reviews for delete to
   using (author = (select auth.uid()));
 create policy "nothing before the second factor" on public.reviews as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- Views ----------------------------------------------------------------------------------------------------------
 
 -- In the order of their random ids: unordered rows come in the order in which they were written, and the place of an
 -- anonymous review between two others with a time would tell its time.
@@ -272,8 +258,6 @@ comment on column public.park_reviews.author_picture is 'Null where the caller i
 comment on column public.park_reviews.updated_at is 'The day only, except for the author; never null';
 
 grant select on public.park_reviews to anon, authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.save_review(
   p_park_id bigint, p_title text, p_content text, p_rank integer, p_anonymous boolean default false, p_key uuid default null,
@@ -348,13 +332,9 @@ grant execute on function
   public.save_review(bigint, text, text, integer, boolean, uuid, timestamptz)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
   ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.reviews', 'reviews',

@@ -1,10 +1,6 @@
 -- Roles: who may work at the desk. Every function of the desk asks private.require_role, so no screen and no client decides it.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.role as enum ('town', 'moderator', 'administrator');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.towns (
   id bigint generated always as identity primary key,
@@ -39,15 +35,9 @@ comment on column public.user_roles.code_hash is
 comment on column public.user_roles.mail_hazards is 'Whether somebody of a town gets a mail about each verified hazard in its parks.';
 alter table public.user_roles enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on public.user_roles (town_id);
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.user_roles to authenticated;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.my_role() returns public.role
 language sql stable security definer set search_path = ''
@@ -86,14 +76,10 @@ $$;
 comment on function private.require_role is
   'The id of a caller with this role or a higher one, null for an operator; refuses everybody else with the same words.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own role" on public.user_roles for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.user_roles as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, is_list, statement) values
   ('public.user_roles', 'role', false,

@@ -1,7 +1,5 @@
 -- How often all hosts together may call an external service, and how much of that one address may cause.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.service_slots (
   service text primary key,
   next_at timestamptz not null default '-infinity',
@@ -13,8 +11,6 @@ comment on table private.service_slots is
   'hosts, and all functions on the platform, share it.';
 comment on column private.service_slots.calls is 'Calls on that day (UTC): services also limit the day.';
 alter table private.service_slots enable row level security;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.claim_service_slot(p_service text, p_per_second integer, p_max_waiting integer, p_per_day integer default null)
 returns integer

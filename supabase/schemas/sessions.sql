@@ -1,7 +1,5 @@
 -- The sessions of one's own account: where somebody is logged in, and ending one of them.
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text,
   is_current boolean)
 language sql stable security definer set search_path = ''
@@ -29,8 +27,6 @@ comment on function public.end_my_session is
   'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
 
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('auth.sessions', 'sessions',

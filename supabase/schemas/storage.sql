@@ -1,16 +1,12 @@
 -- The buckets. users and parks are read by public address, with names that nobody can guess; policies limit who lists and
 -- writes. pending-photos is private: what no moderator has approved is read by its giver only.
 
--- Buckets --------------------------------------------------------------------------------------------------------
-
 -- The published list of a hundred thousand parks is larger than any photo may be: the bucket takes it, and
 -- private.check_photo limits photos.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('users', 'users', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
   ('parks', 'parks', true, 52428800, '{image/webp,image/jpeg,image/png,image/avif,application/json}'),
   ('pending-photos', 'pending-photos', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = ''
@@ -120,8 +116,6 @@ comment on function private.forget_minute_of_photo is 'Of a photo of a park ever
 create trigger without_minutes before insert or update on storage.objects
   for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.forget_minute_of_photo();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.is_photo_name(p_name text) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -188,8 +182,6 @@ grant execute on function
   private.may_see_photo_of_dog(text, text)
 to authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "photos of dogs are listed for who may see them" on storage.objects for select to authenticated
   using (bucket_id = 'users' and private.may_see_photo_of_dog((storage.foldername(name))[1], (storage.foldername(name))[3]));
 create policy "owners and keepers add photos of dogs" on storage.objects for insert to authenticated
@@ -237,8 +229,6 @@ create policy "nothing is moved before the second factor" on storage.objects as 
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 create policy "nothing is removed before the second factor" on storage.objects as restrictive for delete to authenticated
   using ((select private.second_factor_done()));
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('storage.objects', 'files', $$select 'epoch'::timestamptz, f.bucket || '/' || f.name, to_jsonb(f)

@@ -1,11 +1,7 @@
 -- The town speaks: people whom an operator named for a town (desk_roles.sql) post notices on its parks, decide their facts and answer
 -- hazards there. Each is a decision of the desk, in its log and undone like one. Who reported something a town never learns.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.park_notices (
   id uuid primary key default gen_random_uuid(),
@@ -24,18 +20,12 @@ comment on table private.park_notices is 'What towns say of their parks; no pers
 comment on column private.park_notices.text is 'Without links; empty where the kind says it all.';
 alter table private.park_notices enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.park_notices (park_id);
 create index on private.park_notices (town_id);
 create index on private.park_notices (ends_at);
 
--- Triggers -------------------------------------------------------------------------------------------------------
-
 create trigger touch_updated_at before update on private.park_notices
   for each row execute function private.touch_updated_at();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it, for each park.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
@@ -96,8 +86,6 @@ as $$
   where n.park_id = p_park_id and n.withdrawn_at is null and n.ends_at > now()
 $$;
 comment on function private.notices_of is 'What towns say of a park now or for later: [{id, kind, text, starts_at, ends_at, town}].';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.town_desk() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -245,8 +233,6 @@ grant execute on function
   public.town_undo(uuid),
   public.town_mail_hazards(boolean)
 to authenticated;
-
--- Retention ------------------------------------------------------------------------------------------------------
 
 insert into private.retention (name, place, statement) values
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);

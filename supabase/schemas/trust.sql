@@ -1,8 +1,6 @@
 -- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
 -- check-ins, live reports, ratings, invites and friend requests, without a place that is kept; docs/trust.md has it in plain words.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.standing as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
 comment on type public.standing is
   'How well the product knew somebody at the moment of a word about a park: whether they had checked in there, and on other days before.';

@@ -8,8 +8,6 @@ create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create schema private;
 
--- Defaults -------------------------------------------------------------------------------------------------------
-
 -- New functions are executable by everybody unless this is taken back globally: per-schema defaults can only add.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
@@ -18,8 +16,6 @@ alter default privileges in schema public revoke all on sequences from anon, aut
 
 -- Policies and views call helpers in private with the caller's rights; REST exposes only public, so no caller reaches them directly.
 grant usage on schema private to anon, authenticated, service_role;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.fail(code text, explanation text, state text default 'P0001') returns void
 language plpgsql set search_path = ''
@@ -202,8 +198,6 @@ to anon, authenticated, service_role;
 -- retention.sql
 -- How long history is kept: each table's own file adds the statement that shortens it, and one job runs them all.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.retention (
   name text primary key,
   place smallint not null default 50,
@@ -212,8 +206,6 @@ create table private.retention (
 comment on table private.retention is 'What private.reduce_history runs; no personal data.';
 comment on column private.retention.place is 'Smaller ones run first: what others depend on.';
 alter table private.retention enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.reduce_history() returns void
 language plpgsql volatile security definer set search_path = ''
@@ -501,8 +493,6 @@ $$;
 -- exports.sql
 -- The copy of everything about them that users may take along: each table's own file adds what is exported of it.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.exports (
   relation text primary key,
   part text,
@@ -518,8 +508,6 @@ comment on column private.exports.is_list is 'Whether the part is a list, which 
 comment on column private.exports.statement is
   'Reads what is stored about the user $1, with names in the language $2: of a list a moment, an id as text and the item, else the value.';
 alter table private.exports enable row level security;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -574,8 +562,6 @@ grant execute on function public.export_user_page(uuid, jsonb) to service_role;
 -- idempotency_keys.sql
 -- A mutation that is sent twice with the same key happens once: devices repeat what they got no answer to.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.idempotency_keys (
   user_id uuid not null,
   key uuid not null,
@@ -588,11 +574,7 @@ comment on table private.idempotency_keys is
   'Results of mutations with a key: a second call with the same key gets the first result and changes nothing.';
 alter table private.idempotency_keys enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.idempotency_keys (created_at);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.claim_idempotency_key(p_key uuid, p_operation text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -630,8 +612,6 @@ end
 $$;
 comment on function private.store_idempotent_result is 'Stores the result for further calls with the key, and returns it.';
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
   ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
@@ -641,8 +621,6 @@ insert into private.retention (name, place, statement) values
     ) ranked
     where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000$$);
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('private.idempotency_keys', 'recent_commands',
     $$select k.created_at, k.key::text, jsonb_build_object('operation', k.operation, 'created_at', k.created_at)
@@ -650,8 +628,6 @@ insert into private.exports (relation, part, statement) values
 
 -- rate_limits.sql
 -- How often one user, or one address, may do something.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.rate_limits (
   subject uuid not null,
@@ -664,8 +640,6 @@ comment on table private.rate_limits is
   'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
 comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s address.';
 alter table private.rate_limits enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer
 language sql volatile security definer set search_path = ''
@@ -742,12 +716,8 @@ $$;
 comment on function private.limit_address is
   'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.rate_limits', 'rate_limits',
@@ -757,8 +727,6 @@ insert into private.exports (relation, part, statement) values
 
 -- service_slots.sql
 -- How often all hosts together may call an external service, and how much of that one address may cause.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.service_slots (
   service text primary key,
@@ -771,8 +739,6 @@ comment on table private.service_slots is
   'hosts, and all functions on the platform, share it.';
 comment on column private.service_slots.calls is 'Calls on that day (UTC): services also limit the day.';
 alter table private.service_slots enable row level security;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.claim_service_slot(p_service text, p_per_second integer, p_max_waiting integer, p_per_day integer default null)
 returns integer
@@ -825,8 +791,6 @@ grant execute on function public.limit_service_share(text, jsonb, integer, inter
 -- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's
 -- cron calls.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.jobs (
   id bigint generated always as identity primary key,
   kind text not null check (kind ~ '^[a-z][a-z-]*$'),
@@ -858,12 +822,8 @@ comment on column private.jobs.again is 'It was asked for once more while it ran
 comment on column private.jobs.error is 'Why the last attempt failed; without personal data.';
 alter table private.jobs enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index jobs_due on private.jobs (kind, due_at) where failed_at is null;
 create index on private.jobs (user_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.add_job(
   p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
@@ -985,8 +945,6 @@ as $$
 $$;
 comment on function private.mail_is_late is 'Whether mails wait because the mail server takes none, or nobody sends them.';
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.mail_is_late() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -999,13 +957,9 @@ comment on function public.mail_is_late is 'Whether mails are late, for people w
 
 grant execute on function public.mail_is_late() to anon, authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j
     where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, left_out) values
   ('private.jobs', 'repeats mails and pushes that are still to be sent, for two days at most, without their text');
@@ -1013,8 +967,6 @@ insert into private.exports (relation, left_out) values
 -- trust.sql
 -- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
 -- check-ins, live reports, ratings, invites and friend requests, without a place that is kept; docs/trust.md has it in plain words.
-
--- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.standing as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
 comment on type public.standing is
@@ -1497,8 +1449,6 @@ insert into private.exports (relation, part, is_list, statement) values
 -- Measures against people: a warning, a pause of posting, a suspension until a date, a ban. The rules that follow are asked
 -- where people act: private.require_consent, private.limit_action, private.require_user and, for sessions, auth.users.banned_until.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.measure as enum ('warn', 'limit', 'suspend', 'ban');
 
 create type public.decision_reason as enum (
@@ -1507,8 +1457,6 @@ create type public.decision_reason as enum (
 );
 comment on type public.decision_reason is
   'Why a moderator decided against something; the person reads it in their own language (private.texts).';
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.measures (
   id uuid primary key default gen_random_uuid(),
@@ -1545,11 +1493,7 @@ comment on column private.kept_measures.email_hash is 'private.salted_hash of th
 comment on column private.kept_measures.remove_at is 'When the measure ends, or one year after the account did.';
 alter table private.kept_measures enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.measures (user_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it.
 create function private.measures_in_force(p_user_id uuid) returns setof private.measures
@@ -1640,12 +1584,8 @@ comment on function private.return_measures is
   'measure away.';
 create trigger return_measures after insert on public.users for each row execute function private.return_measures();
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.measures', 'measures', $$select m.taken_at, m.id::text, to_jsonb(m) - array['id', 'user_id', 'shown']
@@ -1654,11 +1594,7 @@ insert into private.exports (relation, part, statement) values
 -- roles.sql
 -- Roles: who may work at the desk. Every function of the desk asks private.require_role, so no screen and no client decides it.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.role as enum ('town', 'moderator', 'administrator');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.towns (
   id bigint generated always as identity primary key,
@@ -1693,15 +1629,9 @@ comment on column public.user_roles.code_hash is
 comment on column public.user_roles.mail_hazards is 'Whether somebody of a town gets a mail about each verified hazard in its parks.';
 alter table public.user_roles enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on public.user_roles (town_id);
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.user_roles to authenticated;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.my_role() returns public.role
 language sql stable security definer set search_path = ''
@@ -1740,14 +1670,10 @@ $$;
 comment on function private.require_role is
   'The id of a caller with this role or a higher one, null for an operator; refuses everybody else with the same words.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own role" on public.user_roles for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.user_roles as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, is_list, statement) values
   ('public.user_roles', 'role', false,
@@ -1757,8 +1683,6 @@ insert into private.exports (relation, part, is_list, statement) values
 
 -- audit_log.sql
 -- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.audit_handles (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -1783,12 +1707,8 @@ comment on column private.audit_log.actor is 'The handle of the person who acted
 comment on column private.audit_log.item is 'What it was about: kind and id of an item of the desk, or the handle of a person.';
 alter table private.audit_log enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 -- The service key reads and writes everything else, but not this.
 revoke all on private.audit_log, private.audit_handles from service_role;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
@@ -1800,8 +1720,6 @@ end
 $$;
 create trigger refuse_change before update or delete or truncate on private.audit_log
   for each statement execute function private.refuse_change();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.audit_hash(p_before bytea, p_row private.audit_log) returns bytea
 language sql stable set search_path = ''
@@ -1865,15 +1783,11 @@ comment on function private.first_broken_audit_row is
   'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null '
   'where there is none.';
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, left_out) values
   ('private.audit_handles', 'a random number, which the audit log has instead of the person');
 
 -- blocks.sql
 -- Blocks: neither of the two sees the other anywhere.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.blocks (
   blocker uuid not null default auth.uid() references public.users (id) on delete cascade,
@@ -1889,15 +1803,9 @@ comment on column public.blocks.listed is
   'hides the other: see private.listed_blocks.';
 alter table public.blocks enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select, delete on public.blocks to authenticated;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on public.blocks (blocked);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.blocked_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 5
@@ -1937,16 +1845,12 @@ comment on function private.listed_block_ids is 'Whom the caller blocked and may
 
 grant execute on function private.blocked_ids(), private.listed_block_ids() to anon, authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own blocks" on public.blocks for select to authenticated
   using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
 create policy "users lift their own blocks" on public.blocks for delete to authenticated
   using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
 create policy "nothing before the second factor" on public.blocks as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.block_user(p_user_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -1979,8 +1883,6 @@ $$;
 
 grant execute on function public.block_user(uuid), public.unblock_user(uuid), public.my_blocks() to authenticated;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('public.blocks', 'blocked', $$select b.created_at, o.id::text, jsonb_build_object('name', o.name, 'since', b.created_at)
     from private.listed_blocks($1) b join public.users o on o.id = b.blocked$$);
@@ -1988,11 +1890,7 @@ insert into private.exports (relation, part, statement) values
 -- friendships.sql
 -- Friendships, and the rules that decide who may see whom.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type private.friendship_status as enum ('pending', 'accepted', 'declined');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.friendships (
   user_low uuid not null references public.users (id) on delete cascade,
@@ -2019,12 +1917,8 @@ comment on table private.declined_requests is
   'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
 alter table private.declined_requests enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.friendships (user_high);
 create index on private.declined_requests (receiver);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.end_friendship_on_block() returns trigger
 language plpgsql security definer set search_path = ''
@@ -2036,8 +1930,6 @@ begin
 end
 $$;
 create trigger end_friendship_on_block after insert on public.blocks for each row execute function private.end_friendship_on_block();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.friend_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 50
@@ -2110,8 +2002,6 @@ grant execute on function private.friend_ids() to authenticated;
 
 grant execute on function private.known_ids() to anon, authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see themselves, everybody not hidden, and whom they know" on public.users for select to authenticated
   using (
     id = (select auth.uid())
@@ -2120,8 +2010,6 @@ create policy "users see themselves, everybody not hidden, and whom they know" o
       and id not in (select private.blocked_ids())
     )
   );
-
--- Views ----------------------------------------------------------------------------------------------------------
 
 create view public.friends with (security_barrier) as
   select u.id as user_id, u.name, f.accepted_at as since, u.picture
@@ -2149,8 +2037,6 @@ comment on column public.friend_requests.direction is 'incoming or outgoing; nev
 comment on column public.friend_requests.created_at is 'never null';
 
 grant select on public.friends, public.friend_requests to authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.friends_of(p_user_id uuid) returns table (user_id uuid, name text, picture text)
 language sql stable security definer set search_path = ''
@@ -2286,12 +2172,8 @@ grant execute on function
   public.unfriend(uuid)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   -- Sorted before the others' names are looked up: then only those of this page are. The invites, too.
@@ -2313,13 +2195,9 @@ insert into private.exports (relation, part, statement) values
 -- dogs.sql
 -- Dogs: seen with their owner, deleted softly.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.dog_gender as enum ('MALE', 'FEMALE');
 create type public.dog_size as enum ('SMALL', 'MEDIUM', 'LARGE');
 create type public.dog_energy as enum ('LOW', 'MEDIUM', 'HIGH');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.dogs (
   id uuid primary key default gen_random_uuid(),
@@ -2348,21 +2226,15 @@ comment on column public.dogs.deleted_at is 'Set by delete_dog; such rows are in
 comment on column public.dogs.photo is 'The main photo''s path in the bucket users; follows the files there.';
 alter table public.dogs enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.dogs to authenticated;
 grant
   insert (id, owner, name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description),
   update (name, breed, gender, birthday, birthday_by_month, size, temperament, energy, possessive, likes, dislikes, description)
   on public.dogs to authenticated;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index dogs_owner on public.dogs (owner);
 create index dogs_name_start on public.dogs (lower(name) text_pattern_ops) where deleted_at is null;
 create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin_trgm_ops) where deleted_at is null;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 -- Triggers run before policies are asked. The limit is checked for one's own dogs only: otherwise its refusal would tell
 -- others how many dogs somebody has.
@@ -2428,8 +2300,6 @@ comment on function private.set_picture is 'A person''s picture is the main phot
 create trigger set_picture after update of photo, deleted_at, owner or delete on public.dogs
   for each row execute function private.set_picture();
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "dogs are seen by whoever sees their owner" on public.dogs for select to authenticated
   using (deleted_at is null and exists (select from public.users u where u.id = owner));
 create policy "users add their own dogs" on public.dogs for insert to authenticated
@@ -2438,8 +2308,6 @@ create policy "users change their own dogs" on public.dogs for update to authent
   using (owner = (select auth.uid()) and deleted_at is null) with check (owner = (select auth.uid()));
 create policy "nothing before the second factor" on public.dogs as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.delete_dog(dog_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -2457,12 +2325,8 @@ $$;
 
 grant execute on function public.delete_dog(uuid) to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.dogs', 'dogs', $$select d.created_at, d.id::text, to_jsonb(d) - 'owner'
@@ -2471,13 +2335,9 @@ insert into private.exports (relation, part, statement) values
 -- parks.sql
 -- Parks and their names in each language, and when the published list of them changed.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.ground as enum ('SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS');
 create type public.park_size as enum ('small', 'medium', 'large');
 create type public.park_status as enum ('pending', 'approved', 'rejected');
-
--- Facts ----------------------------------------------------------------------------------------------------------
 
 create function private.park_fact_kinds() returns jsonb
 language sql immutable set search_path = ''
@@ -2525,8 +2385,6 @@ comment on function private.are_park_facts is 'Whether these are facts as parks.
 
 -- The check of the table runs with the rights of the caller.
 grant execute on function private.park_fact_kinds(), private.are_park_facts(jsonb) to authenticated, service_role;
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.parks (
   id bigint generated by default as identity primary key,
@@ -2610,13 +2468,9 @@ comment on table private.park_imports is
   'and an import leaves it as it is.';
 alter table private.park_imports enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.parks, public.park_translations to anon, authenticated;
 -- An update by a user becomes a suggestion (see contributions.sql): it may name these columns only.
 grant update (size, materials, shade, has_facilities) on public.parks to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index parks_not_approved on public.parks (status, created_at) where status <> 'approved';
 create index parks_not_approved_id on public.parks (id) where status <> 'approved';
@@ -2624,8 +2478,6 @@ create index parks_pending_id on public.parks ((id::text)) where status = 'pendi
 create index park_submitters_user_id on private.park_submitters (user_id);
 create index park_translations_name_trgm on public.park_translations using gin (lower(name) extensions.gin_trgm_ops);
 create index park_translations_address_trgm on public.park_translations using gin (lower(address || ' ' || city) extensions.gin_trgm_ops);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.mark_park_list_changed() returns trigger
 language plpgsql security definer set search_path = ''
@@ -2687,8 +2539,6 @@ $$;
 create trigger touch_updated_day before update on public.parks
   for each row execute function private.touch_updated_day();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.submitted_park_ids() returns setof bigint
 language sql stable security definer set search_path = '' rows 2
 as $$
@@ -2740,8 +2590,6 @@ comment on function private.set_park_fact is
 
 grant execute on function private.submitted_park_ids() to authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "approved parks are for everybody" on public.parks for select to anon, authenticated
   using (status = 'approved');
 create policy "submitters see their own parks" on public.parks for select to authenticated
@@ -2753,8 +2601,6 @@ create policy "translations are seen with their park" on public.park_translation
   using (exists (select from public.parks p where p.id = park_id));
 create policy "no suggestions before the second factor" on public.parks as restrictive for update to authenticated
   using ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.suggest_places(input text, p_language public.language default 'en')
 returns table (label text, lat double precision, long double precision, city text, address text, is_park boolean)
@@ -2791,8 +2637,6 @@ $$;
 
 grant execute on function public.suggest_places(text, public.language) to anon, authenticated;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('private.park_submitters', 'submitted_parks',
     $$select p.created_at, p.id::text, jsonb_build_object('park', private.park_name(p.id, $2), 'status', p.status, 'created_at',
@@ -2801,8 +2645,6 @@ insert into private.exports (relation, part, statement) values
 
 -- favourites.sql
 -- Favourite parks: everybody's own list, which friends see where its owner chose so.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.favourite_parks (
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
@@ -2813,16 +2655,10 @@ create table public.favourite_parks (
 comment on table public.favourite_parks is 'Favourite parks; friends see another''s through favourites_of, where that one chose so.';
 alter table public.favourite_parks enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select, delete on public.favourite_parks to authenticated;
 grant insert (user_id, park_id) on public.favourite_parks to authenticated;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on public.favourite_parks (park_id);
-
--- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "users see their own favourites" on public.favourite_parks for select to authenticated
   using (user_id = (select auth.uid()));
@@ -2832,8 +2668,6 @@ create policy "users remove their own favourites" on public.favourite_parks for 
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.favourite_parks as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.favourites_of(p_user_id uuid) returns setof bigint
 language sql stable security definer set search_path = '' rows 20
@@ -2849,8 +2683,6 @@ comment on function public.favourites_of is 'The favourite parks of a friend who
 
 grant execute on function public.favourites_of(uuid) to authenticated;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('public.favourite_parks', 'favourite_parks',
     $$select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, $2), 'since', f.created_at)
@@ -2860,11 +2692,7 @@ insert into private.exports (relation, part, statement) values
 -- Former parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
 -- old addresses lead somewhere.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.park_claim as enum ('closed', 'notDogPark', 'double');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.former_parks (
   park_id bigint primary key references public.parks (id) on delete cascade,
@@ -2896,13 +2724,9 @@ comment on table private.replaced_reviews is
 comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
 alter table private.replaced_reviews enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on public.former_parks (merged_into);
 create index on private.replaced_reviews (author);
 create index on private.replaced_reviews (park_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without rights and a search path of their own these two become part of the statement that uses them.
 create function private.present_park(p_park_id bigint) returns bigint
@@ -3070,8 +2894,6 @@ comment on function private.merge_parks is
   'photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, '
   'favourites, replaced_reviews}.';
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.former_park(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -3087,8 +2909,6 @@ comment on function public.former_park is
   'park that was never listed, or is.';
 
 grant execute on function public.former_park(bigint) to anon, authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.replaced_reviews', 'replaced_reviews',
@@ -3604,14 +3424,10 @@ insert into private.exports (relation, part, statement) values
 -- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. Photos
 -- of hazards, and who is told of them, are in hazards.sql.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
 create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater',
   'kennelCough', 'stomachBug', 'parvovirus');
 create type private.report_vote as enum ('confirm', 'over');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.live_reports (
   id uuid primary key default gen_random_uuid(),
@@ -3655,8 +3471,6 @@ comment on column private.live_report_votes.user_id is
 comment on column private.live_report_votes.standing is 'The user''s, at the vote.';
 alter table private.live_report_votes enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
 create unique index live_reports_one_open_hazard on private.live_reports (park_id, hazard) where ended_at is null;
 create index on private.live_reports (park_id);
@@ -3665,8 +3479,6 @@ create index live_reports_ended on private.live_reports (ended_at) where ended_a
 create index on private.live_reports (reporter);
 create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = ''
@@ -3853,8 +3665,6 @@ comment on function private.make_report is
 
 grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 
--- Views ----------------------------------------------------------------------------------------------------------
-
 create view public.park_conditions with (security_barrier) as
   select r.id, r.park_id, r.condition,
     case when r.reporter = (select private.uid()) then r.reported_at else private.quarter_hour(r.reported_at) end as reported_at,
@@ -3876,8 +3686,6 @@ comment on column public.park_conditions.expires_at is 'never null';
 comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
 
 grant select on public.park_conditions to anon, authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_condition(p_park_id bigint, p_condition public.park_condition, p_key uuid default null) returns uuid
 language plpgsql security definer set search_path = ''
@@ -3945,12 +3753,8 @@ grant execute on function
   public.end_condition(uuid, uuid)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('live reports: 90 days', 50, $$delete from private.live_reports r where r.expires_at < now() - interval '90 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.live_reports', 'live_reports',
@@ -3966,8 +3770,6 @@ insert into private.exports (relation, part, statement) values
 
 -- reviews.sql
 -- Reviews: one per user and park. The author of an anonymous one is secret.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -4016,19 +3818,13 @@ comment on table private.hidden_reviews is
   'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
 alter table private.hidden_reviews enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select, delete on public.reviews to authenticated;
 grant insert (park_id, author, title, content, rank, anonymous), update (title, content, rank,
   anonymous) on public.reviews to authenticated;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index reviews_of_park on public.reviews (park_id, id);
 create index reviews_to_remove on public.reviews (remove_at) where remove_at is not null;
 create index on private.hidden_reviews (park_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create trigger clean_row before insert or update of title, content on public.reviews
   for each row execute function private.clean_row('title', 'content');
@@ -4157,8 +3953,6 @@ $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 -- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
 create function private.renew_review_standings() returns void
 language sql volatile security definer set search_path = ''
@@ -4175,8 +3969,6 @@ $$;
 comment on function private.renew_review_standings is
   'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
 create policy "authors write their own reviews" on public.reviews for insert to authenticated
@@ -4187,8 +3979,6 @@ create policy "authors delete their own reviews" on public.reviews for delete to
   using (author = (select auth.uid()));
 create policy "nothing before the second factor" on public.reviews as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- Views ----------------------------------------------------------------------------------------------------------
 
 -- In the order of their random ids: unordered rows come in the order in which they were written, and the place of an
 -- anonymous review between two others with a time would tell its time.
@@ -4239,8 +4029,6 @@ comment on column public.park_reviews.author_picture is 'Null where the caller i
 comment on column public.park_reviews.updated_at is 'The day only, except for the author; never null';
 
 grant select on public.park_reviews to anon, authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.save_review(
   p_park_id bigint, p_title text, p_content text, p_rank integer, p_anonymous boolean default false, p_key uuid default null,
@@ -4315,13 +4103,9 @@ grant execute on function
   public.save_review(bigint, text, text, integer, boolean, uuid, timestamptz)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
   ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.reviews', 'reviews',
@@ -4337,8 +4121,6 @@ insert into private.exports (relation, left_out) values
 -- contributions.sql
 -- What users add to parks and correct about them: new parks, names, places, details and photos. Nothing shows to others
 -- before a moderator approved it.
-
--- Facts of a correction ------------------------------------------------------------------------------------------
 
 create function private.fact_columns() returns text[]
 language sql immutable set search_path = ''
@@ -4356,8 +4138,6 @@ as $$
 $$;
 comment on function private.are_fact_changes is
   'Whether these are facts as parks.facts may hold them, or null for what is unknown after all, also of private.fact_columns.';
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.park_suggestions (
   id uuid primary key default gen_random_uuid(),
@@ -4432,12 +4212,8 @@ comment on table private.unlicensed_contributions is
 comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
 alter table private.unlicensed_contributions enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.park_suggestions to authenticated;
 grant select on public.park_photos to anon, authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on public.park_suggestions (park_id);
 create index on public.park_suggestions (user_id);
@@ -4450,8 +4226,6 @@ create index on private.waiting_photos (since);
 create index on private.photo_uploaders (user_id);
 create index on private.unlicensed_contributions (park_id);
 create index on private.unlicensed_contributions (user_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.turn_update_into_suggestion() returns trigger
 language plpgsql security definer set search_path = ''
@@ -4571,8 +4345,6 @@ comment on function private.set_first_photo is
   'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
 create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
   for each row execute function private.set_first_photo();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.clean_park_words(p_words jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -4697,8 +4469,6 @@ $$;
 
 grant execute on function private.uploaded_photo_paths() to authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "approved photos are seen with their park" on public.park_photos for select to anon, authenticated
@@ -4707,8 +4477,6 @@ create policy "users see the photos they uploaded" on public.park_photos for sel
   using (path in (select private.uploaded_photo_paths()));
 create policy "nothing before the second factor" on public.park_suggestions as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.submit_park(
   p_name text, p_city text, p_address text, p_lat double precision, p_long double precision,
@@ -4810,8 +4578,6 @@ comment on function public.my_contributions is
 
 grant execute on function public.my_contributions() to authenticated;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('public.park_suggestions', 'suggestions', $$select s.created_at, s.id::text, to_jsonb(s) - 'user_id'
     from public.park_suggestions s where s.user_id = $1$$),
@@ -4825,8 +4591,6 @@ insert into private.exports (relation, part, statement) values
 -- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
 -- to go there. There is no text in it, so that no person or dog can be named.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.hazard_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
   report_id uuid not null references private.live_reports (id) on delete cascade
@@ -4834,11 +4598,7 @@ create table private.hazard_photos (
 comment on table private.hazard_photos is 'Photos of hazards; like any photo of a park they show once a moderator approved them.';
 alter table private.hazard_photos enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.hazard_photos (report_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = ''
@@ -4852,8 +4612,6 @@ comment on function private.remove_hazard_photo is
   'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -4960,8 +4718,6 @@ comment on function private.hide_hazard is
   'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a '
   'month.';
 
--- Views ----------------------------------------------------------------------------------------------------------
-
 create view public.park_hazards with (security_barrier) as
   select r.id, r.park_id, r.hazard,
     case when r.reporter = (select private.uid()) then r.reported_at else private.quarter_hour(r.reported_at) end as reported_at,
@@ -5001,8 +4757,6 @@ comment on column public.park_hazards.mine is 'Whether the caller reported it; n
 comment on column public.park_hazards.photos is 'Approved ones, as paths in the bucket parks; never null';
 
 grant select on public.park_hazards to anon, authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_hazard(p_park_id bigint, p_hazard public.park_hazard, p_key uuid default null) returns uuid
 language plpgsql security definer set search_path = ''
@@ -5071,8 +4825,6 @@ grant execute on function
   public.add_hazard_photo(uuid, text)
 to authenticated;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, left_out) values
   ('private.hazard_photos', 'says only which of the exported files shows which hazard');
 
@@ -5080,11 +4832,7 @@ insert into private.exports (relation, left_out) values
 -- The town speaks: people whom an operator named for a town (desk_roles.sql) post notices on its parks, decide their facts and answer
 -- hazards there. Each is a decision of the desk, in its log and undone like one. Who reported something a town never learns.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.park_notices (
   id uuid primary key default gen_random_uuid(),
@@ -5103,18 +4851,12 @@ comment on table private.park_notices is 'What towns say of their parks; no pers
 comment on column private.park_notices.text is 'Without links; empty where the kind says it all.';
 alter table private.park_notices enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.park_notices (park_id);
 create index on private.park_notices (town_id);
 create index on private.park_notices (ends_at);
 
--- Triggers -------------------------------------------------------------------------------------------------------
-
 create trigger touch_updated_at before update on private.park_notices
   for each row execute function private.touch_updated_at();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it, for each park.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
@@ -5175,8 +4917,6 @@ as $$
   where n.park_id = p_park_id and n.withdrawn_at is null and n.ends_at > now()
 $$;
 comment on function private.notices_of is 'What towns say of a park now or for later: [{id, kind, text, starts_at, ends_at, town}].';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.town_desk() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -5325,16 +5065,12 @@ grant execute on function
   public.town_mail_hazards(boolean)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);
 
 -- fact_answers.sql
 -- One tap to know: after a check-in one question about a fact of the park that nobody knows. What several people answer alike
 -- becomes the fact; what they answer differently shows as disputed.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.fact_answers (
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -5352,12 +5088,8 @@ comment on column private.fact_answers.user_id is 'Null once the account is dele
 comment on column private.fact_answers.standing is 'The user''s, at the answer.';
 alter table private.fact_answers enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.fact_answers (user_id);
 create index fact_answers_old on private.fact_answers (answered_at);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.asked_facts() returns text[]
 language sql immutable set search_path = ''
@@ -5417,8 +5149,6 @@ as $$
 $$;
 comment on function private.disputed_facts is
   'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -5489,12 +5219,8 @@ comment on function public.answer_park_question is
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.fact_answers', 'fact_answers',
@@ -5505,8 +5231,6 @@ insert into private.exports (relation, part, statement) values
 
 -- park_list.sql
 -- What the published list of parks is made from: names, places and ratings, and whether it is to be written again.
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.parks_for_publishing(p_language public.language) returns json
 language sql stable security definer set search_path = ''
@@ -5559,11 +5283,7 @@ to service_role;
 -- park_live.sql
 -- What is going on at parks: counts for everybody, names for friends only. One statement answers a park's page.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.busy_level as enum ('quiet', 'medium', 'busy');
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.busy_level(p_dogs bigint) returns public.busy_level
 language sql immutable
@@ -5615,8 +5335,6 @@ as $$
 $$;
 
 grant execute on function private.busy_level(bigint) to anon, authenticated;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
 -- To plan it anew for each moment takes as long as to run it.
@@ -5770,8 +5488,6 @@ grant execute on function public.friends_now() to authenticated;
 -- park_company.sql
 -- What the dogs at a park are like by most of them, without telling whose they are.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.park_companies (
   park_id bigint primary key references public.parks (id) on delete cascade,
   slot bigint not null,
@@ -5780,8 +5496,6 @@ create table private.park_companies (
 comment on table private.park_companies is
   'What was last told of the dogs at a park: in the same ten minutes the same, so that nobody subtracts who comes and goes.';
 alter table private.park_companies enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = ''
@@ -5796,8 +5510,6 @@ as $$
 $$;
 comment on function private.mostly is
   'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.park_company(p_park_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -5836,13 +5548,9 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 -- Notifications: triggers insert them unpublished; when their transaction commits, a second step writes the texts in the
 -- receiver's language, or drops what is muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
   'dogSighting', 'dogFound', 'dogPeople');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.notification_kinds (
   kind public.notification_type primary key,
@@ -5921,18 +5629,12 @@ comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
 alter table public.notifications_preferences enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.notifications to authenticated;
 grant select, insert, update on public.notifications_preferences to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index notifications_unseen on public.notifications (receiver_id, created_at desc) where seen_at is null;
 create index notifications_history on public.notifications (receiver_id, created_at desc);
 create index notifications_of_sender on public.notifications (sender_id, receiver_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.publish_notification() returns trigger
 language plpgsql security definer set search_path = ''
@@ -6042,8 +5744,6 @@ $$;
 create trigger delete_notifications_on_block after insert on public.blocks
   for each row execute function private.delete_notifications_on_block();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.notification_texts(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
     p_detail text,
@@ -6139,8 +5839,6 @@ as $$
 $$;
 comment on function private.has_contacted_caller is 'Whether this user sent the caller a request, an answer or an invite.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own notifications when ready" on public.notifications for select to authenticated
   using (receiver_id = (select auth.uid()) and is_ready);
 create policy "users see their own preferences" on public.notifications_preferences for select to authenticated
@@ -6154,14 +5852,10 @@ create policy "nothing before the second factor" on public.notifications as rest
 create policy "nothing before the second factor" on public.notifications_preferences as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
--- Realtime -------------------------------------------------------------------------------------------------------
-
 alter publication supabase_realtime add table public.notifications;
 -- No deletions: realtime sends them to every listener of a table, because policies cannot be asked about a row that is
 -- gone, and the sender of a request would learn that it was declined.
 alter publication supabase_realtime set (publish = 'insert, update');
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.mark_notification_read(notification_id uuid) returns void
 language sql volatile security definer set search_path = ''
@@ -6190,12 +5884,8 @@ grant execute on function
   public.mark_all_notifications_as_seen()
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('notifications: one year', 50, $$delete from public.notifications n where n.created_at < now() - interval '1 year'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.notifications', 'notifications', $$select n.created_at, n.id::text, to_jsonb(n) - array['receiver_id', 'sender_id']
@@ -6208,11 +5898,7 @@ insert into private.exports (relation, part, is_list, statement) values
 -- push.sql
 -- Pushes: the devices they go to; each push is a job of the kind send-push.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.device_platform as enum ('android', 'ios', 'web');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.device_tokens (
   device_id text primary key check (char_length(device_id) between 8 and 200),
@@ -6240,16 +5926,10 @@ comment on table private.device_sessions is
   'The session that registered a device last. No foreign key: a session that ended must differ from no session.';
 alter table private.device_sessions enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select, insert, update, delete on public.device_tokens to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index device_tokens_user_id on public.device_tokens (user_id);
 create index device_tokens_token on public.device_tokens using hash (token);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.reassign_device_token() returns trigger
 language plpgsql security definer set search_path = ''
@@ -6298,8 +5978,6 @@ create trigger record_device_session after insert or update on public.device_tok
 
 create trigger touch_updated_at before update on public.device_tokens for each row execute function private.touch_updated_at();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.push_until(n public.notifications) returns timestamptz
 language sql stable set search_path = ''
 as $$
@@ -6340,8 +6018,6 @@ as $$
   where d.user_id = n.receiver_id
 $$;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own devices" on public.device_tokens for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "users register their own devices" on public.device_tokens for insert to authenticated
@@ -6352,8 +6028,6 @@ create policy "users remove their own devices" on public.device_tokens for delet
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.device_tokens as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.api_cleanup_device_tokens(p_device_id text) returns void
 language sql volatile security definer set search_path = ''
@@ -6434,8 +6108,6 @@ grant execute on function
   public.finish_push(bigint, uuid, text, integer)
 to service_role;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('public.device_tokens', 'devices',
     $$select d.updated_at, d.device_id::text, jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)
@@ -6448,11 +6120,7 @@ insert into private.exports (relation, left_out) values
 -- The people of a dog beside its owner: keepers, who do all but remove, hand over and delete, and walkers, who take it to parks
 -- until a day. They come by a link of one use, which the owner confirms.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.dog_role as enum ('keeper', 'walker');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.dog_people (
   dog_id uuid not null references public.dogs (id) on delete cascade,
@@ -6484,13 +6152,9 @@ comment on table private.dog_invites is
 comment on column private.dog_invites.asked_by is 'Who opened it first and asked: nobody else can any more, and the owner confirms.';
 alter table private.dog_invites enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.dog_people (user_id);
 create index on private.dog_invites (dog_id);
 create index on private.dog_invites (asked_by);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.most_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
 comment on function private.most_dog_people is 'People of a dog beside its owner, and its links that wait.';
@@ -6590,8 +6254,6 @@ comment on function private.hand_over_all is
 
 grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
 
--- Triggers -------------------------------------------------------------------------------------------------------
-
 create function private.end_dog_people_on_block() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6618,15 +6280,11 @@ end
 $$;
 create trigger leave_dog after delete on private.dog_people for each row execute function private.leave_dog();
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "dogs are seen by their people" on public.dogs for select to authenticated
   using (deleted_at is null and id in (select private.kept_dog_ids()));
 create policy "keepers change dogs" on public.dogs for update to authenticated
   using (deleted_at is null and id in (select private.kept_dog_ids('keeper')))
   with check (id in (select private.kept_dog_ids('keeper')));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.make_dog_invite(p_dog_id uuid, p_role public.dog_role, p_ends_at timestamptz default null) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -6802,13 +6460,9 @@ grant execute on function
   public.kept_dogs()
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('walkers: until their end', 50, $$delete from private.dog_people p where p.ends_at < now()$$),
   ('invites to a dog: 24 hours', 50, $$delete from private.dog_invites i where i.created_at < now() - interval '24 hours'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.dog_people', 'dog_people', $$select p.created_at, p.dog_id || ' ' || p.user_id, jsonb_build_object('dog', d.name,
@@ -6823,8 +6477,6 @@ insert into private.exports (relation, part, statement) values
 
 -- pack_times.sql
 -- Pack times: meetings that repeat weekly at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.pack_times (
   id uuid primary key default gen_random_uuid(),
@@ -6852,12 +6504,8 @@ comment on table private.pack_time_members is 'Who comes each week.';
 comment on column private.pack_time_members.skipped is 'The one time that they do not come.';
 alter table private.pack_time_members enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.pack_times (host_id);
 create index on private.pack_time_members (user_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
@@ -6920,8 +6568,6 @@ begin
   return pack;
 end
 $$;
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.make_pack_time(p_park_id bigint, p_weekday integer, p_starts time) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -7007,13 +6653,9 @@ grant execute on function
   public.answer_pack_time(uuid, boolean, timestamptz)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('pack times: four weeks that nobody came', 50, $$delete from private.pack_times t
     where t.created_at < now() - interval '28 days' and not exists (select from private.pack_visits(t))$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.pack_time_members', 'pack_times',
@@ -7025,11 +6667,7 @@ insert into private.exports (relation, part, statement) values
 -- park_invites.sql
 -- Park invites: friends are asked to meet at a park at a time, and answer, or answer anew, until it is over.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.invite_status as enum ('pending', 'accepted', 'declined');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.park_invites (
   id uuid primary key default gen_random_uuid(),
@@ -7048,16 +6686,10 @@ comment on table public.park_invites is 'Invites; seen by sender and receiver.';
 comment on column public.park_invites.changed_at is 'When it was answered, or answered anew; before, when it was made.';
 alter table public.park_invites enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.park_invites to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on public.park_invites (receiver_id);
 create index on public.park_invites (park_id);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.notify_of_invite() returns trigger
 language plpgsql security definer set search_path = ''
@@ -7115,8 +6747,6 @@ $$;
 create trigger withdraw_invites after delete on private.friendships
   for each row when (old.status = 'accepted') execute function private.withdraw_invites();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.meetings_of(p_user_id uuid)
 returns table (
   park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz, pack_time_id uuid
@@ -7144,14 +6774,10 @@ comment on function private.meetings_of is
   'Meetings to come that somebody hosts (without status) or is invited to, the soonest 100, and the next of each pack time that they '
   'joined.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "invites are seen by their two sides" on public.park_invites for select to authenticated
   using ((select auth.uid()) in (sender_id, receiver_id));
 create policy "nothing before the second factor" on public.park_invites as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.invite_to_park(p_park_id bigint, p_friend_ids uuid[], p_meet_at timestamptz, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -7278,12 +6904,8 @@ grant execute on function
   public.my_meetings()
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('invites: 90 days after the meeting', 50, $$delete from public.park_invites i where i.meet_at < now() - interval '90 days'$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.park_invites', 'invites',
@@ -7298,8 +6920,6 @@ insert into private.exports (relation, part, statement) values
 
 -- arrivals.sql
 -- A friend is at a park, or coming: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.queue_arrival() returns trigger
 language plpgsql security definer set search_path = ''
@@ -7330,8 +6950,6 @@ $$;
 comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
 create trigger forget_arrival after delete or update of ended_at, planned on public.check_ins
   for each row execute function private.forget_arrival();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
 comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park, or coming.';
@@ -7403,8 +7021,6 @@ comment on function private.tell_of_arrivals is
 -- open_data.sql
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.is_open_licence(p_licence text) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -7414,8 +7030,6 @@ $$;
 comment on function private.is_open_licence is
   'Whether everybody may publish again what is under this licence, as an import names it: ODbL, ODC-By, PDDL, CC0, CC BY, CC BY-SA, OGL, '
   'public domain.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.open_parks() returns table (
   park_id bigint, lat double precision, long double precision, size double precision, materials text[], shade double precision,
@@ -7498,8 +7112,6 @@ grant execute on function public.open_parks() to service_role;
 -- park_pages.sql
 -- What the card of a park on another site, and the poster at its gate, tell of it: its name and how many dogs are there.
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.park_now(p_park_id bigint, p_language public.language default 'en')
 returns table (park_id bigint, name text, city text, dogs_now integer)
 language sql stable security definer set search_path = ''
@@ -7518,11 +7130,7 @@ grant execute on function public.park_now(bigint, public.language) to service_ro
 -- moderation.sql
 -- Reports by users, and what becomes of them and of pending contributions; who decides, and in which order, is in desk.sql.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on update cascade on delete cascade,
@@ -7569,8 +7177,6 @@ create table private.pack_time_reports (
 comment on table private.pack_time_reports is 'One report per user and pack time.';
 alter table private.pack_time_reports enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.review_reports (reporter);
 create index on private.user_reports (user_id);
 create index on private.user_reports (reporter);
@@ -7587,8 +7193,6 @@ create index review_reports_open_id on private.review_reports ((review_id::text)
 create index user_reports_open_user on private.user_reports (user_id, created_at, id) where resolved_at is null;
 create index user_reports_open_id on private.user_reports ((user_id::text)) where resolved_at is null;
 create unique index user_reports_once on private.user_reports (user_id, reporter, reason) where resolved_at is null;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create trigger clean_row before insert or update of note on private.user_reports
   for each row execute function private.clean_row('note');
@@ -7784,8 +7388,6 @@ $$;
 comment on function private.decide_person is
   'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -7887,8 +7489,6 @@ grant execute on function
   public.finish_photo_move(bigint, uuid, text)
 to service_role;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   -- Without the review's id, by which an anonymous one could be recognised.
   ('private.review_reports', 'reported_reviews',
@@ -7911,8 +7511,6 @@ insert into private.exports (relation, part, statement) values
 
 -- people.sql
 -- Finding people by their own or their dogs' names, and their pages.
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- Without rights and a search_path of their own these two become part of the statement that asks them, for each of many people.
 create function private.dogs_of(p_user_id uuid, p_with_photos boolean) returns setof jsonb
@@ -8017,8 +7615,6 @@ comment on function private.find_people is
   'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller, nor who '
   'has not confirmed the age. From two characters on; limited per user, and per address for anonymous callers.';
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function public.search_users_with_dogs(input text) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
@@ -8048,16 +7644,12 @@ grant execute on function public.user_page(uuid) to authenticated;
 -- The buckets. users and parks are read by public address, with names that nobody can guess; policies limit who lists and
 -- writes. pending-photos is private: what no moderator has approved is read by its giver only.
 
--- Buckets --------------------------------------------------------------------------------------------------------
-
 -- The published list of a hundred thousand parks is larger than any photo may be: the bucket takes it, and
 -- private.check_photo limits photos.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('users', 'users', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
   ('parks', 'parks', true, 52428800, '{image/webp,image/jpeg,image/png,image/avif,application/json}'),
   ('pending-photos', 'pending-photos', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = ''
@@ -8167,8 +7759,6 @@ comment on function private.forget_minute_of_photo is 'Of a photo of a park ever
 create trigger without_minutes before insert or update on storage.objects
   for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.forget_minute_of_photo();
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.is_photo_name(p_name text) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -8235,8 +7825,6 @@ grant execute on function
   private.may_see_photo_of_dog(text, text)
 to authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "photos of dogs are listed for who may see them" on storage.objects for select to authenticated
   using (bucket_id = 'users' and private.may_see_photo_of_dog((storage.foldername(name))[1], (storage.foldername(name))[3]));
 create policy "owners and keepers add photos of dogs" on storage.objects for insert to authenticated
@@ -8285,8 +7873,6 @@ create policy "nothing is moved before the second factor" on storage.objects as 
 create policy "nothing is removed before the second factor" on storage.objects as restrictive for delete to authenticated
   using ((select private.second_factor_done()));
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('storage.objects', 'files', $$select 'epoch'::timestamptz, f.bucket || '/' || f.name, to_jsonb(f)
     from private.files_of($1) f$$);
@@ -8296,8 +7882,6 @@ insert into private.exports (relation, left_out) values
 
 -- lost_dogs.sql
 -- Lost and found: the card of a lost dog for a day, who is told of it, what finders say to its people, and the tag on its collar.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.lost_dogs (
   id uuid primary key default gen_random_uuid(),
@@ -8360,15 +7944,11 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('lost-dogs', 'lost-dogs', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
   ('sightings', 'sightings', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.lost_dogs (reporter);
 create index on private.lost_dog_sightings (lost_id);
 create index on private.lost_dog_sightings (user_id);
 create index on private.lost_dog_reports (reporter);
 create index lost_dog_reports_open on private.lost_dog_reports (created_at) where resolved_at is null;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.remove_lost_photo() returns trigger
 language plpgsql security definer set search_path = ''
@@ -8382,8 +7962,6 @@ create trigger remove_lost_photo after delete on private.lost_dogs
   for each row execute function private.remove_lost_photo('lost-dogs');
 create trigger remove_lost_photo after delete on private.lost_dog_sightings
   for each row execute function private.remove_lost_photo('sightings');
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
 language sql stable security definer set search_path = ''
@@ -8564,15 +8142,11 @@ $$;
 
 grant execute on function private.may_add_lost_photo(text, text), private.sees_lost_photo(text) to authenticated;
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "people add a photo to their card or sighting" on storage.objects for insert to authenticated
   with check (bucket_id in ('lost-dogs', 'sightings') and private.may_add_lost_photo(bucket_id, name));
 create policy "photos of sightings are for the dog's people and who saw it" on storage.objects for select to authenticated
   using (bucket_id in ('lost-dogs', 'sightings') 
     and (private.sees_lost_photo(name) or (bucket_id = 'lost-dogs' and (select private.is_moderator()))));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_lost_dog(p_dog_id uuid, p_lat double precision default null, p_long double precision default null)
 returns uuid
@@ -8783,13 +8357,9 @@ grant execute on function
   public.dog_tag(uuid, boolean)
 to authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('cards of lost dogs: a day after they ended, 30 days after a moderator took them down', 50, $$delete from private.lost_dogs l
     where l.until < now() - interval '1 day' and coalesce(l.hidden_at < now() - interval '30 days', true)$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.lost_dogs', 'lost_dogs',
@@ -8813,15 +8383,11 @@ insert into private.exports (relation, part, statement) values
 -- The desk: one queue of everything that waits for a human. This file has what is stored of claims and decisions; what waits is
 -- in desk_items.sql, and what is done about it in the files after it. The page /desk and the commands use the same functions.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type private.waiting_item as (
   kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
 comment on type private.waiting_item is
   'Something that waits for a moderator: urgent by its kind, overdue after the 24 hours in which stores and laws ask for an answer. '
   'author is for notifications and measures; moderators read it where author_shown says so.';
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.desk_kinds (
   kind text primary key,
@@ -8945,8 +8511,6 @@ comment on column private.desk_moves.moved is
   'The ids of the rows; of favourites, whose they are. Of busy hours, which moved once, the rows themselves.';
 alter table private.desk_moves enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.desk_claims (moderator);
 create index on private.desk_decisions (kind, item_id);
 create index on private.desk_decisions (park_id);
@@ -9038,8 +8602,6 @@ comment on function private.forget_at_desk is
   'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
     and d.decided_at < now() - interval '30 days'$$),
@@ -9052,8 +8614,6 @@ insert into private.retention (name, place, statement) values
         or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
   ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
   ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.desk_decisions', 'decisions',
@@ -9069,8 +8629,6 @@ insert into private.exports (relation, left_out) values
 -- desk_items.sql
 -- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
 -- A new kind is a view here, and its row in private.desk_kinds (desk.sql).
-
--- The queue ------------------------------------------------------------------------------------------------------
 
 create function private.giver_record(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -9610,8 +9168,6 @@ to authenticated, service_role;
 -- desk_decide.sql
 -- Decisions about one item or many, and changes of parks that nobody suggested.
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
 create function private.decide_items(
   p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
 ) returns uuid[]
@@ -9767,8 +9323,6 @@ to authenticated, service_role;
 -- desk_undo.sql
 -- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
 
--- Functions ------------------------------------------------------------------------------------------------------
-
 create function private.take_back_notices(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -9894,8 +9448,6 @@ end
 $$;
 comment on function private.move_back is
   'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function private.undo_decision(p_decision_id uuid, me uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -10435,8 +9987,6 @@ grant execute on function public.desk_set_role(uuid, public.role, text, bigint[]
 -- imports.sql
 -- Imports of parks: what each added and changed, so that it can be undone within thirty days.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.imports (
   id uuid primary key default gen_random_uuid(),
   imported_at timestamptz not null default now(),
@@ -10459,8 +10009,6 @@ comment on table private.import_changes is 'Parks as they were before an import 
 comment on column private.import_changes.before is 'Null of a park that was added: then "after" is a hash only.';
 alter table private.import_changes enable row level security;
 create index on private.import_changes (park_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.import_snapshot(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -10520,8 +10068,6 @@ begin
 end
 $$;
 comment on function private.untouched_additions is 'The parks that an import added and nobody changed, visited, reviewed or saved since.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.desk_imports()
 returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
@@ -10617,8 +10163,6 @@ grant execute on function
   public.desk_undo_import(uuid)
 to authenticated, service_role;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('parks before an import: 30 days', 60, $$delete from private.import_changes c using private.imports i where i.id = c.import_id
     and i.imported_at < now() - interval '30 days'$$),
@@ -10626,8 +10170,6 @@ insert into private.retention (name, place, statement) values
 
 -- desk_site.sql
 -- The operator's page of the desk (/desk/site): what administrators ask for there, what they are told by mail, errors of the app.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.alarms (
   about text primary key,
@@ -10645,8 +10187,6 @@ create table private.app_errors (
 );
 comment on table private.app_errors is 'How often the app met an error that it did not expect: no texts, no people.';
 alter table private.app_errors enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.require_fresh_login() returns void
 language plpgsql stable security definer set search_path = ''
@@ -10716,12 +10256,8 @@ as $$
 $$;
 comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_app_error(p_kind text, p_version text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -10828,8 +10364,6 @@ to authenticated, service_role;
 -- calendar_feeds.sql
 -- Calendar feeds: one's own meetings for a calendar program, behind a secret address that its owner can end at any time.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.calendar_feeds (
   user_id uuid primary key references public.users (id) on delete cascade,
   secret_hash bytea not null unique,
@@ -10857,11 +10391,7 @@ comment on table private.cancelled_meetings is
   'only vanishes.';
 alter table private.cancelled_meetings enable row level security;
 
--- Indexes --------------------------------------------------------------------------------------------------------
-
 create index on private.cancelled_meetings (park_id);
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.calendar_event_id(p_salt uuid, p_host_id uuid, p_park_id bigint, p_meet_at timestamptz) returns uuid
 language sql immutable set search_path = ''
@@ -10869,8 +10399,6 @@ as $$
   select md5(concat_ws(' ', p_salt, p_host_id, p_park_id, extract(epoch from p_meet_at)))::uuid
 $$;
 comment on function private.calendar_event_id is 'The id of a meeting in one person''s calendar.';
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.remember_cancelled_meeting() returns trigger
 language plpgsql security definer set search_path = ''
@@ -10919,8 +10447,6 @@ $$;
 create trigger end_calendar_feed_with_password after update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password and old.updated_at is distinct from new.updated_at)
   execute function private.end_calendar_feed_with_password();
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.my_calendar_feed() returns timestamptz
 language sql stable security definer set search_path = ''
@@ -10992,13 +10518,9 @@ to authenticated;
 
 grant execute on function public.calendar_of(bytea) to service_role;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c
     where not private.is_meeting_open(c.meet_at)$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('private.cancelled_meetings', 'calendar_feed', null);
@@ -11013,8 +10535,6 @@ insert into private.exports (relation, part, is_list, statement) values
 -- account.sql
 -- The end of an account.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.user_deletions (
   user_id uuid primary key,
   started_at timestamptz not null default now(),
@@ -11023,8 +10543,6 @@ create table private.user_deletions (
 comment on table private.user_deletions is
   'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
 alter table private.user_deletions enable row level security;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.files_of(p_user_id uuid) returns table (bucket text, name text)
 language sql stable
@@ -11045,8 +10563,6 @@ as $$
   where s.user_id = p_user_id
 $$;
 comment on function private.files_of is 'What somebody has in storage.';
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.delete_user_data(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -11093,8 +10609,6 @@ grant execute on function
   public.unfinished_user_deletions()
 to service_role;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('auth.identities', 'identities',
     $$select coalesce(i.created_at, 'epoch'), i.id::text, private.pick(to_jsonb(i), 'provider', 'provider_id', 'identity_data', 'email',
@@ -11122,8 +10636,6 @@ insert into private.exports (relation, left_out) values
 
 -- sessions.sql
 -- The sessions of one's own account: where somebody is logged in, and ending one of them.
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text,
   is_current boolean)
@@ -11153,8 +10665,6 @@ comment on function public.end_my_session is
 
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated;
 
--- Export ---------------------------------------------------------------------------------------------------------
-
 insert into private.exports (relation, part, statement) values
   ('auth.sessions', 'sessions',
     $$select coalesce(s.created_at, 'epoch'), s.id::text, private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at',
@@ -11163,8 +10673,6 @@ insert into private.exports (relation, part, statement) values
 
 -- own_changes.sql
 -- What changed of a person's own things: told to all their devices by the realtime channel that is open anyway.
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.own_changes (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -11176,11 +10684,7 @@ comment on table public.own_changes is
   'that this is not for.';
 alter table public.own_changes enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.own_changes to authenticated;
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.tell_own_devices() returns trigger
 language plpgsql security definer set search_path = ''
@@ -11212,18 +10716,12 @@ create trigger tell_own_devices after delete on public.notifications
 create trigger tell_own_devices after delete on auth.sessions
   for each row execute function private.tell_own_devices('user_id');
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own changes" on public.own_changes for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.own_changes as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
--- Realtime -------------------------------------------------------------------------------------------------------
-
 alter publication supabase_realtime add table public.own_changes;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, left_out) values
   ('public.own_changes', 'says only which of the exported things changed last');
