@@ -131,101 +131,62 @@ const takes = <const S extends v.GenericSchema>(
 ): Handler =>
   asks(async (call, claims) => work(call, claims, await readJson(call.request, schema)));
 
+type Of<Rest extends unknown[]> = (
+  context: StorageContext,
+  claims: Claims,
+  ...rest: Rest
+) => Promise<unknown>;
+
+const ofBucket = (work: Of<[bucket: string]>): Handler =>
+  asks(({ context, bucket }, claims) => work(context, claims, bucket));
+
+const withBody = <const S extends v.GenericSchema>(
+  schema: S,
+  work: Of<[body: v.InferOutput<S>]>,
+): Handler => takes(schema, ({ context }, claims, body) => work(context, claims, body));
+
+const inBucket = <const S extends v.GenericSchema>(
+  schema: S,
+  work: Of<[bucket: string, body: v.InferOutput<S>]>,
+): Handler =>
+  takes(schema, ({ context, bucket }, claims, body) => work(context, claims, bucket, body));
+
+const copy = takes(change.relocateSchema, ({ context, request }, claims, body) =>
+  change.copyObject(context, claims, body, upserts(request)),
+);
+const signUpload = asks(({ context, request, bucket, name }, claims) =>
+  signed.signUpload(context, claims, bucket, name, upserts(request)),
+);
+const sign = takes(signed.signSchema, ({ context, bucket, name }, claims, body) =>
+  signed.signObject(context, claims, bucket, name, body),
+);
+const remove = takes(change.removeSchema, ({ context, bucket }, claims, { prefixes }) =>
+  change.removeObjects(context, claims, bucket, prefixes),
+);
+
 /** Methods, pattern and handler; the first that fits. `:b` is a bucket, `*` an object's name. */
 const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
   ['GET', '/bucket', asks(bucketsFor)],
-  [
-    'POST',
-    '/bucket',
-    takes(buckets.createBucketSchema, ({ context }, claims, body) =>
-      buckets.createBucket(context, claims, body),
-    ),
-  ],
-  [
-    'POST',
-    '/bucket/:b/empty',
-    asks(({ context, bucket }, claims) => buckets.emptyBucket(context, claims, bucket)),
-  ],
-  [
-    'GET',
-    '/bucket/:b',
-    asks(({ context, bucket }, claims) => buckets.getBucket(context, claims, bucket)),
-  ],
-  [
-    'PUT',
-    '/bucket/:b',
-    takes(buckets.updateBucketSchema, ({ context, bucket }, claims, body) =>
-      buckets.updateBucket(context, claims, bucket, body),
-    ),
-  ],
-  [
-    'DELETE',
-    '/bucket/:b',
-    asks(({ context, bucket }, claims) => buckets.deleteBucket(context, claims, bucket)),
-  ],
-  [
-    'POST',
-    '/object/list/:b',
-    takes(listSchema, ({ context, bucket }, claims, body) =>
-      listLevel(context, claims, bucket, body),
-    ),
-  ],
-  [
-    'POST',
-    '/object/list-v2/:b',
-    takes(cursorListSchema, ({ context, bucket }, claims, body) =>
-      listByCursor(context, claims, bucket, body),
-    ),
-  ],
-  [
-    'POST',
-    '/object/move',
-    takes(change.relocateSchema, ({ context }, claims, body) =>
-      change.moveObject(context, claims, body),
-    ),
-  ],
-  [
-    'POST',
-    '/object/copy',
-    takes(change.relocateSchema, ({ context, request }, claims, body) =>
-      change.copyObject(context, claims, body, upserts(request)),
-    ),
-  ],
-  [
-    'POST',
-    '/object/upload/sign/:b/*',
-    asks(({ context, request, bucket, name }, claims) =>
-      signed.signUpload(context, claims, bucket, name, upserts(request)),
-    ),
-  ],
+  ['POST', '/bucket', withBody(buckets.createBucketSchema, buckets.createBucket)],
+  ['POST', '/bucket/:b/empty', ofBucket(buckets.emptyBucket)],
+  ['GET', '/bucket/:b', ofBucket(buckets.getBucket)],
+  ['PUT', '/bucket/:b', inBucket(buckets.updateBucketSchema, buckets.updateBucket)],
+  ['DELETE', '/bucket/:b', ofBucket(buckets.deleteBucket)],
+  ['POST', '/object/list/:b', inBucket(listSchema, listLevel)],
+  ['POST', '/object/list-v2/:b', inBucket(cursorListSchema, listByCursor)],
+  ['POST', '/object/move', withBody(change.relocateSchema, change.moveObject)],
+  ['POST', '/object/copy', copy],
+  ['POST', '/object/upload/sign/:b/*', signUpload],
   ['PUT', '/object/upload/sign/:b/*', uploadSigned],
-  [
-    'POST',
-    '/object/sign/:b/*',
-    takes(signed.signSchema, ({ context, bucket, name }, claims, body) =>
-      signed.signObject(context, claims, bucket, name, body),
-    ),
-  ],
-  [
-    'POST',
-    '/object/sign/:b',
-    takes(signed.signManySchema, ({ context, bucket }, claims, body) =>
-      signed.signObjects(context, claims, bucket, body),
-    ),
-  ],
+  ['POST', '/object/sign/:b/*', sign],
+  ['POST', '/object/sign/:b', inBucket(signed.signManySchema, signed.signObjects)],
   ['GET HEAD', '/object/sign/:b/*', send(signedObject)],
   ['GET HEAD', '/object/info/:b/*', inform(ownObject)],
   ['GET HEAD', '/object/public/:b/*', send(publicObject)],
   ['GET HEAD', '/object/:b/*', send(ownObject)],
   ['POST', '/object/:b/*', upload(false)],
   ['PUT', '/object/:b/*', upload(true)],
-  [
-    'DELETE',
-    '/object/:b',
-    takes(change.removeSchema, ({ context, bucket }, claims, body) =>
-      change.removeObjects(context, claims, bucket, body.prefixes),
-    ),
-  ],
+  ['DELETE', '/object/:b', remove],
   ['GET HEAD', '/render/image/public/:b/*', render(publicObject)],
   ['GET HEAD', '/render/image/authenticated/:b/*', render(ownObject)],
   ['GET HEAD', '/render/image/sign/:b/*', renderSigned],
