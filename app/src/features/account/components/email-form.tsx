@@ -1,17 +1,16 @@
 // The email of the account, and moving to another one.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { changeEmail } from '#/features/account/commands/change-email.ts';
 import { emailQueryOptions } from '#/features/account/queries/own-email.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { RichText } from '#/ui/rich-text.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
+import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { useFreshLogin } from './fresh-login.tsx';
 import styles from './account.module.css';
@@ -20,24 +19,19 @@ export function EmailForm() {
   const t = useT();
   const fresh = useFreshLogin();
   const { data, isPending, error: failure, refetch } = useQuery(emailQueryOptions());
-  const [email, setEmail] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const email = useOneField();
 
   const save = async () => {
-    const next = email.trim();
-    if (next === '' || next.toLowerCase() === data?.email.toLowerCase()) {
-      setError(t('account.email.missing'));
-      focusFirstProblem();
-      return;
-    }
+    const next = email.value.trim();
+    if (next === '' || next.toLowerCase() === data?.email.toLowerCase())
+      return email.refuse(t('account.email.missing'));
     try {
       await fresh.run(() => changeEmail(next));
-      setEmail('');
+      email.clear();
       await refetch();
       showToast(t('account.email.sent'), { kind: 'success' });
     } catch (thrown) {
-      setError(t(toAuthError(thrown).key));
-      focusFirstProblem();
+      email.refuse(t(toAuthError(thrown).key));
     }
   };
   const { busy, onSubmit } = useSubmit(save);
@@ -61,12 +55,7 @@ export function EmailForm() {
           type="email"
           dir="ltr"
           autoComplete="email"
-          value={email}
-          error={error}
-          onChange={(event) => {
-            setEmail(event.target.value);
-            setError(null);
-          }}
+          {...email.text}
         />
         <Button type="submit" variant="secondary" busy={busy}>
           {t('account.email.save')}

@@ -4,9 +4,9 @@ import { useT } from '#/i18n/i18n.ts';
 import { callAuth } from '#/data/session/auth-call.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
-import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './account.module.css';
 
@@ -37,15 +37,13 @@ export function useFreshLogin(): {
 
 function PasswordSheet({ goOn, giveUp }: Asking) {
   const t = useT();
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const password = useOneField();
   const { busy, onSubmit } = useSubmit(async () => {
     try {
-      await callAuth('reauthenticate', { password });
+      await callAuth('reauthenticate', { password: password.value });
       goOn();
     } catch (thrown) {
-      setError(t(toAuthError(thrown).key));
-      focusFirstProblem();
+      password.refuse(t(toAuthError(thrown).key));
     }
   });
   return (
@@ -57,12 +55,7 @@ function PasswordSheet({ goOn, giveUp }: Asking) {
           type="password"
           dir="ltr"
           autoComplete="current-password"
-          value={password}
-          error={error}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            setError(null);
-          }}
+          {...password.text}
         />
         <Button type="submit" wide busy={busy}>
           {t('account.fresh.confirm')}

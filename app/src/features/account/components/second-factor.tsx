@@ -16,10 +16,10 @@ import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
+import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { useFreshLogin } from './fresh-login.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -112,21 +112,15 @@ interface EnrolSheetProps {
 
 function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const t = useT();
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const code = useOneField();
 
   const confirm = async () => {
-    if (code.length < CODE_LENGTH) {
-      setError(t('ui.code.missing'));
-      focusFirstProblem();
-      return;
-    }
+    if (code.value.length < CODE_LENGTH) return code.refuse(t('ui.code.missing'));
     try {
-      await confirmEnrolment(enrolment.factorId, code);
+      await confirmEnrolment(enrolment.factorId, code.value);
       onDone();
     } catch (thrown) {
-      setError(errorText(thrown));
-      focusFirstProblem();
+      code.refuse(errorText(thrown));
     }
   };
 
@@ -140,14 +134,7 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
         <p className={styles.secret}>
           {t('account.factor.byHand')} <code dir="ltr">{enrolment.secret}</code>
         </p>
-        <CodeField
-          value={code}
-          error={error}
-          onChange={(next) => {
-            setCode(next);
-            setError(null);
-          }}
-        />
+        <CodeField {...code.code} />
         <Button type="submit" wide busy={busy}>
           {t('account.factor.confirm')}
         </Button>

@@ -4,8 +4,8 @@ import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
-import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
+import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { FormProblem } from './form-problem.tsx';
 
@@ -20,52 +20,36 @@ interface CodeFormProps {
 
 export function CodeForm({ onCode, label, textLabel, children }: CodeFormProps) {
   const t = useT();
-  const [code, setCode] = useState('');
-  const [fieldError, setFieldError] = useState<string | null>(null);
+  const code = useOneField();
   const [problem, setProblem] = useState<string | null>(null);
 
   const submit = async () => {
-    if (textLabel === undefined && code.length < CODE_LENGTH) {
-      setFieldError(t('ui.code.missing'));
-      focusFirstProblem();
-      return;
-    }
+    if (textLabel === undefined && code.value.length < CODE_LENGTH)
+      return code.refuse(t('ui.code.missing'));
     setProblem(null);
     try {
-      await onCode(code);
+      await onCode(code.value);
     } catch (thrown) {
       const error = toAuthError(thrown);
       // The service answers wrong and expired codes with the same error code.
       const wrong = authErrorField(error) === 'code' || error.key === 'errors.otp_expired';
-      if (wrong) {
-        setFieldError(
+      if (wrong)
+        code.refuse(
           t(textLabel ? 'auth.secondFactor.recoveryWrong' : 'errors.mfa_verification_failed'),
         );
-        focusFirstProblem();
-      } else setProblem(t(error.key));
+      else setProblem(t(error.key));
     }
   };
 
   const { busy, onSubmit } = useSubmit(submit);
-  const change = (next: string) => {
-    setCode(next);
-    setFieldError(null);
-  };
 
   return (
     <form noValidate className="column-4" onSubmit={onSubmit}>
       <FormProblem text={problem} />
       {textLabel === undefined ? (
-        <CodeField value={code} error={fieldError} onChange={change} />
+        <CodeField {...code.code} />
       ) : (
-        <TextField
-          label={textLabel}
-          dir="ltr"
-          autoComplete="off"
-          value={code}
-          error={fieldError}
-          onChange={(event) => change(event.target.value)}
-        />
+        <TextField label={textLabel} dir="ltr" autoComplete="off" {...code.text} />
       )}
       <Button type="submit" wide busy={busy}>
         {label}

@@ -9,9 +9,9 @@ import { saveNewPassword } from '#/data/session/save-new-password.ts';
 import { useSession } from '#/data/session/session.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
-import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
+import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { ArrivalWait } from './arrival-wait.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -89,27 +89,20 @@ function NewPasswordForm() {
   const t = useT();
   const navigate = useNavigate();
   const { userId, email } = useSession();
-  const [password, setPassword] = useState('');
-  const [fieldError, setFieldError] = useState<string | null>(null);
+  const password = useOneField();
   const [problem, setProblem] = useState<string | null>(null);
 
   const save = async () => {
-    if (password === '') {
-      setFieldError(t('auth.form.newPasswordMissing'));
-      focusFirstProblem();
-      return;
-    }
+    if (password.value === '') return password.refuse(t('auth.form.newPasswordMissing'));
     setProblem(null);
     try {
-      await saveNewPassword(password);
+      await saveNewPassword(password.value);
       showPopup({ text: t('auth.updatePassword.saved') });
       await navigate({ href: `/profile/${userId ?? ''}`, replace: true });
     } catch (thrown) {
       const error = toAuthError(thrown);
-      if (authErrorField(error) === 'password') {
-        setFieldError(t(error.key));
-        focusFirstProblem();
-      } else setProblem(t(error.key));
+      if (authErrorField(error) === 'password') password.refuse(t(error.key));
+      else setProblem(t(error.key));
     }
   };
 
@@ -125,12 +118,7 @@ function NewPasswordForm() {
         type="password"
         dir="ltr"
         autoComplete="new-password"
-        value={password}
-        error={fieldError}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          setFieldError(null);
-        }}
+        {...password.text}
       />
       <Button type="submit" wide busy={busy}>
         {t('auth.updatePassword.save')}
