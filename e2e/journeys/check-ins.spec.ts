@@ -82,15 +82,24 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   expect(still).toMatchObject([{ park_id: first }]);
   await expect(dogsNow(page)).toContainText('No dogs now');
 
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
-  await prompt.getByRole('button', { name: 'Switch' }).click();
-  await expect(bar).toContainText(name);
-  const { data: now } = await person.client.rpc('my_check_in');
-  expect(now).toMatchObject([{ park_id: second }]);
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
   // However one leaves a park, its stars are asked for.
   const leaving = page.getByRole('dialog', { name: 'See you soon!' });
-  await expect(leaving).toContainText(before.name);
-  await leaving.getByRole('button', { name: 'Skip' }).click();
+  const switchOver = async () => {
+    await confirm.click();
+    await prompt.getByRole('button', { name: 'Switch' }).click();
+    await expect(bar).toContainText(name);
+    await expect(leaving).toContainText(before.name);
+    await leaving.getByRole('button', { name: 'Skip' }).click();
+  };
+  await switchOver();
+  // A switch that is undone lets the visit of before go on.
+  await page.getByRole('button', { name: 'Undo check-in' }).click();
+  await expect(bar).toContainText(before.name);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await switchOver();
+  const { data: now } = await person.client.rpc('my_check_in');
+  expect(now).toMatchObject([{ park_id: second }]);
 
   // Another device switches back, which the bar is not told yet: it ends no visit but its own.
   await page.route('**/rpc/my_check_in', (route) => route.fulfill({ json: now }));

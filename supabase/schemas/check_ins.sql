@@ -30,7 +30,7 @@ comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
-comment on column public.check_ins.changed_at is 'When a dog last left it; null: none did.';
+comment on column public.check_ins.changed_at is 'When a dog last left it, or it went on after a switch that was undone; null: neither.';
 comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
 alter table public.check_ins enable row level security;
 
@@ -86,24 +86,28 @@ comment on view private.planned is 'Who means to come: only they themselves see 
 create function private.count_visit() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  last timestamptz := coalesce(new.ended_at, old.ended_at);
+  -- One that goes on is counted when it ends.
+  dogs integer := case when new.ended_at is null then -new.dog_count else new.dog_count end;
 begin
-  if new.ended_at - new.started_at < private.shortest_visit() then
+  if last - new.started_at < private.shortest_visit() then
     return null;
   end if;
   -- Each hour gets the share of it that the dogs were there.
   insert into private.busy_hours as b (park_id, day, hour, dogs)
   select new.park_id, slot::date, extract(hour from slot),
-    new.dog_count * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
-  from (select private.park_time(new.started_at) as since, private.park_time(new.ended_at) as until) visit,
+    dogs * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
+  from (select private.park_time(new.started_at) as since, private.park_time(last) as until) visit,
     generate_series(date_trunc('hour', visit.since), visit.until, interval '1 hour') slot
-  where visit.until > greatest(visit.since, slot) and new.dog_count > 0
+  where visit.until > greatest(visit.since, slot) and dogs <> 0
   order by slot
   on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
   return null;
 end
 $$;
 create trigger count_visit after update of ended_at on public.check_ins
-  for each row when (old.ended_at is null and new.ended_at is not null and new.counted) execute function private.count_visit();
+  for each row when ((old.ended_at is null) <> (new.ended_at is null) and new.counted) execute function private.count_visit();
 
 create function private.usual_hours(p_park_ids bigint[])
 returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
@@ -414,18 +418,27 @@ declare
   named uuid;
 begin
   if result is not null then
-    return result;
+    return result || case when p_undo then jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m)) else '{}' end;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   named := private.visit_named(p_visit_id);
   delete from public.check_ins c where c.id = named and c.user_id = me and c.planned and c.ended_at is null;
   if p_undo then
     update public.check_ins c set ended_at = clock_timestamp(), planned = true, counted = false
-    where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.shortest_visit();
+    where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.shortest_visit()
+    returning * into visit;
     if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
       perform private.fail('too_late_to_undo', 'Only a visit that has just begun can be taken back.');
     end if;
-    return private.store_idempotent_result(p_key, jsonb_build_object('status', 'undone'));
+    -- What it was a switch from goes on, but with dogs that are elsewhere with another person by now.
+    update public.check_ins c set ended_at = null, review_asked = false, changed_at = clock_timestamp()
+    where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and not c.planned
+      and not exists (
+        select from public.check_in_dogs x join public.check_in_dogs y on y.dog_id = x.dog_id
+          join public.check_ins o on o.id = y.check_in_id
+        where x.check_in_id = c.id and o.id <> c.id and o.ended_at is null and not o.planned);
+    return private.store_idempotent_result(p_key, jsonb_build_object('status', 'undone',
+      'stay', (select to_jsonb(m) from public.my_check_in() m)));
   end if;
   update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp()), review_asked = true
   where c.id = named and c.user_id = me and c.ended_at is null
@@ -442,7 +455,8 @@ end
 $$;
 comment on function public.check_out is
   'Ends this visit and no other; one that has ended stays as it is (already_ended), for a device may learn late of what another did. '
-  'p_undo: as if it had not been, while it is shorter than what enters the history.';
+  'p_undo: as if it had not been, while it is shorter than what enters the history; a visit that it was a switch from goes on. stay: what '
+  'my_check_in says then.';
 
 create function public.ask_for_review(p_visit_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -59,14 +59,14 @@ test('a visit that has just begun is taken back as if it had not been, and no la
     noa.call('check_out', { p_visit_id: visit, p_key: randomUUID(), p_undo: true });
   const visit = await enter();
   const { at } = await counts();
-  expect(await undo(visit)).toEqual({ status: 'undone' });
+  expect(await undo(visit)).toEqual({ status: 'undone', stay: null });
   expect(await dogsNow(park)).toBe(0);
   // Who has counted the dogs learns that they are not there.
   expect((await counts(at)).dogs).toContain(0);
   expect(await noa.call('ask_for_review', { p_visit_id: visit })).toBeNull();
   expect(await admin.value('select private.has_been_at($1, $2)', [noa.id, park])).toBe(false);
   // Again, as after a lost answer, and for somebody else’s.
-  expect(await undo(visit)).toEqual({ status: 'undone' });
+  expect(await undo(visit)).toMatchObject({ status: 'undone' });
   const other = await fixtures.person('Tom');
   const next = await enter();
   await other.call('check_out', { p_visit_id: next, p_undo: true });
@@ -97,6 +97,32 @@ test('somewhere else it asks first, and switches when told to', async () => {
     await noa.call('check_in', { p_park_id: there, p_switch: true, p_key: key }),
   ).toMatchObject({ status: 'checked_in', park_id: there });
   expect([await dogsNow(here), await dogsNow(there)]).toEqual([0, 1]);
+});
+
+test('a switch that is taken back lets the visit before it go on, which is counted once', async () => {
+  const noa = await fixtures.person('Noa');
+  const [here, there] = [await fixtures.park('Here'), await fixtures.park('There')];
+  await noa.call('check_in', { p_park_id: here, p_dog_count: 2 });
+  await admin.rows`update check_ins set started_at = started_at - interval '30 minutes' where user_id = ${noa.id}`;
+  const counted = () =>
+    admin.value('select coalesce(sum(dogs), 0)::float from private.busy_hours where park_id = $1', [
+      here,
+    ]);
+  const [visit, key] = [randomUUID(), randomUUID()];
+  await noa.call('check_in', { p_park_id: there, p_switch: true, p_key: visit });
+  expect(await counted()).toBeCloseTo(1, 1);
+  const { at } = (await anonymous.call('live_counts', {})) as { at: number };
+  const undo = { p_visit_id: visit, p_key: key, p_undo: true };
+  const answer = { status: 'undone', stay: { park_id: Number(here), dog_count: 2 } };
+  expect(await noa.call('check_out', undo)).toMatchObject(answer);
+  expect(await noa.call('check_out', undo)).toMatchObject(answer);
+  expect([await dogsNow(here), await dogsNow(there)]).toEqual([2, 0]);
+  expect(await counted()).toBeCloseTo(0, 5);
+  // Who has counted the dogs learns that they are there again.
+  const { dogs } = (await anonymous.call('live_counts', { p_since: at })) as { dogs: number[] };
+  expect(dogs.filter((_, place) => place % 2 === 1)).toEqual(expect.arrayContaining([2, 0]));
+  await fixtures.leave(noa);
+  expect(await counted()).toBeCloseTo(1, 1);
 });
 
 test('only own dogs come along, and only sensible numbers pass', async () => {

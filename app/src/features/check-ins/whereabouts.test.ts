@@ -25,6 +25,8 @@ const enter = (id: string, parkId: number, more: object = {}, refused: string | 
 };
 const leave = (visitId: string, refused: string | null = null) =>
   queued('check_out', `leave ${visitId}`, { visitId, parkId: 1 }, refused);
+const undo = (visitId: string) =>
+  queued('check_out', `undo ${visitId}`, { visitId, parkId: 1, undo: true });
 const stretch = (visitId: string, minutes: number) =>
   queued('extend_stay', `extend ${visitId}`, { visitId, parkId: 1, minutes });
 
@@ -43,6 +45,13 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   ['a second one at the same park', null, [enter('a', 2), enter('b', 2)], 20, ['a', 40, true]],
   ['a check-in elsewhere that asks first', known, [enter('a', 2)], 20, ['known', 60, false]],
   ['a switch', known, [enter('a', 2, { switch: true })], 20, ['a', 40, true]],
+  [
+    'a switch that is undone',
+    known,
+    [enter('a', 2, { switch: true }), undo('a')],
+    20,
+    ['known', 60, false],
+  ],
   ['a check-out that waits', known, [leave('known')], 20, null],
   ['one that was refused', known, [leave('known', 'errors.generic')], 20, ['known', 60, false]],
   ['a check-out of another visit', known, [leave('before')], 20, ['known', 60, false]],

@@ -29,6 +29,8 @@ export function whereAmI(
     answer && (lasts(answer) ? { ...answer, isWaiting: false } : null);
   /** The id of the visit, and those of check-ins that find the person there already. */
   let names = stay ? [stay.check_in_id] : [];
+  /** What goes on where a switch that waits is undone. */
+  let before: Stay | null = null;
   for (const { id, command, input, queuedAt, refused } of queue) {
     if (refused !== null) continue;
     if (command === 'check_in') {
@@ -38,12 +40,16 @@ export function whereAmI(
       else if (!stay || next.switch) {
         const begun = stayOf(id, next, queuedAt);
         if (!lasts(begun)) continue;
+        before = stay ?? null;
         stay = begun;
         names = [id];
       }
     } else if (command === 'check_out') {
-      if (names.includes((input as CheckOutInput).visitId)) stay = null;
-      if (!stay) names = [];
+      const { visitId, undo } = input as CheckOutInput;
+      if (!names.includes(visitId)) continue;
+      stay = undo ? before : null;
+      before = null;
+      names = stay ? [stay.check_in_id] : [];
     } else if (command === 'extend_stay' && stay) {
       const { visitId, minutes } = input as ExtendInput;
       if (names.includes(visitId)) stay = extended(stay, minutes);

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { parkKeys } from '#/data/park-keys.ts';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
@@ -22,7 +23,8 @@ type CheckOutAnswer =
     }
   /** It ended before, maybe by another device. */
   | { status: 'already_ended' }
-  | { status: 'undone' };
+  /** What it was a switch from goes on. */
+  | { status: 'undone'; stay: MyCheckIn | null };
 
 export type CheckOutInput = v.InferOutput<typeof checkOutInput>;
 
@@ -34,13 +36,16 @@ export const command = defineCommand<CheckOutInput, CheckOutAnswer>({
     ask<CheckOutAnswer>(
       client.rpc('check_out', { p_visit_id: visitId, p_key: key, ...(undo && { p_undo: true }) }),
     ),
-  changes: ({ parkId }) => presenceKeys(parkId),
+  changes: ({ parkId }, answer) => [
+    ...presenceKeys(parkId),
+    ...(answer?.status === 'undone' && answer.stay ? presenceKeys(answer.stay.park_id) : []),
+  ],
   about: ({ parkId }) => ({ parkId }),
   replaces: (input, queued) => input.visitId === queued.visitId,
-  show(queryClient, _input, { status }) {
+  show(queryClient, _input, answer) {
     // The person may be elsewhere by another device.
-    if (status === 'already_ended') return [];
-    queryClient.setQueryData(parkKeys.myCheckIn, null);
+    if (answer.status === 'already_ended') return [];
+    queryClient.setQueryData(parkKeys.myCheckIn, answer.status === 'undone' ? answer.stay : null);
     return [parkKeys.myCheckIn];
   },
 });

@@ -104,8 +104,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
         offerUndo(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
         return;
       }
-      if (answer.status === 'checked_in' && !switching)
-        offerUndo(t('checkIns.done', { name: parkName }));
+      if (answer.status === 'checked_in') offerUndo(t('checkIns.done', { name: parkName }));
       const arrived = answer.status === 'checked_in' ? visit.dogIds.length || visit.dogCount : null;
       showPopup({
         text: t('checkIns.welcome'),
