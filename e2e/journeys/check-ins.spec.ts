@@ -75,7 +75,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   await expect(bar).toContainText(before.name);
   await expect(dogsNow(page)).toContainText('No dogs now');
   await checkIn(page);
-  const prompt = page.getByRole('dialog', { name: 'Switch parks?' });
+  const prompt = page.getByRole('alertdialog', { name: 'Switch parks?' });
   await expect(prompt).toBeVisible();
   await prompt.getByRole('button', { name: 'Cancel' }).click();
   const { data: still } = await person.client.rpc('my_check_in');

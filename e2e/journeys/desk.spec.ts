@@ -340,7 +340,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
   await expect(main(page)).toContainText(/TypeError · 1\.0\.0\s*7×/);
   const imported = main(page).getByRole('listitem').filter({ hasText: 'haifa.csv' });
   await imported.getByRole('button', { name: 'Undo' }).click();
-  const undo = page.getByRole('dialog').getByRole('button', { name: 'Undo' });
+  const undo = page.getByRole('alertdialog').getByRole('button', { name: 'Undo' });
   await undo.click();
   await expect(page.getByText('A later import changed the same parks')).toBeVisible();
   await site.sql(`delete from private.imports where file = 'jaffa.csv'`);

@@ -84,7 +84,7 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
   await stays.click();
   await expect(stays).not.toBeChecked();
   await page.getByRole('button', { name: 'Delete diary' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete diary' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete diary' }).click();
   await expect(page.getByText('leaves a stamp here')).toBeVisible();
   // The server's visits of before do not come back.
   await page.reload();

@@ -61,13 +61,13 @@ test('a keeper comes by a link, takes the dog to a park, and has it handed over'
   await anns.reload();
   await anns.getByRole('button', { name: 'Hand over' }).click();
   await anns
-    .getByRole('dialog', { name: `Hand over to ${ben.name}?` })
+    .getByRole('alertdialog', { name: `Hand over to ${ben.name}?` })
     .getByRole('button', { name: 'Hand over' })
     .click();
   await expect(anns.getByRole('button', { name: 'Leave Pita' })).toBeVisible();
   await anns.getByRole('button', { name: 'Leave Pita' }).click();
   await anns
-    .getByRole('dialog', { name: 'Leave Pita?' })
+    .getByRole('alertdialog', { name: 'Leave Pita?' })
     .getByRole('button', { name: 'Leave Pita' })
     .click();
   await expect(anns).toHaveURL(`/profile/${ann.id}/dogs`);

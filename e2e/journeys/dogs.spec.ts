@@ -142,7 +142,10 @@ test('the first photo is the primary one until another is chosen', async ({ site
   await expect(shown.first()).toHaveAttribute('src', /primary-2-/);
   const removeMain = async () => {
     await page.getByRole('button', { name: 'Remove the main photo' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove the main photo' }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Remove the main photo' })
+      .click();
   };
   // One that another device has put in its place meanwhile stays, and nobody believes that it went.
   const folder = `${me.id}/dogs/${dogId}/primary`;

@@ -163,7 +163,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await page.goto(`/profile/${me.id}/settings`);
   await unfold(page);
   await button(page, 'Turn off').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Off. An authenticator app')).toBeVisible();
 });
 

@@ -91,7 +91,7 @@ test.describe('with the refusal on the console', () => {
       .poll(async () => (await ben.client.rpc('accept_friend_request', { p_user_id: ann.id })).data)
       .toBe('friends');
     await page.getByRole('button', { name: 'Unfriend' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Unfriend' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
     await expect(page.getByText('You and Elm Elder are no longer friends')).toBeVisible();
   });
 });

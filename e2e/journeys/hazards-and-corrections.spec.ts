@@ -243,7 +243,7 @@ test('the first photo becomes the park’s, is reported and removed', async ({ s
   await expect(givers.getByRole('button', { name: 'Report this photo' })).toHaveCount(0);
   await givers.getByRole('button', { name: 'Remove my photo' }).click();
   await givers
-    .getByRole('dialog', { name: 'Remove my photo' })
+    .getByRole('alertdialog', { name: 'Remove my photo' })
     .getByRole('button', { name: 'Remove my photo' })
     .click();
   await expect(givers.getByText('No photos yet.')).toBeVisible();

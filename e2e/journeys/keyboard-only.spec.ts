@@ -212,7 +212,7 @@ test('a dog: added in steps, photographed and cut, edited, removed', async ({ si
   await expect(page.getByRole('heading', { name: 'Tabea' })).toBeVisible();
   await expect(edit).toBeFocused();
   await keys.press(button('Remove'));
-  await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+  await keys.press(page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }));
   await expect(page.getByText('No dogs yet.')).toBeVisible();
   expect(keys.findings).toEqual([]);
 });
@@ -266,7 +266,7 @@ test('people: searched, asked, accepted, reported, blocked', async ({ site, page
   await bens.keyboard.press('ArrowDown');
   await expect(bens.getByRole('menuitem', { name: 'Block' })).toBeFocused();
   await bens.keyboard.press('Enter');
-  await keys.press(bens.getByRole('dialog').getByRole('button', { name: 'Block' }));
+  await keys.press(bens.getByRole('alertdialog').getByRole('button', { name: 'Block' }));
   await expect(bens).toHaveURL(/\/users/);
   const { data } = await ben.client.rpc('my_blocks');
   expect(data).toMatchObject([{ user_id: cat.id }]);

@@ -106,6 +106,7 @@ test.describe('the page of a park', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
     await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
     const chart = page.getByRole('slider', { name: 'Busy hours' });
+    await expect(page.getByRole('table', { name: 'Busy hours: Today' })).toBeAttached();
     await expect(page.getByRole('radio', { name: 'Today' })).toBeChecked();
     await page.getByRole('radio', { name: 'Tomorrow' }).check();
     await chart.focus();

@@ -48,7 +48,7 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
     .getByRole('button', { name: 'Review options' })
     .click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Your review is deleted')).toBeVisible();
   await expect(page.getByText('Great water')).toBeHidden();
 });

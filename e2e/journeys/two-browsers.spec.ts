@@ -121,12 +121,12 @@ test('an invite is sent once and answered; minds may change', async ({ site, pag
     address.replace('http:', 'webcal:'),
   );
   await bensPage.getByRole('button', { name: 'Switch off' }).click();
-  await bensPage.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await bensPage.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
   await expect(bensPage.getByRole('button', { name: 'Make an address' })).toBeVisible();
   expect((await fetch(address)).status).toBe(404);
 
   await annsPage.getByRole('button', { name: 'Call it off' }).click();
-  await annsPage.getByRole('dialog').getByRole('button', { name: 'Call it off' }).click();
+  await annsPage.getByRole('alertdialog').getByRole('button', { name: 'Call it off' }).click();
   await expect(annsPage.getByText('No meetings planned.')).toBeVisible();
   await walkTo(bensPage, '/notifications');
   await expect(bensPage.getByText('The meeting is off')).toBeVisible();
@@ -170,7 +170,7 @@ test('who is blocked is a number, no friend, and finds no page', async ({ site, 
   await walkTo(annsPage, `/profile/${ben.id}`);
   await annsPage.getByRole('button', { name: `More about ${ben.name}` }).click();
   await annsPage.getByRole('menuitem', { name: 'Block' }).click();
-  await annsPage.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  await annsPage.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
   await expect(annsPage.getByText('Blocked')).toBeVisible();
   await walkTo(annsPage, `/parks/${park}/visitors`);
   await expect(annsPage.getByText('None of your friends is here now.')).toBeVisible();

@@ -108,7 +108,7 @@ test('on the second day own pages are there, and a check-in works', async ({ pag
   await page.getByRole('link', { name: /Luna/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
   await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   // What cannot wait says so at once.
   await expect(page.getByRole('alert').getByText('No internet connection')).toBeVisible();
   await page.goto(`/profile/${person.id}/favorites`);

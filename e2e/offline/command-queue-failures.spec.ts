@@ -133,7 +133,7 @@ test('logging out asks before it deletes what waits', async ({ pageFor, site }) 
   await checkInOffline(page, (await reservePark(site)).id);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
-  const question = page.getByRole('dialog', { name: 'Log out anyway?' });
+  const question = page.getByRole('alertdialog', { name: 'Log out anyway?' });
   await expect(question).toContainText('1 thing you did is not sent yet');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expectQueued(page);

@@ -248,7 +248,7 @@ const COMMANDS: Command[] = [
     },
     async act({ page }) {
       await page.getByRole('button', { name: 'Unfriend' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Unfriend' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
       await expect(page.getByText(/are no longer friends · not sent yet/)).toBeVisible();
     },
     count: async (scene) => 1 - (await accepted(scene)),
@@ -276,7 +276,7 @@ const COMMANDS: Command[] = [
     },
     async act({ page }) {
       await page.getByRole('button', { name: 'Call it off' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Call it off' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Call it off' }).click();
       await expect(page.getByText('The meeting is off · not sent yet')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Call it off' })).toBeHidden();
     },

@@ -112,7 +112,9 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
           await enter(page).click(SOON);
           const sheet = page.getByRole('dialog');
           await sheet.getByRole('button', { name: 'Check in', exact: true }).click(SOON);
-          const change = sheet.getByRole('button', { name: 'Switch', exact: true });
+          const change = page
+            .getByRole('alertdialog')
+            .getByRole('button', { name: 'Switch', exact: true });
           await expect(change.or(bar(page).filter({ hasText: park.name }))).toBeVisible(SOON);
           if (await change.isVisible()) await change.click(SOON);
           await expect(bar(page)).toContainText(park.name, SOON);

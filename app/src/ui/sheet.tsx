@@ -18,7 +18,7 @@ interface SheetProps {
   size?: 'small' | 'medium' | 'large';
   /** Where it stands on a desktop: rail is beside the navbar that opened it. */
   placement?: 'centre' | 'rail';
-  /** The id of what is read out with the title. */
+  /** The id of a question that is read out with the title, and asks for an answer first. */
   describedBy?: string | undefined;
 }
 
@@ -41,6 +41,7 @@ function OpenSheet({
   return (
     <dialog
       ref={ref}
+      role={describedBy ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       className={classNames(styles.sheet, styles[size], placement === 'rail' && styles.rail)}

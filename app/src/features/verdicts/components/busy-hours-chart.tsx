@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatHour, type DayKind, type ParkHour } from '#/core/park-time.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
@@ -12,6 +12,13 @@ const LABELLED = [0, 6, 12, 18];
 
 /** A day to come, or what is usual on such days. */
 type Day = 'today' | 'tomorrow' | DayKind;
+
+const DAYS: Readonly<Record<Day, MessageKey>> = {
+  today: 'parks.hours.today',
+  tomorrow: 'parks.busyHours.tomorrow',
+  weekday: 'parks.busyHours.weekdays',
+  weekend: 'parks.busyHours.weekend',
+};
 
 interface BusyHoursChartProps {
   rows: readonly BusyHour[];
@@ -48,12 +55,7 @@ export function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursCh
     <>
       <SegmentedControl<Day>
         label={t('parks.busyHours.days')}
-        options={[
-          { value: 'today', label: t('parks.hours.today') },
-          { value: 'tomorrow', label: t('parks.busyHours.tomorrow') },
-          { value: 'weekday', label: t('parks.busyHours.weekdays') },
-          { value: 'weekend', label: t('parks.busyHours.weekend') },
-        ]}
+        options={(Object.keys(DAYS) as Day[]).map((value) => ({ value, label: t(DAYS[value]) }))}
         value={day}
         onChange={(next) => {
           setDay(next);
@@ -103,7 +105,9 @@ export function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursCh
             ))}
           </div>
           <table className="visually-hidden">
-            <caption>{t('parks.busyHours.title')}</caption>
+            <caption>
+              {t('ui.named', { action: t('parks.busyHours.title'), name: t(DAYS[day]) })}
+            </caption>
             <tbody>
               {bars.map((bar) => (
                 <tr key={bar.hour} aria-current={isNow(bar.hour) ? 'time' : undefined}>
