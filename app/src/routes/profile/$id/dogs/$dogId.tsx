@@ -99,7 +99,7 @@ function DogPage() {
       />
       <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={edits} />
       <DogFacts dog={dog} />
-      {mine && <DogsMet userId={dog.owner} dogId={dogId} />}
+      {(mine || role) && userId && <DogsMet userId={userId} dogId={dogId} />}
       {edits && (
         <OwnLostDog
           dogId={dogId}
