@@ -1,6 +1,6 @@
 // Checking in and out at a park: what the person sees, and what others see of it by themselves.
 import type { Page } from '@playwright/test';
-import { acceptTerms, addDog, reservePark, standAt } from '../support/fixtures.ts';
+import { acceptTerms, addDog, reservePark, standAt, writeReview } from '../support/fixtures.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
@@ -106,12 +106,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1, p_switch: true });
   // Who has reviewed the park already is offered to edit that.
   await person.client.rpc('accept_terms', { p_licence: true });
-  await person.client.rpc('save_review', {
-    p_park_id: first,
-    p_title: 'As it was',
-    p_content: '',
-    p_rank: 4,
-  });
+  await writeReview(person, first, 'As it was', 4);
   await page.unroute('**/rpc/my_check_in');
   await page.getByRole('button', { name: 'Check out' }).click();
   await expect(bar).toContainText(before.name);

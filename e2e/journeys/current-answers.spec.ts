@@ -1,5 +1,6 @@
 // What a screen says is what the server has now: not a page of earlier, not the rows that happen to be loaded.
 import { expect, test } from '../support/test.ts';
+import { befriend } from '../support/fixtures.ts';
 
 test('the number of new notifications is that of the server', async ({ site, pageFor }) => {
   const [me, friend] = [await site.person(), await site.person()];
@@ -12,8 +13,7 @@ test('the number of new notifications is that of the server', async ({ site, pag
 
 test('what a friend shows is decided by their choice of now', async ({ site, pageFor }) => {
   const [me, friend] = [await site.person(), await site.person()];
-  await me.client.rpc('send_friend_request', { p_user_id: friend.id });
-  await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
+  await befriend(me, friend);
   const page = await pageFor(me);
   const tab = page.getByRole('link', { name: 'Friends', exact: true });
   await page.goto(`/profile/${friend.id}/dogs`);

@@ -1,7 +1,7 @@
 // The pack diary: on the device alone, by account; in the export, and gone with a logout unless it is to stay.
 import { unzipSync } from 'fflate';
 import type { Page } from '@playwright/test';
-import { addDog, reservePark } from '../support/fixtures.ts';
+import { addDog, befriend, reservePark } from '../support/fixtures.ts';
 import { storedOn } from '../support/offline-driver.ts';
 import { fillLogin } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
@@ -17,8 +17,7 @@ test('a visit leaves a stamp, with friends’ dogs for as long as they are frien
   const park = await reservePark(site);
   const rex = await addDog(ann, 'Rex');
   const luna = await addDog(ben, 'Luna');
-  await ben.client.rpc('send_friend_request', { p_user_id: ann.id });
-  await ann.client.rpc('accept_friend_request', { p_user_id: ben.id });
+  await befriend(ben, ann);
   await ben.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: [luna] });
 
   const page = await pageFor(ann);

@@ -1,6 +1,6 @@
 // Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
 import type { Locator, Page } from '@playwright/test';
-import { reservePark, unfold } from '../support/fixtures.ts';
+import { befriend, reservePark, unfold, writeReview } from '../support/fixtures.ts';
 import { throughPopup } from '../support/popup.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
@@ -249,14 +249,8 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const me = await agreed(await site.person());
   const friend = await agreed(await site.person('Fenna Friend'));
-  await me.client.rpc('send_friend_request', { p_user_id: friend.id });
-  await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
-  await friend.client.rpc('save_review', {
-    p_park_id: parkId,
-    p_title: 'Report me',
-    p_content: '',
-    p_rank: 1,
-  });
+  await befriend(me, friend);
+  await writeReview(friend, parkId, 'Report me', 1);
   const page = await pageFor(me);
   await page.goto(`/parks/${parkId}/reviews`);
   await button(page, 'Write a review').click();

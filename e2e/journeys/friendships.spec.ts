@@ -1,5 +1,6 @@
 // Two people in two browsers: finding, befriending, meeting, blocking; each sees at once what they should, and nothing else.
 import { expectAccessible } from '../support/accessible.ts';
+import { befriend } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -28,8 +29,7 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
 
   // Whom else Ben knows and where he likes to go is his own, until he chooses to show it to friends.
   const cleo = await site.person('Cleo Clover');
-  await cleo.client.rpc('send_friend_request', { p_user_id: ben.id });
-  await ben.client.rpc('accept_friend_request', { p_user_id: cleo.id });
+  await befriend(cleo, ben);
   await ben.client.from('favourite_parks').insert({ park_id: 2 });
   const tabs = annsPage.getByRole('navigation', { name: 'Profile' }).getByRole('link');
   await expect(tabs).toHaveText(['Dogs', 'Reviews', 'Info']);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Person, Site } from '../support/test.ts';
-import { acceptTerms, ownPark, picture, reservePark } from '../support/fixtures.ts';
+import { acceptTerms, ownPark, picture, reservePark, writeReview } from '../support/fixtures.ts';
 import { OWN_SITE } from '../support/moderator.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -259,12 +259,7 @@ test('two parks become one, and the old address leads to it', async ({ site, pag
     [into, 'The first time'],
     [from, 'The second time'],
   ] as const)
-    await person.client.rpc('save_review', {
-      p_park_id: park,
-      p_title: title,
-      p_content: '',
-      p_rank: 4,
-    });
+    await writeReview(person, park, title, 4);
   await person.client.from('favourite_parks').insert({ park_id: from });
   await site.sql('select private.merge_parks($1, $2)', [from, into]);
 
@@ -285,12 +280,7 @@ test('a closed park says so, shows others, and keeps reviews', async ({ site, pa
   const near = await reservePark(site);
   const closed = await ownPark(site, 'Gone Garden');
   await site.sql`update public.parks set lat = ${near.lat + 0.001}, long = ${near.long} where id = ${closed}`;
-  await writer.client.rpc('save_review', {
-    p_park_id: closed,
-    p_title: 'A fine one',
-    p_content: '',
-    p_rank: 5,
-  });
+  await writeReview(writer, closed, 'A fine one', 5);
   // Whoever had it open before comes back to it.
   const page = await pageFor(writer);
   await page.goto(`/parks/${closed}/`);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, type Language, shortenPolling } from '../support/test.ts';
-import { addDog, checkOut } from '../support/fixtures.ts';
+import { addDog, befriend, checkOut } from '../support/fixtures.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
@@ -92,8 +92,7 @@ test('the best park answers before a tap; back goes layer by layer', async ({ pa
 test('the best park around is first, unless ordered otherwise', async ({ site, pageFor }) => {
   const friend = await site.person('Ruth');
   const person = await site.person();
-  await person.client.rpc('send_friend_request', { p_user_id: friend.id });
-  await friend.client.rpc('accept_friend_request', { p_user_id: person.id });
+  await befriend(person, friend);
   await friend.client.rpc('check_in', { p_park_id: 5, p_dog_count: 1 });
   const page = await pageFor(person);
   await makeItMorning(page);

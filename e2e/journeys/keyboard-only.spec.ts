@@ -1,7 +1,7 @@
 // Every journey with the keyboard alone: nothing here clicks, fills or focuses by any other means.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { reservePark, unfold } from '../support/fixtures.ts';
+import { reservePark, unfold, writeReview } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { throughPopup } from '../support/popup.ts';
@@ -83,12 +83,7 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
   test.setTimeout(120_000);
   const [person, other] = [await site.person(), await site.person()];
   await other.client.rpc('accept_terms', { p_licence: true });
-  await other.client.rpc('save_review', {
-    p_park_id: parkId,
-    p_title: 'Buy balls here',
-    p_content: '',
-    p_rank: 1,
-  });
+  await writeReview(other, parkId, 'Buy balls here', 1);
   const page = await pageFor(person);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write', 'geolocation']);
   const keys = keyboardOf(page);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChoiceKey, ParkFactKey } from '../../shared/park-facts.ts';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
-import { addDog, listOf, ownPark, reservePark } from '../support/fixtures.ts';
+import { addDog, befriend, listOf, ownPark, reservePark } from '../support/fixtures.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, type Language, type Site, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -173,8 +173,7 @@ test('a closed park says when it opens, and asks who comes', async ({ pageFor, s
   await expect(page.getByText(/^Open, closes at \d\d:00$/)).toBeVisible();
   // Meeting others is planned the same way.
   const friend = await site.person('Fenna');
-  await ann.client.rpc('send_friend_request', { p_user_id: friend.id });
-  await friend.client.rpc('accept_friend_request', { p_user_id: ann.id });
+  await befriend(ann, friend);
   const asks = page.getByText('The park is closed at that time. Invite anyway?');
   await page.getByRole('link', { name: 'Visitors' }).click();
   await page.getByRole('button', { name: 'Invite friends here' }).click();

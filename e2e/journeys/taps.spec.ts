@@ -1,7 +1,7 @@
 // How many taps what people do most often takes, counted by the page itself.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { addDog, reservePark, standAt } from '../support/fixtures.ts';
+import { addDog, befriend, reservePark, standAt } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -55,8 +55,7 @@ test('three taps tell who usually comes that one leaves, and one tells a friend 
     await site.person('Ben'),
   ];
   for (const friend of [ann, ben]) {
-    await me.client.rpc('send_friend_request', { p_user_id: friend.id });
-    await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
+    await befriend(me, friend);
   }
   await site.sql`insert into public.park_invites (park_id, sender_id, receiver_id, meet_at, status)
      values (${park}, ${me.id}, ${ann.id}, now() - interval '1 day', 'accepted')`;

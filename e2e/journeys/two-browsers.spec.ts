@@ -1,7 +1,7 @@
 // Two people in two browsers: what one does, the other sees at once where they should, and nothing else.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { reservePark } from '../support/fixtures.ts';
+import { befriend, reservePark } from '../support/fixtures.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
 import { walkTo } from '../support/tour.ts';
 
@@ -31,8 +31,7 @@ async function createPair(site: Site, pageFor: PageFor): Promise<Pair> {
 /** The same, and they are friends. */
 async function createFriends(site: Site, pageFor: PageFor): Promise<Pair> {
   const pair = await createPair(site, pageFor);
-  await pair.ann.client.rpc('send_friend_request', { p_user_id: pair.ben.id });
-  await pair.ben.client.rpc('accept_friend_request', { p_user_id: pair.ann.id });
+  await befriend(pair.ann, pair.ben);
   return pair;
 }
 

@@ -1,5 +1,6 @@
 // Pushes in a shell: asked for where they help, bound to who is logged in, and what a tap on one opens.
 import { openShell, ORIGIN } from '../support/native-shell.ts';
+import { befriend, inviteTo } from '../support/fixtures.ts';
 import { expect, test, type Person } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 import { ready, logIn, logOut, openLogin, tokensOf } from '../support/native-driver.ts';
@@ -100,13 +101,8 @@ test.describe('pushes', () => {
 
   test('open the park of an invite, also at the start, read', async ({ browser, site }) => {
     const [noa, yoni] = [await site.person('Noa'), await site.person('Yoni')];
-    await noa.client.rpc('send_friend_request', { p_user_id: yoni.id });
-    await yoni.client.rpc('accept_friend_request', { p_user_id: noa.id });
-    const { error } = await noa.client.rpc('invite_to_park', {
-      p_park_id: 3,
-      p_friend_ids: [yoni.id],
-      p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
-    });
+    await befriend(noa, yoni);
+    const { error } = await inviteTo(noa, yoni, 3, 1);
     expect(error).toBeNull();
     const notificationOf = async (person: Person, type: string) => {
       const [row] = await site.sql<{ id: string; read_at: string | null }>(

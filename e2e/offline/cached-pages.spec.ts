@@ -1,5 +1,5 @@
 // What was seen is there after a restart without a network: for the same person, for nobody else, and honestly dated.
-import { addDog, reservePark } from '../support/fixtures.ts';
+import { addDog, befriend, inviteTo, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import {
   CUT,
@@ -16,8 +16,7 @@ test.use({ installed: true, allowedErrors: [CUT] });
 test('dogs, favourites and parks seen are there after a restart', async ({ pageFor, site }) => {
   const person = await site.person();
   const friend = await site.person('Friendly Noa');
-  await friend.client.rpc('send_friend_request', { p_user_id: person.id });
-  await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
+  await befriend(friend, person);
   const dogId = await addDog(person, 'Luna');
   const park = await reservePark(site);
   await person.client.from('favourite_parks').insert({ park_id: park.id });
@@ -86,13 +85,8 @@ test('on the second day own pages are there, and a check-in works', async ({ pag
   const park = await reservePark(site);
   await person.client.from('favourite_parks').insert({ park_id: park.id });
   const friend = await site.person();
-  await friend.client.rpc('send_friend_request', { p_user_id: person.id });
-  await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
-  await person.client.rpc('invite_to_park', {
-    p_park_id: park.id,
-    p_friend_ids: [friend.id],
-    p_meet_at: new Date(Date.now() + 48 * 60 * 60_000).toISOString(),
-  });
+  await befriend(friend, person);
+  await inviteTo(person, friend, park.id, 48);
   const page = await pageFor(person);
   await page.goto('/meetings');
   await expect(page.getByRole('link', { name: park.name })).toBeVisible();

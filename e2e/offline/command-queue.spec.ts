@@ -1,6 +1,6 @@
 // Each command is given without a network, and its first answers are lost: nothing is lost, nothing is done twice.
 import type { Page } from '@playwright/test';
-import { addDog, reservePark, picture } from '../support/fixtures.ts';
+import { addDog, befriend, inviteTo, picture, reservePark } from '../support/fixtures.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
 import {
   cachedOn,
@@ -57,18 +57,6 @@ async function openReported(scene: Scene, name: string): Promise<void> {
   await openPark(scene);
   await expect(scene.page.getByRole('button', { name })).toBeVisible();
 }
-
-async function befriend(person: Person, other: Person): Promise<void> {
-  await person.client.rpc('send_friend_request', { p_user_id: other.id });
-  await other.client.rpc('accept_friend_request', { p_user_id: person.id });
-}
-
-const invite = (host: Person, guest: Person, park: number) =>
-  host.client.rpc('invite_to_park', {
-    p_park_id: park,
-    p_friend_ids: [guest.id],
-    p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
-  });
 
 const muddy = ({ page }: Scene) => page.getByRole('dialog').getByRole('button', { name: 'Muddy' });
 
@@ -172,7 +160,7 @@ const COMMANDS: Command[] = [
     address: '**/rpc/respond_to_invite',
     async open({ page, person, other, park }) {
       await befriend(person, other);
-      await invite(other, person, park);
+      await inviteTo(other, person, park);
       await page.goto('/meetings');
       await expect(page.getByText('Coming', { exact: true })).toBeVisible();
     },
@@ -270,7 +258,7 @@ const COMMANDS: Command[] = [
     address: '**/rpc/call_off_meeting',
     async open({ page, person, other, park }) {
       await befriend(person, other);
-      await invite(person, other, park);
+      await inviteTo(person, other, park);
       await page.goto('/meetings');
       await expect(page.getByRole('button', { name: 'Call it off' })).toBeVisible();
     },

@@ -1,6 +1,6 @@
 // Takes a picture of every screen and sheet: three languages, two themes, a phone and a desktop; as WebP in screens/, which git ignores.
 import type { Page } from '@playwright/test';
-import { checkOut, standAt } from '../support/fixtures.ts';
+import { befriend, checkOut, inviteTo, standAt } from '../support/fixtures.ts';
 import { createModerator, submitParks } from '../support/moderator.ts';
 import {
   expect,
@@ -321,14 +321,9 @@ async function createFixtures(
   const guest = await logIn(site, id(10));
   // A second theme finds what the first one created.
   await guest.client.rpc('send_friend_request', { p_user_id: me.id });
-  await me.client.rpc('send_friend_request', { p_user_id: friend.id });
-  await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
+  await befriend(me, friend);
   await friend.client.rpc('check_in', { p_park_id: 3, p_switch: true });
-  await friend.client.rpc('invite_to_park', {
-    p_park_id: 3,
-    p_friend_ids: [me.id],
-    p_meet_at: new Date(Date.now() + 26 * 3_600_000).toISOString(),
-  });
+  await inviteTo(friend, me, 3, 26);
   // The demo has them at a park, which a bar on every screen would tell.
   await checkOut(me);
   const { data: dogs } = await me.client.from('dogs').select('id').eq('owner', me.id).limit(1);

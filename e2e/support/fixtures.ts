@@ -19,6 +19,27 @@ export async function acceptTerms(person: Person): Promise<void> {
   if (error) throw error;
 }
 
+export async function befriend(one: Person, other: Person): Promise<void> {
+  await one.client.rpc('send_friend_request', { p_user_id: other.id });
+  await other.client.rpc('accept_friend_request', { p_user_id: one.id });
+}
+
+/** A review without words below its title. */
+export const writeReview = (author: Person, park: number, title: string, rank: number) =>
+  author.client.rpc('save_review', {
+    p_park_id: park,
+    p_title: title,
+    p_content: '',
+    p_rank: rank,
+  });
+
+export const inviteTo = (host: Person, guest: Person, park: number, hours = 1) =>
+  host.client.rpc('invite_to_park', {
+    p_park_id: park,
+    p_friend_ids: [guest.id],
+    p_meet_at: new Date(Date.now() + hours * 3_600_000).toISOString(),
+  });
+
 /** Somebody leaves the park they are at, if any. */
 export async function checkOut({ client }: Person): Promise<void> {
   const { data } = await client.rpc('my_check_in');

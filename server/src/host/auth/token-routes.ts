@@ -13,7 +13,7 @@ import { countAttempt, perAddress } from '#/host/auth/limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
 import { unseal } from '#/host/auth/sealed.ts';
 import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';
-import { findUserById, isBanned } from '#/host/auth/users.ts';
+import { findUserById, foldEmail, isBanned } from '#/host/auth/users.ts';
 
 const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 
@@ -29,7 +29,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   if (body.phone !== '')
     throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (body.email === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
-  const email = body.email.trim().toLowerCase();
+  const email = foldEmail(body.email);
   const here = perAddress(auth, call, 'password');
   // Counted by account and address, so that nobody can lock the owner out; the account's own limit bounds many addresses.
   const perAccount: RateLimit[] = [

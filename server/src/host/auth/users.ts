@@ -89,9 +89,12 @@ export async function listUsers(
   return { users: rows, total: count.rows[0]?.total ?? 0 };
 }
 
+/** How an email is stored and looked for. */
+export const foldEmail = (input: string): string => input.trim().toLowerCase();
+
 /** Lower-cases and checks an email. Throws AuthError 400 validation_failed. */
 export function normalEmail(input: string): string {
-  const email = input.trim().toLowerCase();
+  const email = foldEmail(input);
   if (
     email.length > 254 ||
     !/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@.]{2,}$/u.test(email)
