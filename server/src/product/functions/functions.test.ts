@@ -161,12 +161,25 @@ test('delete-user: what a crash cut off is finished by the next run', async () =
   expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 0 });
 });
 
-test('move-photos: of a dog that was handed over the photos are its new owner’s', async () => {
+test('move-photos: of a dog that was handed over the photos are its new owner’s, also a keeper’s', async () => {
   const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
   const photo = await addDogPhoto(ada);
   const moved = photo.replace(ada.id, ben.id);
+  await host.sql`insert into private.dog_people (dog_id, user_id, role) values (split_part(${photo}, '/', 3)::uuid, ${ben.id}, 'keeper')`;
+  const other = `${photo.split('/primary')[0]}/other/${crypto.randomUUID()}.webp`;
+  const kept = await ben.client.storage.from('users').upload(
+    other,
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: 'tan' } })
+      .webp()
+      .toBuffer(),
+    {
+      contentType: 'image/webp',
+      upsert: true,
+    },
+  );
+  expect(kept.error).toBeNull();
   await host.sql`select private.hand_over(split_part(${photo}, '/', 3)::uuid, ${ben.id})`;
-  expect(await host.functions.run('move-photos')).toEqual({ moved: 1 });
+  expect(await host.functions.run('move-photos')).toEqual({ moved: 2 });
   const files = ben.client.storage.from('users');
   expect((await files.download(moved)).data?.type).toBe('image/webp');
   expect((await files.download(photo)).error).not.toBeNull();
