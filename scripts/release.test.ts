@@ -1,19 +1,37 @@
-// A release, laid out for this machine, runs with nothing else of the checkout, and goes on with the build that it started with.
+// A release, laid out for this machine, runs with nothing else of the checkout, goes on with the build that it started with, and is
+// installed, upgraded and taken back by the commands of docs/deploy.md.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { ROOT } from './lib/freshness.ts';
 import { layOut, type Cpu } from './lib/release.ts';
+
+function createFolder(name: string): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), `packpark-${name}-`));
+  // PostgreSQL runs as another account where root runs the tests.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+let laidOut = '';
+beforeAll(() => {
+  laidOut = createFolder('laid-out');
+  layOut(laidOut, process.arch as Cpu);
+});
+afterAll(() => rmSync(laidOut, { recursive: true, force: true }));
 
 const env = {
   PATH: process.env.PATH,
@@ -43,9 +61,8 @@ async function start(folder: string): Promise<string> {
 test.skipIf(process.platform !== 'linux')(
   'a release runs by itself, with the notices of what is in it, and a new build below it changes nothing',
   async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-release-'));
-    chmodSync(folder, 0o755);
-    layOut(folder, process.arch as Cpu);
+    const folder = createFolder('release');
+    execFileSync('cp', ['-al', `${laidOut}/.`, folder]);
     const notices = readFileSync(path.join(folder, 'NOTICES.txt'), 'utf8');
     for (const name of ['PostgreSQL', 'rubik', 'leaflet', 'react-dom', 'pg', 'sharp-libvips'])
       expect(notices).toMatch(new RegExp(`${name}[\\w-]*( \\d|\\n)`));
@@ -102,5 +119,134 @@ test.skipIf(process.platform !== 'linux')(
       `/storage/v1/render/image/public/parks/${photos[0]?.path}?width=60&height=60`,
     );
     expect([rendered.status, rendered.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  },
+);
+
+const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
+const [current = '', next = ''] = new Set(page.match(/packpark-\d+\.\d+\.\d+-linux-x64/g));
+
+/** The commands of a step of the page, block by block. */
+function commandsOf(step: string): string[] {
+  const [, part = ''] = new RegExp(`^### \\d+\\. ${step}\\n(.*?)^### `, 'ms').exec(page) ?? [];
+  return [...part.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = '']) => commands);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const STAND_INS = {
+  sudo: '[ "$1" = -u ] && shift 2; exec "$@"',
+  useradd: 'mkdir /srv/packpark',
+  install: 'exec cp "${@: -2}"',
+  sudoedit: 'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && echo PORT=PORT_NUMBER >> "$1"',
+  journalctl: '',
+  // Of the unit it knows the folder and the command.
+  systemctl: `
+    case "$*" in *.timer | daemon-reload) exit ;; esac
+    [ ! -f /srv/pid ] || { kill "$(cat /srv/pid)" && tail --pid="$(cat /srv/pid)" -f /dev/null && rm /srv/pid; }
+    [ "$1" = stop ] && exit
+    unit() { sed -n "s/^$1=//p" /etc/systemd/system/packpark.service; }
+    cd "ROOT$(unit WorkingDirectory)"
+    setsid $(unit ExecStart) > /srv/log 2>&1 < /dev/null &
+    echo $! > /srv/pid`,
+};
+
+/** A machine in a folder with its own `/srv` and `/etc`. */
+async function createMachine() {
+  const root = createFolder('machine');
+  const port = String(await freePort());
+  for (const folder of ['bin', 'srv', 'etc/systemd/system'])
+    mkdirSync(path.join(root, folder), { recursive: true });
+  const inside = (text: string) =>
+    text
+      .replaceAll(/(?<![\w.])\/(srv|etc)\b/g, `${root}/$1`)
+      .replaceAll('ROOT', root)
+      .replaceAll('PORT_NUMBER', port)
+      .replaceAll('localhost:3000', `127.0.0.1:${port}`)
+      .replaceAll('-linux-x64', `-linux-${process.arch}`);
+  for (const [name, script] of Object.entries(STAND_INS))
+    writeFileSync(path.join(root, 'bin', name), `#!/bin/bash\n${inside(script)}\n`, {
+      mode: 0o755,
+    });
+  const run = (commands: string) =>
+    execFileSync('bash', ['--norc', '-euc', inside(commands)], {
+      timeout: 240_000,
+      cwd: path.join(root, 'srv'),
+      env: {
+        PATH: `${root}/bin:${process.env.PATH}`,
+        HOME: root,
+        npm_config_update_notifier: 'false',
+        PACKPARK_SETTINGS: `${root}/etc/packpark.env`,
+      },
+      encoding: 'utf8',
+    });
+  onTestFinished(() => {
+    run('systemctl stop');
+    rmSync(root, { recursive: true, force: true });
+  });
+  return { root, run, url: `http://127.0.0.1:${port}` };
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a machine is set up, filled, backed up, upgraded and taken back by the commands of the page',
+  async () => {
+    const { version } = JSON.parse(readFileSync(`${laidOut}/package.json`, 'utf8')) as {
+      version: string;
+    };
+    expect(current).toContain(`packpark-${version}-`);
+    const { root, run, url } = await createMachine();
+    const archive = (name: string) => `${name}.tar.gz`.replace('x64', process.arch);
+    run(`
+      cp -al ${laidOut} ${current}
+      tar -cf ${current}.tar.gz -I 'gzip -1' ${current} && sha256sum ${current}.tar.gz > SHA256SUMS
+      mv ${current} ${next} && cd ${next}
+      sed -i 's/"version": "[^"]*"/"version": "'"$(echo ${next} | cut -d- -f2)"'"/' package.json
+      echo 'create table private.newer ()' > supabase/migrations/99990101000000_newer.sql
+      cd .. && tar -cf ${next}.tar.gz -I 'gzip -1' ${next} && rm -r ${next}`);
+    const ready = () =>
+      vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 120_000);
+    const follow = (step: string) => commandsOf(step).map(run).join('');
+
+    expect(follow('Install')).toContain(`${archive(current)}: OK`);
+    follow('Configure');
+    follow('Run it with systemd');
+    await ready();
+    writeFileSync(
+      path.join(root, 'srv/packpark/parks.geojson'),
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            properties: { name: 'Oak Park' },
+            geometry: { type: 'Point', coordinates: [34.99, 32.8] },
+          },
+        ],
+      }),
+    );
+    expect(follow('Import parks')).toContain('Imported: 1 new');
+    expect(follow('Back it up')).toContain('Backed up');
+
+    run(`mv ${archive(next)} packpark`);
+    const [upgrade = '', back = ''] = commandsOf('Upgrade');
+    const said = run(upgrade);
+    expect(said).toContain(
+      'up to the step 99990101000000_newer (1 to take): the way back is a backup',
+    );
+    expect(said).toContain('{"status":"ready"}');
+    const backups = readdirSync(path.join(root, 'srv/packpark/data/backups')).toSorted();
+    expect(run(back.replace(/packpark-\d{8}-\d{6}\.tar\.gz/, backups.at(-1) ?? ''))).toContain(
+      'each was compared with the backup',
+    );
+    // The earlier release refuses a database with a step that it does not know.
+    await ready();
+    expect(run('cd /srv/packpark/app && npx packpark upgrade-check')).toContain(
+      'The database has the schema of this release',
+    );
   },
 );
