@@ -98,9 +98,11 @@ test('nobody but the town gets in, and the town gets in nowhere else', async () 
     expect(await refusal(who.rows('select * from private.park_notices'))).toBe('42501');
   }
   expect(await knock(town, 'desk_')).toEqual(['42501']);
-  expect(await town.rows(`select from storage.objects where bucket_id = 'pending-photos'`)).toEqual(
-    [],
-  );
+  const waiting = `select name from storage.objects where bucket_id = 'pending-photos'`;
+  await fixtures.service
+    .rows`insert into storage.objects (bucket_id, name) values ('pending-photos', ${`${park}/other/a.webp`})`;
+  expect(await town.rows(waiting)).toEqual([]);
+  expect(await moderator.rows(waiting)).toHaveLength(1);
   expect(await town.rows('select user_id from user_roles')).toEqual([{ user_id: town.id }]);
   expect(await deskOf(town)).toMatchObject({
     town: 'Haifa',
