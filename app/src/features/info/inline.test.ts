@@ -14,6 +14,15 @@ test('links and placeholders are found between plain text', () => {
   ]);
 });
 
+test('what is said of countries that ask for 16 is a part of its own', () => {
+  expect(parseInline('From {age}{older:, or 16}.')).toEqual([
+    { kind: 'text', text: 'From ' },
+    { kind: 'age' },
+    { kind: 'older', text: ', or 16' },
+    { kind: 'text', text: '.' },
+  ]);
+});
+
 test('a page of somebody else is told from ours', () => {
   expect(parseInline('Under the [ODbL](https://licence.example/odbl/).')).toEqual([
     { kind: 'text', text: 'Under the ' },

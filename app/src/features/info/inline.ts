@@ -4,12 +4,14 @@ export type Place = 'contact' | 'privacy' | 'accessibility' | 'operator' | 'site
 
 type InlinePart =
   | { kind: 'text'; text: string }
+  /** Only where the least age is below 16. */
+  | { kind: 'older'; text: string }
   | { kind: 'link'; text: string; to: string }
   | { kind: 'outside'; text: string; href: string }
   | { kind: Place };
 
 const MARK =
-  /\[([^\]]+)\]\((?:(\/[^)\s]*)|(https:\/\/[^)\s]+))\)|\{(contact|privacy|accessibility|operator|site|age)\}/g;
+  /\[([^\]]+)\]\((?:(\/[^)\s]*)|(https:\/\/[^)\s]+))\)|\{(contact|privacy|accessibility|operator|site|age)\}|\{older:([^}]+)\}/g;
 
 export function parseInline(text: string): InlinePart[] {
   const parts: InlinePart[] = [];
@@ -19,10 +21,11 @@ export function parseInline(text: string): InlinePart[] {
   };
   for (const mark of text.matchAll(MARK)) {
     plain(mark.index);
-    const [whole, label, to, href, name] = mark;
+    const [whole, label, to, href, name, older] = mark;
     if (label !== undefined && to !== undefined) parts.push({ kind: 'link', text: label, to });
     else if (label !== undefined && href !== undefined)
       parts.push({ kind: 'outside', text: label, href });
+    else if (older !== undefined) parts.push({ kind: 'older', text: older });
     else parts.push({ kind: name as Place });
     from = mark.index + whole.length;
   }

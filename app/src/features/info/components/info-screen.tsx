@@ -83,6 +83,7 @@ function Inline({ text }: { text: string }) {
         </a>
       );
     if (part.kind === 'text') return part.text;
+    if (part.kind === 'older') return minimumAge().older === 'true' && part.text;
     return <Named key={index} place={part.kind} />;
   });
 }
