@@ -258,6 +258,13 @@ end
 $texts$;
 comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';
 
+create function private.site_language() returns public.language
+language sql stable security definer set search_path = ''
+as $$
+  select s.languages[1]::public.language from private.site_settings s
+$$;
+comment on function private.site_language is 'The language of whoever chose none.';
+
 create function private.isolate_direction(p_text text) returns text
 language sql immutable set search_path = ''
 as $$

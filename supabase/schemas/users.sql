@@ -95,8 +95,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   given jsonb := coalesce(new.raw_user_meta_data, '{}');
-  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[]) then given ->> 'language'
-    else 'en' end;
+  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[])
+    then (given ->> 'language')::public.language else private.site_language() end;
   name text := btrim(left(coalesce(nullif(private.clean_name(given ->> 'full_name'), ''), private.clean_name(given ->> 'name'), ''), 80));
 begin
   -- An account that is confirmed again has its public half already.
@@ -147,7 +147,7 @@ comment on function private.require_user is
 create function private.my_language() returns public.language
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select u.language from public.users u where u.id = private.uid()), 'en')
+  select coalesce((select u.language from public.users u where u.id = private.uid()), private.site_language())
 $$;
 
 create function private.is_old_enough(p_user_id uuid) returns boolean

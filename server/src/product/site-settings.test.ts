@@ -6,7 +6,13 @@ import { readSettings } from '#/product/settings.ts';
 import { applySiteSettings, readSiteSettings } from '#/product/site-settings.ts';
 import { createTestDatabase } from '../../../testing/test-host.ts';
 
-const ISRAEL = { TIME_ZONE: 'Asia/Jerusalem', WEEKEND: [5, 6], HOUR_CYCLE: 24, MINIMUM_AGE: 13 };
+const ISRAEL = {
+  TIME_ZONE: 'Asia/Jerusalem',
+  WEEKEND: [5, 6],
+  HOUR_CYCLE: 24,
+  MINIMUM_AGE: 13,
+  LANGUAGES: ['en', 'he', 'ar'],
+};
 const VIENNA = readSettings({ TIME_ZONE: 'Europe/Vienna', WEEKEND: 'saturday, sunday' });
 
 async function open() {
@@ -38,12 +44,26 @@ test('the start fills them in, and SQL reads days and hours by them', async () =
   expect(await value(`select private.is_weekend('2026-06-07')`)).toBe(true);
 });
 
+test('who says no language has the first one of the site', async () => {
+  const { client, value } = await open();
+  await applySiteSettings(client, readSettings({ LANGUAGES: 'he,en' }));
+  const add = (meta: string) =>
+    value(`with made as (
+        insert into auth.users (id, email_confirmed_at, raw_user_meta_data) values (gen_random_uuid(), now(), '${meta}') returning id
+      ) select id from made`);
+  const languageOf = async (meta: string) =>
+    value(`select language from public.users where id = '${String(await add(meta))}'`);
+  expect(await languageOf('{}')).toBe('he');
+  expect(await languageOf('{"language": "fr"}')).toBe('he');
+  expect(await languageOf('{"language": "ar"}')).toBe('ar');
+});
+
 test('a second host with other settings is refused while one runs', async () => {
   const { client, connectionString } = await open();
   const listener = createListener(connectionString);
   await listener.listen('anything', () => undefined);
   await expect(applySiteSettings(client, VIENNA)).rejects.toThrow(
-    'Another host of this site runs with TIME_ZONE Asia/Jerusalem, WEEKEND 5,6, HOUR_CYCLE 24, MINIMUM_AGE 13: start this one with the same, or stop that one to change them.',
+    'Another host of this site runs with TIME_ZONE Asia/Jerusalem, WEEKEND 5,6, HOUR_CYCLE 24, MINIMUM_AGE 13, LANGUAGES en,he,ar: start this one with the same, or stop that one to change them.',
   );
   await applySiteSettings(client, readSettings({}));
   await listener.close();

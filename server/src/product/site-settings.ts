@@ -4,7 +4,7 @@ import { LISTENER } from '#/host/db/listener.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Settings } from '#/product/settings.ts';
 
-const NAMES = ['TIME_ZONE', 'WEEKEND', 'HOUR_CYCLE', 'MINIMUM_AGE'] as const;
+const NAMES = ['TIME_ZONE', 'WEEKEND', 'HOUR_CYCLE', 'MINIMUM_AGE', 'LANGUAGES'] as const;
 type SiteSettings = Pick<Settings, (typeof NAMES)[number]>;
 
 export async function readSiteSettings(client: pg.ClientBase): Promise<SiteSettings> {
@@ -45,7 +45,7 @@ export async function applySiteSettings(client: pg.ClientBase, settings: Setting
   }
   try {
     await client.query(
-      'select private.set_site_settings($1, $2, $3, $4)',
+      'select private.set_site_settings($1, $2, $3, $4, $5)',
       NAMES.map((name) => settings[name]),
     );
   } catch (error) {

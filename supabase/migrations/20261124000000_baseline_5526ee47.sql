@@ -118,10 +118,12 @@ create table private.site_settings (
   time_zone text not null default 'Asia/Jerusalem',
   weekend smallint[] not null default '{5,6}' check (weekend <@ '{0,1,2,3,4,5,6}'::smallint[]),
   hour_cycle smallint not null default 24 check (hour_cycle in (12, 24)),
-  minimum_age smallint not null default 13 check (minimum_age >= 13)
+  minimum_age smallint not null default 13 check (minimum_age >= 13),
+  languages text[] not null default '{en,he,ar}' check (languages <> '{}')
 );
 comment on table private.site_settings is 'Set by private.set_site_settings; no personal data.';
 comment on column private.site_settings.weekend is 'Days of the week, 0 is Sunday.';
+comment on column private.site_settings.languages is 'Those that are offered, the default first.';
 alter table private.site_settings enable row level security;
 insert into private.site_settings default values;
 
@@ -170,8 +172,10 @@ $$;
 comment on function private.day_start is
   'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
 
-create function private.set_site_settings(p_time_zone text, p_weekend smallint[], p_hour_cycle int default 24, p_minimum_age int default 13)
-returns void
+create function private.set_site_settings(
+  p_time_zone text, p_weekend smallint[], p_hour_cycle int default 24, p_minimum_age int default 13,
+  p_languages text[] default '{en,he,ar}'
+) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -188,7 +192,8 @@ begin
     update private.user_consents set age_confirmed_at = null where age_confirmed_at is not null;
   end if;
   update private.site_settings
-  set time_zone = p_time_zone, weekend = p_weekend, hour_cycle = p_hour_cycle, minimum_age = p_minimum_age;
+  set time_zone = p_time_zone, weekend = p_weekend, hour_cycle = p_hour_cycle, minimum_age = p_minimum_age,
+    languages = p_languages;
 end
 $$;
 
@@ -481,6 +486,13 @@ begin
 end
 $texts$;
 comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';
+
+create function private.site_language() returns public.language
+language sql stable security definer set search_path = ''
+as $$
+  select s.languages[1]::public.language from private.site_settings s
+$$;
+comment on function private.site_language is 'The language of whoever chose none.';
 
 create function private.isolate_direction(p_text text) returns text
 language sql immutable set search_path = ''
@@ -1276,8 +1288,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   given jsonb := coalesce(new.raw_user_meta_data, '{}');
-  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[]) then given ->> 'language'
-    else 'en' end;
+  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[])
+    then (given ->> 'language')::public.language else private.site_language() end;
   name text := btrim(left(coalesce(nullif(private.clean_name(given ->> 'full_name'), ''), private.clean_name(given ->> 'name'), ''), 80));
 begin
   -- An account that is confirmed again has its public half already.
@@ -1328,7 +1340,7 @@ comment on function private.require_user is
 create function private.my_language() returns public.language
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select u.language from public.users u where u.id = private.uid()), 'en')
+  select coalesce((select u.language from public.users u where u.id = private.uid()), private.site_language())
 $$;
 
 create function private.is_old_enough(p_user_id uuid) returns boolean
