@@ -15,7 +15,8 @@ import {
   loadLaterTexts,
   preferredLanguage,
 } from '#/i18n/i18n.ts';
-import { loadConfig } from '#/platform/config.ts';
+import { setRegion } from '#/i18n/languages.ts';
+import { getConfig, loadConfig } from '#/platform/config.ts';
 import { watchInstall } from '#/features/shell/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { queryClient } from '#/data/query-client.ts';
@@ -51,6 +52,7 @@ async function start(root: HTMLElement): Promise<void> {
   texts.catch(() => undefined);
   try {
     await configured;
+    setRegion(getConfig().region);
     if (!isLanguage(currentLanguage())) texts = texts.then(() => loadLanguage(preferredLanguage()));
   } catch (error) {
     console.warn('No configuration:', error);

@@ -1,6 +1,13 @@
 // Distances: the formula against a known pair, and the steps in which they are shown.
 import { expect, it } from 'vitest';
-import { distanceBetween, formatDistance, roundLength, setUnits } from '#/core/distance.ts';
+import {
+  distanceBetween,
+  formatAcres,
+  formatDistance,
+  formatLength,
+  roundLength,
+  setUnits,
+} from '#/core/distance.ts';
 
 it('distanceBetween: measures Tel Aviv to Jerusalem as about 54 km', () => {
   const metres = distanceBetween({ lat: 32.0853, long: 34.7818 }, { lat: 31.7683, long: 35.2137 });
@@ -16,7 +23,14 @@ it('formatDistance: is in feet and miles where people measure so', () => {
     '0.2 mi',
     '12 mi',
   ]);
+  expect([1.2, 250].map((metres) => formatLength(metres, 'en-US'))).toEqual(['3.9 ft', '820 ft']);
+  expect(formatAcres(2600, 'en-US')).toBe('0.64 ac');
   setUnits();
+});
+
+it('lengths of a park are as they were measured', () => {
+  expect([1.2, 250].map((metres) => formatLength(metres, 'en-IL'))).toEqual(['1.2 m', '250 m']);
+  expect(formatAcres(2600, 'en-IL')).toBeNull();
 });
 
 it.each([

@@ -32,13 +32,26 @@ export function formatDistance(metres: number, locale: string): string {
   const short = metres < units.most;
   const [unit, length] = units[short ? 'small' : 'large'];
   const amount = metres / length;
-  return new Intl.NumberFormat(locale, {
+  return inUnit(unit, short ? Math.max(10, Math.round(amount / 10) * 10) : amount, locale);
+}
+
+/** Metres as they were measured, such as of a fence, or the same in feet. */
+export function formatLength(metres: number, locale: string): string {
+  const [unit, length] = units.small;
+  return inUnit(unit, metres / length, locale);
+}
+
+/** Square metres in acres, where people count in these; null elsewhere. */
+export const formatAcres = (size: number, locale: string): string | null =>
+  units === METRIC ? null : inUnit('acre', size / 4046.86, locale, 2);
+
+const inUnit = (unit: string, amount: number, locale: string, digits = 1): string =>
+  new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
     unitDisplay: 'short',
-    maximumFractionDigits: short || amount >= 9.95 ? 0 : 1,
-  }).format(short ? Math.max(10, Math.round(amount / 10) * 10) : amount);
-}
+    maximumFractionDigits: amount >= 9.95 ? 0 : digits,
+  }).format(amount);
 
 /** The first of 1, 2, 5, 10, 20 … that is not below a length. */
 export function roundLength(metres: number): number {

@@ -14,6 +14,8 @@ export interface Config {
   time: { zone: string; weekend: number[]; firstDay?: number; hours?: number };
   /** Of distances; metric where it is missing. */
   units?: 'metric' | 'imperial';
+  /** The country whose dates and numbers are written, such as AT; IL where it is missing. */
+  region?: string;
   /** The languages that are offered, the default first; all where it is missing. */
   languages?: string[];
   /** How old people with an account are at least; 13 where it is missing. */

@@ -85,7 +85,7 @@ export const settingsSchema = v.object({
       v.transform(([lat = 0, long = 0]) => ({ lat, long })),
     ),
   ),
-  /** The countries of addresses that are searched for, by their two letters. */
+  /** The countries of addresses that are searched for, by their two letters; dates and numbers are written as in the first. */
   ADDRESS_COUNTRY: v.optional(
     v.pipe(v.string(), v.regex(/^[a-z]{2}(,[a-z]{2})*$/, 'must be countries such as at or at,de')),
     'il',

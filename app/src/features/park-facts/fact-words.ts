@@ -1,4 +1,5 @@
 // The facts of shared/park-facts.ts in words: their names and their values.
+import { formatLength } from '#/core/distance.ts';
 import {
   type ChoiceKey,
   type ChoiceValue,
@@ -44,7 +45,5 @@ export function factValue(key: ParkFactKey, value: string, t: Translate, locale:
   if (isChoiceKey(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));
   // Signs and letters of a grammar that is read from left to right.
   if (key === 'opening_hours' || key === 'dog:conditional') return `\u2066${value}\u2069`;
-  return t('parks.fact.metres', {
-    metres: new Intl.NumberFormat(locale).format(Number(value)),
-  });
+  return formatLength(Number(value), locale);
 }

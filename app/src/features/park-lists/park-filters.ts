@@ -4,7 +4,9 @@ import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/par
 import { choiceLabel, factLabel, GROUNDS, SIZES } from '#/data/parks/park-facts.ts';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
-import type { MessageKey, Translate } from '#/i18n/i18n.ts';
+import { formatLength } from '#/core/distance.ts';
+import { currentLanguage, type MessageKey, type Translate } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 
 export const SORTS = ['best', 'distance', 'name', 'dogs', 'rank'] as const;
 
@@ -75,6 +77,9 @@ const factIn = <const Key extends ChoiceKey>(
     fits: ({ facts }, option) => facts.facts[key] === option,
   });
 
+const lengthWords = (t: Translate, label: MessageKey, metres: number) =>
+  t(label, { length: formatLength(metres, LANGUAGES[currentLanguage()].locale) });
+
 /** A fact in metres. */
 const metres = (
   key: ParkFactKey,
@@ -85,9 +90,12 @@ const metres = (
     several: false,
     options,
     label: factLabel(key),
-    option: (t, option) => t(label, { metres: option }),
+    option: (t, option) => lengthWords(t, label, option),
     chip: (t, option) =>
-      t('parks.filter.chip.fact', { fact: t(factLabel(key)), value: t(label, { metres: option }) }),
+      t('parks.filter.chip.fact', {
+        fact: t(factLabel(key)),
+        value: lengthWords(t, label, option),
+      }),
     quick: [],
     fits: ({ facts }, option) => {
       const value = facts.facts[key];

@@ -132,6 +132,7 @@ export function createWebService(parts: WebParts): Service {
         hours: settings.HOUR_CYCLE,
       },
       units: settings.UNITS,
+      region: settings.ADDRESS_COUNTRY.slice(0, 2).toUpperCase(),
       languages: settings.LANGUAGES,
       minimumAge: settings.MINIMUM_AGE,
       start: await startPlace(),

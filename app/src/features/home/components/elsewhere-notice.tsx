@@ -1,8 +1,9 @@
 // The person looks around in another place: its name, whether there are parks near it, and the way back to their own.
 import { MapPin, Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { distanceBetween } from '#/core/distance.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { distanceBetween, formatDistance } from '#/core/distance.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { type Elsewhere, setElsewhere } from '#/platform/here.ts';
 import { ButtonLink } from '#/ui/button.tsx';
@@ -15,6 +16,7 @@ const NEAR_METRES = 5000;
 
 export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
   const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
   /** Null before it is known. */
   const [hasParks, setHasParks] = useState<boolean | null>(null);
   useEffect(() => {
@@ -36,7 +38,10 @@ export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
     <div className={styles.notice} role="status">
       <Icon of={MapPin} size={18} />
       <span className={styles.text}>
-        {t(hasParks ? 'home.elsewhere.near' : 'home.elsewhere.none', { place: name })}
+        {t(hasParks ? 'home.elsewhere.near' : 'home.elsewhere.none', {
+          place: name,
+          distance: formatDistance(NEAR_METRES, locale),
+        })}
       </span>
       {!hasParks && (
         <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>

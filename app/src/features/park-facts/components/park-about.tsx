@@ -7,6 +7,7 @@ import {
   Sparkles,
   TreeDeciduous,
 } from 'lucide-react';
+import { formatAcres } from '#/core/distance.ts';
 import { FACT_ICONS } from '#/ui/fact-icons.ts';
 import { ParkOutline } from '#/features/park-facts/components/park-outline.tsx';
 import { ParkSources } from '#/features/park-facts/components/park-sources.tsx';
@@ -56,7 +57,11 @@ function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
           ? sizeLabel || null
           : t('parks.about.sizeValue', {
               label: sizeLabel,
-              metres: new Intl.NumberFormat(locale).format(park.size),
+              size:
+                formatAcres(park.size, locale) ??
+                t('parks.about.squareMetres', {
+                  metres: new Intl.NumberFormat(locale).format(park.size),
+                }),
             }),
     },
     {
