@@ -178,6 +178,13 @@ export function describeVersion(built: Date | null, now: Date, released: string 
   };
 }
 
+const part = (
+  name: string,
+  state: Part['state'],
+  detail: string | null = null,
+  more: Partial<Part> = {},
+): Part => ({ part: name, state, detail, hours: null, ...more });
+
 async function readParts({ settings, database, bytes }: StatusParts): Promise<Part[]> {
   const [{ rows }, stores, free, outside, built, released] = await Promise.all([
     database.pool.query<Facts>(FACTS, [MAIL_JOBS]),
@@ -189,89 +196,47 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
   ]);
   const [facts] = rows;
   if (!facts) throw new Error('The database does not say how it is');
-  const plain = { detail: null, hours: null };
   const now = new Date();
   const ended = nodeEnded(process.versions.node, now);
   const newer = newerPostgres(facts.version);
+  const [hasMail, hasPush] = [
+    settings.SMTP_URL,
+    settings.FCM_SERVICE_ACCOUNT ?? settings.VAPID_KEY,
+  ];
+  const sends = (is: string | undefined, failing: number) =>
+    is === undefined ? 'off' : failing > 0 ? 'bad' : 'ok';
+  const isBackedUp = facts.backup_error === null && (facts.backup ?? Infinity) <= BACKUP_HOURS;
+  const older = newer === null ? '' : ` < ${newer}`;
   return [
     describeVersion(built?.mtime ?? null, now, released),
-    {
-      ...plain,
-      part: 'node',
-      state: ended === null ? 'ok' : 'warn',
-      detail: `Node ${process.versions.node}`,
-    },
-    {
-      ...plain,
-      part: 'database',
-      state: newer === null ? 'ok' : 'warn',
-      detail: `PostgreSQL ${facts.version}${newer === null ? '' : ` < ${newer}`}, ${facts.size}`,
-    },
-    {
-      ...plain,
-      part: 'desk',
-      state: facts.overdue ? 'warn' : 'ok',
-      waiting: facts.waiting,
-    },
-    {
-      ...plain,
-      part: 'log',
-      state: facts.broken === null ? 'ok' : 'bad',
-      detail: facts.broken,
-    },
-    {
-      ...plain,
-      part: 'storage',
-      state: stores ? 'ok' : 'bad',
-      detail: settings.S3_BUCKET ? 'S3' : null,
-    },
-    {
-      ...plain,
-      detail: facts.mails_error,
-      part: 'mail',
-      state: settings.SMTP_URL === undefined ? 'off' : facts.mails_failing > 0 ? 'bad' : 'ok',
+    part('node', ended === null ? 'ok' : 'warn', `Node ${process.versions.node}`),
+    part('database', older ? 'warn' : 'ok', `PostgreSQL ${facts.version}${older}, ${facts.size}`),
+    part('desk', facts.overdue ? 'warn' : 'ok', null, { waiting: facts.waiting }),
+    part('log', facts.broken === null ? 'ok' : 'bad', facts.broken),
+    part('storage', stores ? 'ok' : 'bad', settings.S3_BUCKET ? 'S3' : null),
+    part('mail', sends(hasMail, facts.mails_failing), facts.mails_error, {
       waiting: facts.mails,
       failing: facts.mails_failing,
-    },
-    {
-      ...plain,
-      detail: facts.pushes_error,
-      part: 'push',
-      state:
-        settings.FCM_SERVICE_ACCOUNT === undefined && settings.VAPID_KEY === undefined
-          ? 'off'
-          : facts.pushes_failing > 0
-            ? 'bad'
-            : 'ok',
+    }),
+    part('push', sends(hasPush, facts.pushes_failing), facts.pushes_error, {
       waiting: facts.pushes,
       failing: facts.pushes_failing,
-    },
-    {
-      part: 'backup',
-      state:
-        facts.backup_error === null && (facts.backup ?? Infinity) <= BACKUP_HOURS ? 'ok' : 'warn',
-      detail: facts.backup_error,
+    }),
+    part('backup', isBackedUp ? 'ok' : 'warn', facts.backup_error, {
       hours: facts.backup,
       ...(facts.backing_up > 0 && { waiting: facts.backing_up }),
-    },
-    {
-      part: 'parkFile',
-      state: facts.file === null ? 'bad' : 'ok',
-      detail: null,
-      hours: facts.file,
-    },
-    {
-      ...plain,
-      part: 'disk',
-      state: free !== null && free < LOW_BYTES ? 'bad' : 'ok',
-      detail: free === null ? null : `${(free / 2 ** 30).toFixed(1)} GB`,
-    },
-    ...outside.map(({ name, answer }): Part => ({
-      ...plain,
-      part: name,
-      state: answer === 200 ? 'ok' : 'bad',
-      detail: answer === null || answer === 200 ? null : String(answer),
-    })),
+    }),
+    part('parkFile', facts.file === null ? 'bad' : 'ok', null, { hours: facts.file }),
+    part(
+      'disk',
+      free !== null && free < LOW_BYTES ? 'bad' : 'ok',
+      free === null ? null : `${(free / 2 ** 30).toFixed(1)} GB`,
+    ),
+    ...outside.map(({ name, answer }) =>
+      answer === 200
+        ? part(name, 'ok')
+        : part(name, 'bad', answer === null ? null : String(answer)),
+    ),
   ];
 }
 
