@@ -20,6 +20,12 @@ interface RestHost extends TestHost {
   rest(path: string, init?: RequestInit): Promise<RestAnswer>;
 }
 
+/** Status and code of a refusal, such as `400 PGRST102`. */
+export async function codeOf(answer: Promise<RestAnswer>): Promise<string> {
+  const { status, json } = await answer;
+  return `${status} ${json?.code}`;
+}
+
 export async function startRestHost(): Promise<RestHost> {
   const host = await startTestHost();
   await host.sql(await readFile(path.join(import.meta.dirname, 'rest-fixture.sql'), 'utf8'));

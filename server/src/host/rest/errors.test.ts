@@ -1,7 +1,7 @@
 // Errors in PostgREST's words, and callers: keys, tokens, roles and row-level security.
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startRestHost } from '../../../../testing/rest-fixture.ts';
+import { codeOf, startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
 
@@ -48,15 +48,9 @@ test('names: an unknown column of a body, an unknown type of a cast, an unknown 
     status: 400,
     json: error('PGRST204', "Could not find the 'nope' column of 'authors' in the schema cache"),
   });
-  expect(await host.rest('authors?select=id::nope')).toMatchObject({
-    status: 400,
-    json: { code: '42704' },
-  });
+  expect(await codeOf(host.rest('authors?select=id::nope'))).toBe('400 42704');
   const headers = { authorization: `Bearer ${host.tokens.serviceKey}` };
-  expect(await host.rest('books?title=fts(nope).x', { headers })).toMatchObject({
-    status: 400,
-    json: { code: '42704' },
-  });
+  expect(await codeOf(host.rest('books?title=fts(nope).x', { headers }))).toBe('400 42704');
 });
 
 test('names: relationships: none, several, and embeds that are not there', async () => {
@@ -167,10 +161,7 @@ test('grammar: aggregates are off', async () => {
 });
 
 test('grammar: negative limits and ranges the wrong way round', async () => {
-  expect(await host.rest('authors?limit=-1')).toMatchObject({
-    status: 416,
-    json: { code: 'PGRST103' },
-  });
+  expect(await codeOf(host.rest('authors?limit=-1'))).toBe('416 PGRST103');
   expect(await host.rest('authors', { headers: { range: '5-2' } })).toMatchObject({
     status: 416,
   });
@@ -180,10 +171,7 @@ test('grammar: paths, methods, profiles and bodies', async () => {
   expect(await host.rest('')).toMatchObject({ status: 404, json: { code: 'PGRST126' } });
   expect(await host.rest('authors/1')).toMatchObject({ status: 404, json: { code: 'PGRST125' } });
   expect(await host.rest('%E0%A4%A')).toMatchObject({ status: 404, json: { code: 'PGRST125' } });
-  expect(await host.rest('authors', { method: 'LINK' })).toMatchObject({
-    status: 405,
-    json: { code: 'PGRST117' },
-  });
+  expect(await codeOf(host.rest('authors', { method: 'LINK' }))).toBe('405 PGRST117');
   expect(await host.rest('authors', { headers: { 'accept-profile': 'auth' } })).toMatchObject({
     status: 406,
     json: error(
@@ -201,14 +189,10 @@ test('grammar: paths, methods, profiles and bodies', async () => {
   });
   expect(await post('7')).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
   expect(await post('[1,2]')).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
-  expect(await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
-    status: 400,
-    json: { code: 'PGRST102' },
-  });
-  expect(await post(`{"name":"${'x'.repeat(1_000_001)}"}`)).toMatchObject({
-    status: 413,
-    json: { code: 'PGRST102' },
-  });
+  expect(await codeOf(post('a=b', { 'content-type': 'application/x-www-form-urlencoded' }))).toBe(
+    '400 PGRST102',
+  );
+  expect(await codeOf(post(`{"name":"${'x'.repeat(1_000_001)}"}`))).toBe('413 PGRST102');
 });
 
 test.each([
