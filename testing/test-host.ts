@@ -26,6 +26,12 @@ export interface TestHost extends Host {
   user(name: string): Promise<{ id: string; token: string; client: Client }>;
 }
 
+/** Status and code of what an official client refuses with, such as `403 otp_expired`. */
+export function refusalOf(error: unknown): string {
+  const { status, code } = error as { status?: number; code?: string };
+  return `${status} ${code}`;
+}
+
 /** A fresh database copied from the migrated template. */
 export async function createTestDatabase(): Promise<string> {
   const admin = new pg.Client(inject('adminConnection'));

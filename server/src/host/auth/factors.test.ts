@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { sendCode } from '#/host/auth/sms.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
-import { type Client, startTestHost } from '../../../../testing/test-host.ts';
+import { refusalOf, type Client, startTestHost } from '../../../../testing/test-host.ts';
 
 const SECRET = Buffer.from('a webhook secret').toString('base64');
 interface Message {
@@ -155,10 +155,7 @@ it('TOTP: takes ten guesses, then waits', async () => {
   const { data } = await mfa.challenge({ factorId });
   const guess = (code: string) => mfa.verify({ factorId, challengeId: data?.id ?? '', code });
   for (let i = 0; i < 9; i++) await guess(wrong(codeOf(uri)));
-  expect((await guess(codeOf(uri, 1))).error).toMatchObject({
-    status: 429,
-    code: 'over_request_rate_limit',
-  });
+  expect(refusalOf((await guess(codeOf(uri, 1))).error)).toBe('429 over_request_rate_limit');
 });
 
 it('TOTP: refuses a challenge that is old, unknown or another factor’s', async () => {
@@ -166,15 +163,13 @@ it('TOTP: refuses a challenge that is old, unknown or another factor’s', async
   const { data } = await mfa.challenge({ factorId });
   const challengeId = data?.id ?? '';
   const code = codeOf(uri, 1);
-  expect((await mfa.verify({ factorId, challengeId: factorId, code })).error).toMatchObject({
-    status: 404,
-    code: 'mfa_factor_not_found',
-  });
+  expect(refusalOf((await mfa.verify({ factorId, challengeId: factorId, code })).error)).toBe(
+    '404 mfa_factor_not_found',
+  );
   await host.sql`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = ${challengeId}`;
-  expect((await mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
-    status: 422,
-    code: 'mfa_challenge_expired',
-  });
+  expect(refusalOf((await mfa.verify({ factorId, challengeId, code })).error)).toBe(
+    '422 mfa_challenge_expired',
+  );
   const other = await person();
   expect((await other.mfa.challenge({ factorId })).error).toMatchObject({ status: 404 });
   expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
@@ -184,21 +179,16 @@ it('TOTP: guards password, email and further factors', async () => {
   const { email, factorId } = await withTotp();
   const { auth } = host.client();
   await auth.signInWithPassword({ email, password: PASSWORD });
-  expect((await auth.updateUser({ password: 'another horse' })).error).toMatchObject({
-    status: 401,
-    code: 'insufficient_aal',
-  });
+  expect(refusalOf((await auth.updateUser({ password: 'another horse' })).error)).toBe(
+    '401 insufficient_aal',
+  );
   expect((await auth.updateUser({ email: 'x@example.test' })).error).toMatchObject({
     code: 'insufficient_aal',
   });
-  expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' })).error).toMatchObject({
-    status: 403,
-    code: 'insufficient_aal',
-  });
-  expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({
-    status: 422,
-    code: 'insufficient_aal',
-  });
+  expect(refusalOf((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' })).error)).toBe(
+    '403 insufficient_aal',
+  );
+  expect(refusalOf((await auth.mfa.unenroll({ factorId })).error)).toBe('422 insufficient_aal');
 });
 
 it('TOTP: guards everything of the account against a first-level session', async () => {
@@ -241,14 +231,8 @@ it('TOTP: has one name each and ten at most', async () => {
   const { mfa } = await person();
   const enroll = (friendlyName: string) => mfa.enroll({ factorType: 'totp', friendlyName });
   for (let i = 0; i < 10; i++) expect((await enroll(`app ${i}`)).error).toBeNull();
-  expect((await enroll('app 3')).error).toMatchObject({
-    status: 422,
-    code: 'mfa_factor_name_conflict',
-  });
-  expect((await enroll('app 10')).error).toMatchObject({
-    status: 422,
-    code: 'too_many_enrolled_mfa_factors',
-  });
+  expect(refusalOf((await enroll('app 3')).error)).toBe('422 mfa_factor_name_conflict');
+  expect(refusalOf((await enroll('app 10')).error)).toBe('422 too_many_enrolled_mfa_factors');
   await host.sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes'`);
   expect((await enroll('app 3')).error).toBeNull();
 });
@@ -354,19 +338,15 @@ it('phone: gets one code a minute', async () => {
   const { mfa, data } = await enroll('+972500000002');
   const factorId = data?.id ?? '';
   await mfa.challenge({ factorId });
-  expect((await mfa.challenge({ factorId })).error).toMatchObject({
-    status: 429,
-    code: 'over_sms_send_rate_limit',
-  });
+  expect(refusalOf((await mfa.challenge({ factorId })).error)).toBe('429 over_sms_send_rate_limit');
 });
 
 it('phone: says when the message could not be handed over', async () => {
   webhookStatus = 500;
   const { mfa, data } = await enroll('+972500000003');
-  expect((await mfa.challenge({ factorId: data?.id ?? '' })).error).toMatchObject({
-    status: 422,
-    code: 'sms_send_failed',
-  });
+  expect(refusalOf((await mfa.challenge({ factorId: data?.id ?? '' })).error)).toBe(
+    '422 sms_send_failed',
+  );
   // An operator reads why, without the number and the code.
   const { log, lines } = startLog();
   const sending = sendCode(

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
 import { pkceClient } from '../../../../testing/pkce-client.ts';
-import { startTestHost } from '../../../../testing/test-host.ts';
+import { refusalOf, startTestHost } from '../../../../testing/test-host.ts';
 
 const mail = await startMailServer();
 const host = await startTestHost({
@@ -404,19 +404,17 @@ it('PKCE: refuses a wrong verifier, and then the code altogether', async () => {
     status: 400,
     body: { error_code: 'bad_code_verifier' },
   });
-  expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
-    status: 404,
-    code: 'flow_state_not_found',
-  });
+  expect(refusalOf((await client.auth.exchangeCodeForSession(code)).error)).toBe(
+    '404 flow_state_not_found',
+  );
 });
 
 it('PKCE: refuses a code after five minutes', async () => {
   const { client, code } = await codeFromMail();
   await host.sql`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = ${code}`;
-  expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
-    status: 422,
-    code: 'flow_state_expired',
-  });
+  expect(refusalOf((await client.auth.exchangeCodeForSession(code)).error)).toBe(
+    '422 flow_state_expired',
+  );
 });
 
 it('PKCE: tells a used link in query and fragment', async () => {
@@ -463,10 +461,9 @@ it('change of email: works by code', async () => {
 it('change of email: refuses an email that is taken, before and after the mail', async () => {
   const { client, email } = await confirmed();
   const { email: taken } = await confirmed();
-  expect((await client.auth.updateUser({ email: taken })).error).toMatchObject({
-    status: 422,
-    code: 'email_exists',
-  });
+  expect(refusalOf((await client.auth.updateUser({ email: taken })).error)).toBe(
+    '422 email_exists',
+  );
   const next = newEmail();
   await client.auth.updateUser({ email: next });
   await host.client().auth.signUp({ email: next, password: PASSWORD });
@@ -566,10 +563,9 @@ it('limits: AUTH_EMAILS_ALLOWED names who may have an account', async () => {
   const signUpAs = (email: string) => closed.client().auth.signUp({ email, password: PASSWORD });
   expect((await signUpAs('noa@park.test')).error).toBeNull();
   expect((await signUpAs('dana@example.test')).error).toBeNull();
-  expect((await signUpAs('noa@example.test')).error).toMatchObject({
-    status: 400,
-    code: 'email_address_not_authorized',
-  });
+  expect(refusalOf((await signUpAs('noa@example.test')).error)).toBe(
+    '400 email_address_not_authorized',
+  );
 });
 
 it('limits: a mailed code stands for a fresh login', async () => {
@@ -587,10 +583,7 @@ it('limits: a mailed code stands for a fresh login', async () => {
   expect((await client.auth.reauthenticate()).error).toBeNull();
   const { code } = await mail.take(email, /code/);
   const wrong = code === '000000' ? '000001' : '000000';
-  expect((await update(wrong)).error).toMatchObject({
-    status: 422,
-    code: 'reauthentication_not_valid',
-  });
+  expect(refusalOf((await update(wrong)).error)).toBe('422 reauthentication_not_valid');
   expect((await update(code)).error).toBeNull();
 });
 

@@ -2,7 +2,7 @@
 import bcrypt from 'bcryptjs';
 import { decodeJwt } from 'jose';
 import { expect, it, test } from 'vitest';
-import { startTestHost } from '../../../../testing/test-host.ts';
+import { refusalOf, startTestHost } from '../../../../testing/test-host.ts';
 
 const host = await startTestHost({ AUTH_RATE_LIMIT: '1000' });
 
@@ -119,10 +119,7 @@ it('signup: takes a password of 256 characters and no longer one', async () => {
   expect((await client.auth.signUp({ email, password })).error).toBeNull();
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   const longer = { email: newEmail(), password: `${password}x` };
-  expect((await client.auth.signUp(longer)).error).toMatchObject({
-    status: 422,
-    code: 'validation_failed',
-  });
+  expect(refusalOf((await client.auth.signUp(longer)).error)).toBe('422 validation_failed');
 });
 
 it.each(['nobody', 'a@b', 'a b@example.test', '@example.test', `${'x'.repeat(260)}@example.test`])(
@@ -173,10 +170,9 @@ it('login: tells the right owner of a banned account that it is banned, and nobo
   const { email, user } = await signedUp();
   await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${user.id}`;
   const { auth } = host.client();
-  expect((await auth.signInWithPassword({ email, password: PASSWORD })).error).toMatchObject({
-    status: 400,
-    code: 'user_banned',
-  });
+  expect(refusalOf((await auth.signInWithPassword({ email, password: PASSWORD })).error)).toBe(
+    '400 user_banned',
+  );
   expect((await auth.signInWithPassword({ email, password: 'wrong' })).error).toMatchObject({
     code: 'invalid_credentials',
   });
@@ -203,10 +199,7 @@ it('login: answers 429 after ten attempts on one account, and forgets them after
   expect((await attempt(PASSWORD)).error).toBeNull();
   for (let i = 0; i < 10; i++)
     expect((await attempt('wrong horse')).error).toMatchObject({ code: 'invalid_credentials' });
-  expect((await attempt(PASSWORD)).error).toMatchObject({
-    status: 429,
-    code: 'over_request_rate_limit',
-  });
+  expect(refusalOf((await attempt(PASSWORD)).error)).toBe('429 over_request_rate_limit');
 });
 
 it('refresh: rotates the token', async () => {
@@ -329,10 +322,9 @@ it('the own account: takes a new password, ends other sessions and refuses the s
   const { client, email } = await signedUp();
   const other = host.client();
   await other.auth.signInWithPassword({ email, password: PASSWORD });
-  expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
-    status: 422,
-    code: 'same_password',
-  });
+  expect(refusalOf((await client.auth.updateUser({ password: PASSWORD })).error)).toBe(
+    '422 same_password',
+  );
   expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
   expect((await other.auth.refreshSession()).error).toMatchObject({
     code: 'refresh_token_not_found',
