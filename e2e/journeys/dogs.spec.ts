@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import { addDog, picture } from '../support/fixtures.ts';
+import { throughPopup } from '../support/popup.ts';
 import { expect, test } from '../support/test.ts';
 
 // The photos that do not load, on purpose.
@@ -46,7 +47,9 @@ test('a dog is added one thing at a time, and nothing typed is lost', async ({ s
   await expect(page.getByText('Please enter a birthday')).toBeVisible();
   await page.getByLabel('Month').selectOption('May');
   await page.getByLabel('Year').selectOption('2022');
-  await page.getByRole('button', { name: 'Save' }).dblclick();
+  await throughPopup(page, 'Good boy!', () =>
+    page.getByRole('button', { name: 'Save' }).dblclick(),
+  );
 
   await expect(page.getByRole('heading', { name: 'Bamba' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Photo of Bamba' })).toBeVisible();
