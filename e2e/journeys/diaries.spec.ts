@@ -90,6 +90,16 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
   await expect(page.getByText('leaves a stamp here')).toBeVisible();
   await logOut();
   await expect.poll(() => kept(page, person.id)).toBe('');
+
+  // With the account it goes, whatever was chosen.
+  await logIn();
+  await stays.click();
+  await expect(stays).toBeChecked();
+  await page.goto(`/profile/${person.id}/settings`);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL('/user-deleted');
+  await expect.poll(() => kept(page, person.id)).toBe('');
 });
 
 /** The person's diary on this device, as JSON. */
