@@ -23,8 +23,15 @@ function download(): string {
   return native;
 }
 
-/** Starts it on an empty data folder until the test ends. @returns the address of its database `postgres` */
-export async function startPostgres15(): Promise<string> {
+interface Postgres15 {
+  /** Of its database `postgres`. */
+  url: string;
+  /** Ends it as a power cut does, and starts it again. */
+  crash(): Promise<void>;
+}
+
+/** Starts it on an empty data folder until the test ends. */
+export async function startPostgres15(): Promise<Postgres15> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-pg15-'));
   chmodSync(folder, 0o755);
   const { account } = dataHome(folder);
@@ -36,16 +43,27 @@ export async function startPostgres15(): Promise<string> {
   const asAccount = { ...account, cwd: '/', stdio: 'ignore' } as const;
   const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   execFileSync(program('initdb'), ['-D', data, ...options], asAccount);
-  const server = spawn(
-    program('postgres'),
-    ['-D', data, '-k', data, '-c', 'listen_addresses=', '-c', 'fsync=off'],
-    asAccount,
-  );
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  onTestFinished(async () => {
-    server.kill('SIGINT');
+  const start = () =>
+    spawn(
+      program('postgres'),
+      ['-D', data, '-k', data, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+      asAccount,
+    );
+  let server = start();
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
     await ended;
+  };
+  onTestFinished(async () => {
+    await end('SIGINT');
     rmSync(folder, { recursive: true, force: true });
   });
-  return `postgresql://postgres@/postgres?host=${encodeURIComponent(data)}`;
+  return {
+    url: `postgresql://postgres@/postgres?host=${encodeURIComponent(data)}`,
+    async crash() {
+      await end('SIGQUIT');
+      server = start();
+    },
+  };
 }

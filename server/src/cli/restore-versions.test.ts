@@ -15,7 +15,7 @@ test('a backup of PostgreSQL 18 restores on 15, and its backup on 18', async () 
   const archive = path.join(keep, 'of-18.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
 
-  const DATABASE_URL = await startPostgres15();
+  const { url: DATABASE_URL } = await startPostgres15();
   const client = new pg.Client(DATABASE_URL);
   await vi.waitFor(async () => {
     const tried = new pg.Client(DATABASE_URL);
