@@ -38,7 +38,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
       showToast(errorText(error), { kind: 'error' }),
     );
   return (
-    <>
+    <div className="column-4">
       {stamps.length === 0 ? (
         <EmptyState
           text={t('diaries.empty')}
@@ -51,7 +51,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
           ))}
         </ul>
       )}
-      <Card as="section" className={styles.keeping}>
+      <Card as="section" className="column-3">
         <p>{t('diaries.where')}</p>
         <Switch
           label={t('diaries.stays')}
@@ -77,7 +77,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
           change((diary) => ({ ...diary, visits: [], met: {}, since }));
         }}
       />
-    </>
+    </div>
   );
 }
 

@@ -6,7 +6,6 @@ import { useT } from '#/i18n/i18n.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
-import styles from './dogs-met.module.css';
 
 export interface DogsMetProps {
   userId: string;
@@ -19,7 +18,7 @@ export default function DogsMet({ userId, dogId }: DogsMetProps) {
   if (!data) return null;
   const met = metBy(dogId, data);
   return (
-    <Card as="section" className={styles.met}>
+    <Card as="section" className="column-3">
       <h2 className="text-3">{t('diaries.meets')}</h2>
       {met.length === 0 ? (
         <p className="soft">{t('diaries.meetsNone')}</p>
