@@ -6,8 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 test('hidden people are not found, also after a reload', async ({ site, pageFor }) => {
   const me = await site.person('Quillon Quince');
-  const page = await pageFor(me);
-  await page.goto(`/profile/${me.id}/settings`);
+  const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
   await page.getByRole('switch', { name: 'Hide me' }).check();
   await expect
     .poll(async () => {
@@ -23,8 +22,7 @@ test('hidden people are not found, also after a reload', async ({ site, pageFor 
 
 test('muting is kept by the server', async ({ site, pageFor }) => {
   const me = await site.person();
-  const page = await pageFor(me);
-  await page.goto(`/profile/${me.id}/settings`);
+  const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
   await page.getByRole('heading', { name: 'Notifications' }).click();
   await page.getByRole('switch', { name: 'Mute all' }).check();
   await expect
@@ -42,8 +40,7 @@ test.describe('with the expected refusal on the console', () => {
 
   test('the old password is no new one; what was typed stays', async ({ site, pageFor }) => {
     const me = await site.person();
-    const page = await pageFor(me);
-    await page.goto(`/profile/${me.id}/settings`);
+    const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
     await unfold(page);
     const field = page.getByLabel('New password');
     await field.fill(me.password);
@@ -82,8 +79,7 @@ test.describe('with the expected refusal on the console', () => {
     await me.client
       .from('dogs')
       .insert({ name: 'Gone', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
-    const page = await pageFor(me);
-    await page.goto(`/profile/${me.id}/settings`);
+    const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.route('**/functions/v1/delete-user', (route) => route.fulfill({ status: 500 }));
     await page.getByRole('button', { name: 'Delete for good' }).click();
@@ -111,8 +107,7 @@ test.describe('with the expected refusal on the console', () => {
 
 test('a new email counts once both addresses agreed', async ({ site, pageFor }) => {
   const me = await site.person();
-  const page = await pageFor(me);
-  await page.goto(`/profile/${me.id}/settings`);
+  const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
   await unfold(page);
   await page.getByRole('button', { name: 'Change email' }).click();
   const field = page.getByLabel('New email');
@@ -136,13 +131,11 @@ test('a puppy without its vaccinations changes what this device advises', async 
   pageFor,
 }) => {
   const person = await site.person();
-  const page = await pageFor(person);
-  await page.goto(`/profile/${person.id}/settings`);
+  const page = await pageFor(person, { at: `/profile/${person.id}/settings` });
   await page.getByRole('switch', { name: 'A puppy that is not fully vaccinated' }).click();
   await page.goto('/parks/3/');
   await expect(page.getByText('Your puppy is not fully vaccinated yet').first()).toBeVisible();
-  const other = await pageFor(person);
-  await other.goto('/parks/3/');
+  const other = await pageFor(person, { at: '/parks/3/' });
   await expect(other.getByText('dogs now').first()).toBeVisible();
   await expect(other.getByText('Your puppy is not fully vaccinated yet')).toHaveCount(0);
 });

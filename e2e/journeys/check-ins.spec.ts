@@ -42,8 +42,7 @@ test('a dog can stay at home; who has none says how many come', async ({ site, p
   const [owner, sitter] = [await site.person(), await site.person()];
   await addDog(owner, 'Luna');
   await addDog(owner, 'Max');
-  const page = await pageFor(owner);
-  await page.goto(`/parks/${park}/`);
+  const page = await pageFor(owner, { at: `/parks/${park}/` });
   await page.getByRole('button', { name: 'Check in here' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('checkbox', { name: 'Max' }).uncheck();
@@ -54,8 +53,7 @@ test('a dog can stay at home; who has none says how many come', async ({ site, p
   await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
   await expect(dogsNow(page)).toContainText('1 dog now');
 
-  const other = await pageFor(sitter);
-  await other.goto(`/parks/${park}/`);
+  const other = await pageFor(sitter, { at: `/parks/${park}/` });
   await other.getByRole('button', { name: 'Check in here' }).click();
   await other.getByRole('button', { name: 'One more' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
@@ -186,8 +184,7 @@ test('a visit ends with stars in one tap, and words can follow', async ({ site, 
   await person.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   // Half a minute more or less is an hour and a half as well: there is a minute until the goodbye.
   await site.sql`update public.check_ins set started_at = now() - interval '89 minutes 31 seconds' where user_id = ${person.id}`;
-  const page = await pageFor(person);
-  await page.goto('/');
+  const page = await pageFor(person, { at: '/' });
   await page.getByRole('button', { name: 'Check out' }).click();
   const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
   await expect(goodbye).toContainText(`You were at ${name} for 1 hour and 30 minutes.`);
@@ -296,8 +293,7 @@ test.describe('refused', () => {
     const { id: park } = await reservePark(site);
     const person = await site.person();
     const dog = await addDog(person, 'Luna');
-    const page = await pageFor(person);
-    await page.goto(`/parks/${park}/`);
+    const page = await pageFor(person, { at: `/parks/${park}/` });
     await page.getByRole('button', { name: 'Check in here' }).click();
     await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Luna' })).toBeVisible();
     await site.sql(`delete from public.dogs where id = $1`, [dog]);

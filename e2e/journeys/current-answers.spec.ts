@@ -6,8 +6,7 @@ test('the number of new notifications is that of the server', async ({ site, pag
   const [me, friend] = [await site.person(), await site.person()];
   await site.sql`insert into public.notifications (type, sender_id, receiver_id, title, app_message, is_ready, seen_at)
      select 'friendApproval', ${friend.id}, ${me.id}, 'New friend', 'Hello', true, now() from generate_series(1, 60)`;
-  const page = await pageFor(me);
-  await page.goto('/notifications');
+  const page = await pageFor(me, { at: '/notifications' });
   await expect(page.getByRole('heading', { name: '60 new notifications' })).toBeVisible();
 });
 

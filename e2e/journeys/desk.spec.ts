@@ -237,8 +237,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
   const parks = await submitParks(site, 3);
   const { giver } = await fillQueue(site);
   const ada = await createModerator(site, 'Ada', 'administrator');
-  const page = await pageFor(ada);
-  await page.goto('/desk');
+  const page = await pageFor(ada, { at: '/desk' });
   await settled(page);
   // Its first item is still on its way: what is opened meanwhile stays open.
   const several = main(page).getByRole('button', { name: 'Several at once' });

@@ -20,8 +20,7 @@ test('a visit leaves a stamp, with friends’ dogs for as long as they are frien
   await befriend(ben, ann);
   await ben.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: [luna] });
 
-  const page = await pageFor(ann);
-  await page.goto(`/parks/${park.id}/`);
+  const page = await pageFor(ann, { at: `/parks/${park.id}/` });
   await page.getByRole('button', { name: 'Check in here' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();

@@ -14,8 +14,7 @@ test('a keeper comes by a link, takes the dog to a park, and has it handed over'
   const [ann, ben] = [await site.person(), await site.person()];
   const dog = await addDog(ann, 'Pita');
   const { id: park } = await reservePark(site);
-  const anns = await pageFor(ann);
-  await anns.goto(`/profile/${ann.id}/dogs/${dog}`);
+  const anns = await pageFor(ann, { at: `/profile/${ann.id}/dogs/${dog}` });
   await anns.getByRole('button', { name: 'People of this dog' }).click();
   await anns.getByRole('button', { name: 'Make a link' }).click();
   const code = anns.getByRole('img', { name: 'QR code of the link' });

@@ -10,8 +10,7 @@ test.use({ allowedErrors: [/Failed to load resource/] });
 
 test('a dog is added one thing at a time, and nothing typed is lost', async ({ site, pageFor }) => {
   const me = await site.person();
-  const page = await pageFor(me);
-  await page.goto(`/profile/${me.id}`);
+  const page = await pageFor(me, { at: `/profile/${me.id}` });
   await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
   await page.getByRole('button', { name: 'Add a dog' }).click();
 

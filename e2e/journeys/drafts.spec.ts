@@ -65,8 +65,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
 });
 
 test('a typed park outlives the navigation, and can be begun anew', async ({ site, pageFor }) => {
-  const page = await pageFor(await site.person());
-  await page.goto('/parks/new');
+  const page = await pageFor(await site.person(), { at: '/parks/new' });
   const address = page.getByLabel('Address', { exact: true });
   await address.fill('Herzl 12');
   await page.getByRole('link', { name: 'Home' }).click();
@@ -82,8 +81,7 @@ test('a typed park outlives the navigation, and can be begun anew', async ({ sit
 test('a login after a lost session leads back to what was typed', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
   const person = await site.person();
-  const page = await pageFor(person);
-  await page.goto(`/parks/${id}/reviews`);
+  const page = await pageFor(person, { at: `/parks/${id}/reviews` });
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByLabel('Title').fill('Half a thought');
   // As the client ends a session that the server no longer renews.
@@ -165,8 +163,7 @@ test('a heart, a photo and a report of one are open after the login, and only th
 
 test('an address alone opens no sheet', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
-  const page = await pageFor(await site.person());
-  await page.goto(`/parks/${id}/?resume=check-in`);
+  const page = await pageFor(await site.person(), { at: `/parks/${id}/?resume=check-in` });
   await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });

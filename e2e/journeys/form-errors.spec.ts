@@ -58,8 +58,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('name and password', async ({ site, pageFor }) => {
   const me = await site.person();
-  const page = await pageFor(me);
-  await page.goto(`/profile/${me.id}/info`);
+  const page = await pageFor(me, { at: `/profile/${me.id}/info` });
   const name = page.getByLabel('Name');
   await name.fill('  ');
   await button(page, 'Save').click();
@@ -96,8 +95,7 @@ test('name and password', async ({ site, pageFor }) => {
 
 test('a second factor is turned on, used, replaced, turned off', async ({ site, pageFor }) => {
   const me = await site.person();
-  const page = await pageFor(me);
-  await page.goto(`/profile/${me.id}/settings`);
+  const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
   await unfold(page);
   await button(page, 'Turn on').click();
   const sheet = page.getByRole('dialog', { name: 'Two-step verification' });
@@ -169,8 +167,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
 
 test('a dog, new and edited', async ({ site, pageFor }) => {
   const me = await site.person();
-  const page = await pageFor(me);
-  await page.goto(`/profile/${me.id}/dogs`);
+  const page = await pageFor(me, { at: `/profile/${me.id}/dogs` });
   await button(page, 'Add a dog').click();
   const name = page.getByLabel('Name');
   await name.fill('Once');
@@ -209,8 +206,7 @@ test('a dog, new and edited', async ({ site, pageFor }) => {
 test('a park, and what is missing about one', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const me = await agreed(await site.person());
-  const page = await pageFor(me);
-  await page.goto('/parks/new');
+  const page = await pageFor(me, { at: '/parks/new' });
   await page.getByLabel('City').fill('Haifa');
   await page.getByLabel('Address', { exact: true }).fill('Once 1');
   await page.getByRole('button', { name: 'My location' }).click();
@@ -251,8 +247,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   const friend = await agreed(await site.person('Fenna Friend'));
   await befriend(me, friend);
   await writeReview(friend, parkId, 'Report me', 1);
-  const page = await pageFor(me);
-  await page.goto(`/parks/${parkId}/reviews`);
+  const page = await pageFor(me, { at: `/parks/${parkId}/reviews` });
   await button(page, 'Write a review').click();
   await page.getByRole('radio', { name: '3 stars' }).check();
   await page.getByLabel('Title').fill('Once only');
@@ -315,8 +310,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
 
 test('a report of a person, and switches that the server refuses', async ({ site, pageFor }) => {
   const [me, other] = [await site.person(), await site.person('Rude Rudi')];
-  const page = await pageFor(me);
-  await page.goto(`/profile/${other.id}`);
+  const page = await pageFor(me, { at: `/profile/${other.id}` });
   await button(page, 'More about Rude Rudi').click();
   await page.getByRole('menuitem', { name: 'Report' }).click();
   await button(page, 'Send report').click();

@@ -8,8 +8,7 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
   const ann = await site.person('Ann Alder');
   const ben = await site.person('Ben Birch');
   const annsPage = await pageFor(ann);
-  const bensPage = await pageFor(ben);
-  await bensPage.goto('/notifications');
+  const bensPage = await pageFor(ben, { at: '/notifications' });
   await expect(bensPage.getByText('All quiet.')).toBeVisible();
 
   await annsPage.goto(`/profile/${ben.id}`);
@@ -51,8 +50,7 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
 test('a request can be taken back and leaves no trace', async ({ site, pageFor }) => {
   const ann = await site.person();
   const ben = await site.person();
-  const page = await pageFor(ann);
-  await page.goto(`/profile/${ben.id}`);
+  const page = await pageFor(ann, { at: `/profile/${ben.id}` });
   await page.getByRole('button', { name: 'Add friend' }).click();
   await expect(page.getByText('Friend request sent')).toBeVisible();
   await page.goto(`/profile/${ann.id}/friends`);
@@ -74,8 +72,7 @@ test.describe('with the refusal on the console', () => {
 
   test('a request that is refused is said, and can be repeated', async ({ site, pageFor }) => {
     const [ann, ben] = [await site.person(), await site.person('Elm Elder')];
-    const page = await pageFor(ann);
-    await page.goto(`/profile/${ben.id}`);
+    const page = await pageFor(ann, { at: `/profile/${ben.id}` });
     await page.route('**/rpc/send_friend_request', (route) =>
       route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
     );

@@ -33,8 +33,7 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
   await fan.client.from('favourite_parks').insert({ park_id: park.id });
 
   // Wherever one is in the app.
-  const anns = await pageFor(ann);
-  await anns.goto('/about');
+  const anns = await pageFor(ann, { at: '/about' });
   const report = async (hazard: string) => {
     await anns.getByRole('button', { name: 'Report a problem here' }).click();
     await anns.getByRole('dialog').getByRole('button', { name: hazard }).click();
@@ -46,8 +45,7 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
   // Who leaves the app undoes nothing any more.
   await anns.evaluate(() => window.dispatchEvent(new Event('pagehide')));
 
-  const bobs = await pageFor(bob);
-  await bobs.goto(`/parks/${park.id}/`);
+  const bobs = await pageFor(bob, { at: `/parks/${park.id}/` });
   const hazards = bobs.getByRole('list', { name: 'Hazards now' });
   await expect(hazards).toContainText('not confirmed yet');
   await expect(hazards).not.toContainText('Ticks');
@@ -56,8 +54,7 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
   await hazards.getByRole('button', { name: 'I told the city already' }).click();
   await expect(hazards).toContainText('The city was told');
 
-  const fans = await pageFor(fan);
-  await fans.goto('/notifications');
+  const fans = await pageFor(fan, { at: '/notifications' });
   await expect(fans.getByText('Take care at the dog park')).toBeVisible();
   await fans.getByRole('button', { name: /poison bait reported/ }).click();
   await expect(fans.getByRole('list', { name: 'Hazards now' })).toContainText('Poison bait');
@@ -130,8 +127,7 @@ test('a name and the place are corrected by a moderator', async ({ site, pageFor
       address: { road: 'Right', city: 'Hadera' },
     },
   ];
-  const page = await pageFor(person);
-  await page.goto(`/parks/${park}/`);
+  const page = await pageFor(person, { at: `/parks/${park}/` });
   await page.getByRole('button', { name: /details/ }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText('Name and address').click();
@@ -263,8 +259,7 @@ test('two parks become one, and the old address leads to it', async ({ site, pag
   await person.client.from('favourite_parks').insert({ park_id: from });
   await site.sql('select private.merge_parks($1, $2)', [from, into]);
 
-  const page = await pageFor(person);
-  await page.goto(`/parks/${from}/`);
+  const page = await pageFor(person, { at: `/parks/${from}/` });
   await expect(page).toHaveURL(new RegExp(`/parks/${into}/?$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('True Name');
   await page.getByRole('link', { name: 'Reviews' }).click();
@@ -282,8 +277,7 @@ test('a closed park says so, shows others, and keeps reviews', async ({ site, pa
   await site.sql`update public.parks set lat = ${near.lat + 0.001}, long = ${near.long} where id = ${closed}`;
   await writeReview(writer, closed, 'A fine one', 5);
   // Whoever had it open before comes back to it.
-  const page = await pageFor(writer);
-  await page.goto(`/parks/${closed}/`);
+  const page = await pageFor(writer, { at: `/parks/${closed}/` });
   await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
   await site.sql(`select private.close_park($1, 'closed')`, [closed]);
   for (const shown of [page, await pageFor(reader, { language: 'he' })]) {

@@ -24,8 +24,7 @@ test('a visitor and a person logged in have their own ways around', async ({ sit
   await expect(menu.getByRole('link', { name: 'Log in' })).toBeVisible();
 
   const person = await site.person();
-  const page = await pageFor(person);
-  await page.goto('/about');
+  const page = await pageFor(person, { at: '/about' });
   await expect(navbar(page).getByRole('link')).toContainText([
     'Home',
     'Parks',
@@ -49,8 +48,7 @@ test('unseen notifications are counted, and written as 99+ above 99', async ({ s
       [person.id, count],
     );
   await add(99);
-  const page = await pageFor(person);
-  await page.goto('/about');
+  const page = await pageFor(person, { at: '/about' });
   const link = navbar(page).getByRole('link', { name: /Notifications/ });
   await expect(link).toContainText('99');
   await expect(link).toHaveAccessibleName(/99 unseen notifications/);

@@ -274,8 +274,7 @@ test('a link that logs in asks a visitor, naming the account', async ({ site, pa
 
 test('back from a provider one comes to the profile, or home', async ({ site, pageFor }) => {
   const person = await site.person();
-  const page = await pageFor(person);
-  await page.goto('/auth-callback');
+  const page = await pageFor(person, { at: '/auth-callback' });
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
   const visitor = await pageFor();
   await visitor.goto('/auth-callback?error=access_denied&error_description=No');
@@ -340,8 +339,7 @@ test('a session that ended elsewhere ends here, with a word', async ({ site, pag
 test('a login in another tab takes this one over', async ({ site, pageFor }) => {
   const [one, other] = [await site.person(), await site.person()];
   await other.client.rpc('send_friend_request', { p_user_id: one.id });
-  const page = await pageFor(one);
-  await page.goto('/notifications');
+  const page = await pageFor(one, { at: '/notifications' });
   await expect(main(page).getByText('wants to be your friend')).toBeVisible();
   // As the other tab's client keeps it and tells it.
   await page.evaluate((session) => {

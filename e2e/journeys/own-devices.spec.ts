@@ -53,8 +53,7 @@ test('what one device does, the others of the person follow', async ({ site, pag
 test('a tab that hears nothing of the server follows as well', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const person = await site.person();
-  const page = await pageFor(person);
-  await page.goto(`/parks/${park.id}/`);
+  const page = await pageFor(person, { at: `/parks/${park.id}/` });
   const tab = await page.context().newPage();
   await tab.routeWebSocket(/realtime/, (socket) => socket.close());
   await tab.goto(`/parks/${park.id}/`);

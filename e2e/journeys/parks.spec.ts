@@ -142,8 +142,7 @@ test.describe('the page of a park', () => {
 
   test('keeps a favourite and copies the link', async ({ site, pageFor }) => {
     const person = await site.person();
-    const page = await pageFor(person);
-    await page.goto('/parks/2/');
+    const page = await pageFor(person, { at: '/parks/2/' });
     await page.getByRole('button', { name: 'Add to favourites' }).click();
     await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
     await expect
@@ -225,8 +224,7 @@ test('a condition is reported, confirmed by another, and ended', async ({ site, 
     await person.client.rpc('check_in', { p_park_id: parkId });
     await checkOut(person);
   }
-  const reporter = await pageFor(one);
-  await reporter.goto(`/parks/${parkId}/`);
+  const reporter = await pageFor(one, { at: `/parks/${parkId}/` });
   await reporter.getByRole('button', { name: 'Report a condition' }).click();
   // The first post: the rules are asked about once.
   await reporter.getByRole('button', { name: 'Agree' }).click();
@@ -234,8 +232,7 @@ test('a condition is reported, confirmed by another, and ended', async ({ site, 
   await expect(reporter.getByText('Thanks for sharing! The next ones see it.')).toBeVisible();
   await expect(reporter.getByText('Better not now')).toBeVisible();
 
-  const page = await pageFor(other);
-  await page.goto(`/parks/${parkId}/`);
+  const page = await pageFor(other, { at: `/parks/${parkId}/` });
   await page.getByRole('button', { name: 'Still there' }).click();
   await expect(page.getByText('Thanks for the update!')).toBeVisible();
   await expect(page.getByText(/confirmed once/)).toBeVisible();
@@ -254,8 +251,7 @@ test('a photo is compressed, uploaded, and waits for approval', async ({ site, p
   const { id: parkId } = await reservePark(site);
   const person = await site.person();
   await acceptTerms(person);
-  const page = await pageFor(person);
-  await page.goto(`/parks/${parkId}/`);
+  const page = await pageFor(person, { at: `/parks/${parkId}/` });
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a photo' }).click();
   await (
@@ -308,8 +304,7 @@ test('a photo too large or none says so; another may be tried', async ({ site, p
 test('a new park needs city, address and place; then come thanks', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
-  const page = await pageFor(person);
-  await page.goto('/parks/new');
+  const page = await pageFor(person, { at: '/parks/new' });
   await page.getByRole('button', { name: 'Send the park' }).click();
   await expect(page.getByText('Please fill in the missing details')).toHaveCount(3);
   await page.getByLabel('City').fill('Haifa');
@@ -332,8 +327,7 @@ test('a new park needs city, address and place; then come thanks', async ({ site
 test('missing details are suggested, not written over', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
-  const page = await pageFor(person);
-  await page.goto('/parks/5/');
+  const page = await pageFor(person, { at: '/parks/5/' });
   await page.getByRole('button', { name: 'Add missing details' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: 'Send' }).click();

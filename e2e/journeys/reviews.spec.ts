@@ -13,8 +13,7 @@ async function write(page: Page, rank: string, title: string, content: string): 
 test('a first review asks for stars and rules, and shows at once', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person('Dana Reviewer');
-  const page = await pageFor(person);
-  await page.goto(`/parks/${parkId}/reviews`);
+  const page = await pageFor(person, { at: `/parks/${parkId}/reviews` });
   await page.getByRole('button', { name: 'Write a review' }).click();
   const counts = page.getByText('Your stars count once you have checked in here.');
   await expect(counts).toBeVisible();
@@ -57,8 +56,7 @@ test('an anonymous review names nobody, and can be reported once', async ({ site
   const { id: parkId } = await reservePark(site);
   const [author, reader] = [await site.person('Secret Author'), await site.person()];
   await author.client.rpc('accept_terms', { p_licence: true });
-  const mine = await pageFor(author);
-  await mine.goto(`/parks/${parkId}/reviews`);
+  const mine = await pageFor(author, { at: `/parks/${parkId}/reviews` });
   await mine.getByRole('button', { name: 'Write a review' }).click();
   await write(mine, '2 stars', 'Muddy corner', 'Bring boots');
   await mine.getByRole('switch', { name: 'Post anonymously' }).check();

@@ -15,8 +15,7 @@ test('somebody named for a town closes a park, takes a hazard in hand, and undoe
   const [named] = await site.sql<{ code: string }>`
     select public.desk_set_role(${clerk.id}, 'town', ${`Town ${park}`}, ${[park]}) as code`;
 
-  const town = await pageFor(clerk);
-  await town.goto('/desk');
+  const town = await pageFor(clerk, { at: '/desk' });
   await town.getByLabel('Code from an administrator').fill(named?.code ?? '');
   await town.getByRole('button', { name: 'Open the desk' }).click();
   await expect(town.getByRole('heading', { level: 1 })).toHaveText(`Town ${park}`);
@@ -43,8 +42,7 @@ test('somebody named for a town closes a park, takes a hazard in hand, and undoe
   const hazards = town.getByRole('region', { name: 'Hazards in your parks' });
   await hazards.getByRole('button', { name: 'In hand' }).click();
   await expect(hazards.getByRole('button', { name: 'In hand' })).toHaveCount(0);
-  const reporter = await pageFor(ann);
-  await reporter.goto('/notifications');
+  const reporter = await pageFor(ann, { at: '/notifications' });
   await reporter.getByRole('button', { name: /takes care of what you reported/ }).click();
   await expect(reporter.getByRole('list', { name: 'Hazards now' })).toContainText(
     'takes care of it',

@@ -53,8 +53,7 @@ test('an update reloads the tab that asked; others keep theirs', async ({ pageFo
   const person = await site.person();
   await person.client.rpc('accept_terms', { p_licence: true });
   const park = await reservePark(site);
-  const asking = await pageFor(person);
-  await asking.goto(`${versions.url}/about`);
+  const asking = await pageFor(person, { at: `${versions.url}/about` });
   await readyForOffline(asking);
   await isControlled(asking);
   const first = await entryOf(asking);

@@ -22,8 +22,7 @@ test('dogs, favourites and parks seen are there after a restart', async ({ pageF
   await person.client.from('favourite_parks').insert({ park_id: park.id });
   await friend.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
 
-  const page = await pageFor(person);
-  await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+  const page = await pageFor(person, { at: `/profile/${person.id}/dogs/${dogId}` });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.getByText('Luna')).toBeVisible();
@@ -87,8 +86,7 @@ test('on the second day own pages are there, and a check-in works', async ({ pag
   const friend = await site.person();
   await befriend(friend, person);
   await inviteTo(person, friend, park.id, 48);
-  const page = await pageFor(person);
-  await page.goto('/meetings');
+  const page = await pageFor(person, { at: '/meetings' });
   await expect(page.getByRole('link', { name: park.name })).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Luna');
@@ -124,8 +122,7 @@ test('on the second day own pages are there, and a check-in works', async ({ pag
 test('logging out deletes what was seen, also without a network', async ({ pageFor, site }) => {
   const person = await site.person();
   await addDog(person, 'Secret Rex');
-  const page = await pageFor(person);
-  await page.goto(`/profile/${person.id}/dogs`);
+  const page = await pageFor(person, { at: `/profile/${person.id}/dogs` });
   await expect(page.getByText('Secret Rex')).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Secret Rex');
@@ -141,8 +138,7 @@ test('logging out deletes what was seen, also without a network', async ({ pageF
 test('what one person saw is not there for another on the device', async ({ pageFor, site }) => {
   const [one, other] = [await site.person(), await site.person()];
   await addDog(one, 'Secret Rex');
-  const page = await pageFor(one);
-  await page.goto(`/profile/${one.id}/dogs`);
+  const page = await pageFor(one, { at: `/profile/${one.id}/dogs` });
   await expect(page.getByText('Secret Rex')).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Secret Rex');
@@ -161,8 +157,7 @@ test('what one person saw is not there for another on the device', async ({ page
 test('an expired session opens what was seen, and is renewed', async ({ pageFor, site }) => {
   const person = await site.person();
   await addDog(person, 'Luna');
-  const page = await pageFor(person);
-  await page.goto(`/profile/${person.id}/dogs`);
+  const page = await pageFor(person, { at: `/profile/${person.id}/dogs` });
   await expect(page.getByText('Luna')).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Luna');

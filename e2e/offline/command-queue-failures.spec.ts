@@ -99,8 +99,7 @@ test('a check-in whose time is over can only be let go', async ({ pageFor, site 
 
 test('what is refused later says why, and can be tried again', async ({ pageFor, site }) => {
   const [person, other] = [await site.person(), await site.person()];
-  const page = await pageFor(person);
-  await page.goto(`/profile/${other.id}`);
+  const page = await pageFor(person, { at: `/profile/${other.id}` });
   await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
   await readyForOffline(page);
   await page.context().setOffline(true);

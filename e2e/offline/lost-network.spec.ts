@@ -30,8 +30,7 @@ test('a host that goes away while one navigates ends in words', async ({ site, p
 test('an update while one navigates opens the newer version there', async ({ site, pageFor }) => {
   const versions = await startVersions(site.url);
   const person = await site.person();
-  const page = await pageFor(person);
-  await page.goto(`${versions.url}/profile/${person.id}/dogs`);
+  const page = await pageFor(person, { at: `${versions.url}/profile/${person.id}/dogs` });
   await page.getByRole('button', { name: 'Add a dog' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Zaatar');
   await page.keyboard.press('Escape');
@@ -52,8 +51,7 @@ test.describe('where the app is installed', () => {
     const [seen, other] = [await reservePark(site), await reservePark(site)];
     const person = await site.person();
     await person.client.rpc('accept_terms', { p_licence: true });
-    const page = await pageFor(person);
-    await page.goto(`/parks/${seen.id}/reviews`);
+    const page = await pageFor(person, { at: `/parks/${seen.id}/reviews` });
     await expect(page.getByRole('button', { name: 'Write a review' })).toBeVisible();
     await readyForOffline(page);
     await page.getByRole('button', { name: 'Write a review' }).click();
@@ -85,8 +83,7 @@ test.describe('where the app is installed', () => {
   test('an ended session says what waits, and login sends it', async ({ site, pageFor }) => {
     const person = await site.person();
     const park = await reservePark(site);
-    const page = await pageFor(person);
-    await page.goto(`/parks/${park.id}/`);
+    const page = await pageFor(person, { at: `/parks/${park.id}/` });
     await readyForOffline(page);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Add to favourites' }).click();

@@ -47,8 +47,7 @@ test('without a network parks are as seen, as listed, or said to lack', async ({
 
 test('a check-in without a network waits, and counts later', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const page = await pageFor(await site.person());
-  await page.goto(`/parks/${parkId}/`);
+  const page = await pageFor(await site.person(), { at: `/parks/${parkId}/` });
   await page.getByRole('button', { name: 'Check in here' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
   await expect(confirm).toBeEnabled();

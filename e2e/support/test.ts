@@ -56,7 +56,10 @@ interface Fixtures {
   /** A page as `language` and `theme` say; nobody is logged in. */
   page: Page;
   /** Opens another browser (a context of its own), optionally as somebody. */
-  pageFor(person?: Person, options?: Partial<Omit<Options, 'installed'>>): Promise<Page>;
+  pageFor(
+    person?: Person,
+    options?: Partial<Omit<Options, 'installed'>> & { at?: string },
+  ): Promise<Page>;
   /** Messages that this test expects on the console, so that they do not fail it. */
   allowedErrors: RegExp[];
 }
@@ -325,11 +328,12 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       const page = await openFresh();
       return [page, page.context()];
     };
-    await use(async (person, asked = {}) => {
+    await use(async (person, { at, ...asked } = {}) => {
       const [page, first] = await open();
       await prepare(page.context(), first, site, { language, theme, preloads, ...asked }, person);
       watchConsole(page, errors);
       retryAborted(page);
+      if (at !== undefined) await page.goto(at);
       return page;
     });
     for (const context of fresh) await context.close();

@@ -125,3 +125,6 @@ export function useT(): Translate {
 export function useLanguage(): Language {
   return useStore(state).language;
 }
+
+/** The BCP 47 tag of the language, for `Intl`. */
+export const useLocale = (): string => LANGUAGES[useLanguage()].locale;

@@ -18,8 +18,7 @@ import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
 import { LIST } from '#/i18n/list-format.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -33,7 +32,7 @@ interface PawClockSheetProps {
 
 export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(60_000);
   const { moment } = useMoment();
   const counts = useParkLive().data;

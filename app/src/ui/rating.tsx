@@ -1,7 +1,6 @@
 // A park's rating as '★ 4.8', with the number of reviews where it is known.
 import { Star } from 'lucide-react';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './rating.module.css';
 
@@ -13,7 +12,7 @@ interface RatingProps {
 
 export function Rating({ rank, count }: RatingProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return (
     <span className={styles.rating}>

@@ -1,11 +1,10 @@
 // Days and times as the desk shows them: in the language of the screen, at the clock of the parks.
 import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { useLanguage } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale } from '#/i18n/i18n.ts';
 
 function useFormat(options: Intl.DateTimeFormatOptions): (iso: string) => string {
-  const format = new Intl.DateTimeFormat(LANGUAGES[useLanguage()].locale, options);
+  const format = new Intl.DateTimeFormat(useLocale(), options);
   return (iso) => format.format(new Date(iso));
 }
 

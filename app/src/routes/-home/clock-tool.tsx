@@ -6,8 +6,7 @@ import { formatHour, parkHour } from '#/core/park-time.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { readingsFrom } from '#/features/weather/forecast.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { factsOf } from '#/offline/listed-facts.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -18,7 +17,7 @@ const PawClock = lazyPart(() => import('#/routes/-paw-clock.tsx'), PartMissing);
 /** @param park whose hours it shows */
 export default function ClockTool({ park }: { park: MapPark }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const [open, setOpen] = useState(false);
   const { moment, isNow } = useMoment();
   const forecast = useWeather(park.location);

@@ -11,8 +11,7 @@ import {
 } from '#/features/park-pages/queries/park-company.ts';
 import { nowWords } from '#/features/verdicts/now-words.ts';
 import { LIST } from '#/i18n/list-format.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import type { BestPark } from '#/routes/-best.ts';
 import { Icon } from '#/ui/icon.tsx';
@@ -29,7 +28,7 @@ interface NowLineProps {
 
 export default function NowLine({ best, onSelect }: NowLineProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { userId } = useSession();
   const { isNow } = useMoment();
   const mine = useQuery({

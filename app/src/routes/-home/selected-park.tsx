@@ -19,8 +19,7 @@ import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.ts
 import { ParkPhoto } from '#/data/photos/park-photo.tsx';
 import { ShareButton } from '#/features/park-pages/components/share-button.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { distanceBetween } from '#/core/distance.ts';
 import { parkClock } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -65,7 +64,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const known = useParkLive().data;
   const live = known?.[park.id];
   const verdict = useCardVerdict(park, true);
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const clock = parkClock(new Date(useNow(60_000)));
   const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;
   // The counts name only parks with dogs; without an answer the number is unknown.

@@ -7,8 +7,7 @@ import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
 import { openDogInvite } from '#/features/dogs/queries/dog-people.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
@@ -37,7 +36,7 @@ function DogInviteScreen() {
 
 function Offer({ secret }: { secret: string }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const queryClient = useQueryClient();
   const queryKey = ['dog-invite', secret];
   const { data, error, refetch } = useQuery({

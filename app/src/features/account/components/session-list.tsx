@@ -4,9 +4,8 @@ import { MonitorSmartphone } from 'lucide-react';
 import { deviceName } from '#/features/account/device-name.ts';
 import { useEndSession } from '#/features/account/commands/end-session.ts';
 import { type OwnSession, sessionsQueryOptions } from '#/features/account/queries/sessions.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
@@ -42,7 +41,7 @@ export function SessionList() {
 
 function Session({ session, onLogOutHere }: { session: OwnSession; onLogOutHere: () => void }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(60_000);
   const end = useEndSession();
   const name = deviceName(session.user_agent) ?? t('account.sessions.unknown');

@@ -1,8 +1,7 @@
 // The moment of arrival: the dogs bound into the park while their number rolls up. Nothing moves where motion is not wanted.
 import { useState } from 'react';
 import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -23,7 +22,7 @@ const MOST_FACES = 3;
 
 export function ArrivalPicture({ before, arrived, companions }: ArrivalPictureProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const format = new Intl.NumberFormat(locale);
   const [phase] = useState(() => sunPhase(new Date()));
   const faces = companions.filter(({ photo }) => photo).slice(0, MOST_FACES);

@@ -1,8 +1,7 @@
 // A small number, changed by two thumb-sized buttons.
 import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './stepper.module.css';
 
@@ -17,7 +16,7 @@ interface StepperProps {
 export function Stepper({ label, value, least, most, onChange }: StepperProps) {
   const t = useT();
   const id = useId();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   return (
     <div role="group" aria-labelledby={id} className={styles.stepper}>
       <span id={id} className={styles.label}>

@@ -14,8 +14,7 @@ import type { DeskText } from '#/features/desk/desk-text.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { useLanguage } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale } from '#/i18n/i18n.ts';
 import { Chip } from '#/ui/chip.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -51,7 +50,7 @@ function placesOf(item: DeskItem, text: DeskText): readonly [NamedPlace, ...Name
 export function ItemView({ item }: { item: DeskItem }) {
   const text = useDeskText();
   const moment = useMoment();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { park, review, person, reports, giver } = item;
   const places = MAPPED.has(item.kind) ? placesOf(item, text) : null;
   return (
@@ -191,7 +190,7 @@ function Changes({
   after: Record<string, unknown>;
 }) {
   const text = useDeskText();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const write = (value: unknown): string => {
     if (isPlace(value)) return `\u2066${value.lat}, ${value.long}\u2069`;
     if (value === null || value === undefined || value === '') return text.item.nothing;

@@ -21,8 +21,7 @@ import {
 } from '#/features/desk/queries/desk.ts';
 import { useDay, useMoment } from '#/features/desk/use-moment.ts';
 import { errorText, toAppError } from '#/i18n/errors.ts';
-import { useLanguage } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { Button } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
@@ -40,7 +39,7 @@ const TONES = { ok: 'park', warn: 'sand', bad: 'alert', off: 'neutral' } as cons
 
 export function SiteView() {
   const text = useDeskText();
-  const number = new Intl.NumberFormat(LANGUAGES[useLanguage()].locale);
+  const number = new Intl.NumberFormat(useLocale());
   const { data, error, refetch } = useQuery(siteQueryOptions());
   if (!data)
     return error ? (
@@ -158,7 +157,7 @@ function TestMail() {
 function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>) {
   const text = useDeskText();
   const moment = useMoment();
-  const megabytes = new Intl.NumberFormat(LANGUAGES[useLanguage()].locale, {
+  const megabytes = new Intl.NumberFormat(useLocale(), {
     style: 'unit',
     unit: 'megabyte',
     maximumFractionDigits: 1,
@@ -295,7 +294,7 @@ function AppErrors() {
 
 function Details({ part }: { part: SiteStatus['parts'][number] }) {
   const text = useDeskText();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(60_000);
   const ago =
     part.hours === null

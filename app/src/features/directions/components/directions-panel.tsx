@@ -4,8 +4,7 @@ import { ArrowLeft, Footprints, LocateFixed } from 'lucide-react';
 import { useEffect } from 'react';
 import { routeQueryOptions } from '#/features/directions/queries/route.ts';
 import { NavigationAppLinks } from '#/features/directions/components/navigation-app-links.tsx';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { formatDistance, type LatLong } from '#/core/distance.ts';
 import { drawRoute } from '#/map/route-line.ts';
@@ -63,7 +62,7 @@ function RouteOnMap({
   onLocate,
 }: Pick<DirectionsPanelProps, 'to' | 'map' | 'locating' | 'onLocate'>) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { place } = useHere();
   const { data: route, isError } = useQuery({
     ...routeQueryOptions(place ?? to, to),

@@ -3,9 +3,8 @@ import { Mars, PawPrint, Venus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type DogDraft, GENDERS, joinTags, splitTags } from '#/features/dogs/dog.ts';
 import { ENERGIES, SIZES } from '#/data/dog-traits.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { sortedBreeds, useBreedNames } from '#/i18n/breeds/breeds.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Combobox } from '#/ui/combobox.tsx';
@@ -115,7 +114,7 @@ const EARLIEST_YEAR = 1980;
 /** Month and year, and the day where it is known. What is not chosen yet is an empty part of the date. */
 export function BirthdayField({ draft, set, errorOf }: DogFieldsProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const [thisYear] = useState(() => new Date().getFullYear());
   const [year = '', month = '', day = ''] = draft.birthday.split('-');
   const shownDay = draft.birthday_by_month ? '' : day;

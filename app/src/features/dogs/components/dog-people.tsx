@@ -9,8 +9,7 @@ import { dogPeopleQueryOptions, type DogPeople } from '#/features/dogs/queries/d
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -32,7 +31,7 @@ type Kept = DogPeople['people'][number];
 
 export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { data, error, refetch } = useQuery(dogPeopleQueryOptions(dog.id));
   const change = useChangeDogPeople(dog.owner);
   const [asking, setAsking] = useState<{ what: 'remove' | 'handOver' | 'leave'; who: Kept } | null>(

@@ -2,8 +2,7 @@
 import { MapPin, Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { distanceBetween, formatDistance } from '#/core/distance.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { type Elsewhere, setElsewhere } from '#/platform/here.ts';
 import { ButtonLink } from '#/ui/button.tsx';
@@ -16,7 +15,7 @@ const NEAR_METRES = 5000;
 
 export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   /** Null before it is known. */
   const [hasParks, setHasParks] = useState<boolean | null>(null);
   useEffect(() => {

@@ -5,8 +5,7 @@ import type { InfoBlock, InfoText } from '#/features/info/info-text.ts';
 import { parseInline, type Place } from '#/features/info/inline.ts';
 import { minimumAge } from '#/data/age/minimum-age.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -21,7 +20,7 @@ interface InfoScreenProps {
 
 export function InfoScreen({ text, updated: ours, children }: InfoScreenProps) {
   const t = useT();
-  const day = new Intl.DateTimeFormat(LANGUAGES[useLanguage()].locale, { ...DAY, timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(useLocale(), { ...DAY, timeZone: 'UTC' });
   const updated = text.updated
     ? { iso: text.updated, shown: day.format(new Date(text.updated)) }
     : ours;

@@ -10,8 +10,7 @@ import {
   useReportAnswers,
   useReportGate,
 } from '#/features/live-reports/use-report-answers.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { type HazardReport, isHazard } from '#/data/hazards.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
@@ -58,7 +57,7 @@ interface HazardItemProps extends Omit<HazardStripProps, 'hazards'> {
 
 function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(30_000);
   const gate = useReportGate(gated);
   const answers = useReportAnswers(parkId, gate);

@@ -9,8 +9,7 @@ import {
   useReportAnswers,
   useReportGate,
 } from '#/features/live-reports/use-report-answers.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { ConditionReport } from '#/data/conditions.ts';
 import { useSession } from '#/data/session/session.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -39,7 +38,7 @@ interface ParkConditionsProps extends ReportGate {
 
 export function ParkConditions({ parkId, conditions, hazardous, ...gated }: ParkConditionsProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(30_000);
   const gate = useReportGate(gated);
   const answers = useReportAnswers(parkId, gate);

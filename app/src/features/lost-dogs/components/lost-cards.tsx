@@ -13,8 +13,7 @@ import { useSightingPhoto } from '#/features/lost-dogs/commands/sighting-photo.c
 import { LostPlace, type PickerSlot } from '#/features/lost-dogs/components/lost-place.tsx';
 import type { LostCard } from '#/features/lost-dogs/queries/lost-dogs.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -36,7 +35,7 @@ interface LostCardsProps {
 
 export function LostCards({ cards, from, gate, picker, onClose }: LostCardsProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(60_000);
   const [seen, setSeen] = useState<LostCard | null>(null);
   const [reported, setReported] = useState<string | null>(null);

@@ -15,8 +15,7 @@ import {
 } from '#/features/lost-dogs/queries/lost-dog.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -36,7 +35,7 @@ interface OwnLostDogProps {
 
 export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { data: card } = useQuery(lostDogQueryOptions(dogId));
   const { report, found } = useLostDog(dogId);
   const [open, setOpen] = useState<'lost' | 'tag' | null>(null);
@@ -128,7 +127,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
 
 function SightingItem({ sighting }: { sighting: Sighting }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { at, lat, long, note, photo } = sighting;
   const { data: address } = useQuery({
     ...sightingPhotoQueryOptions(photo ?? ''),

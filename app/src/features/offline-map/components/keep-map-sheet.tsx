@@ -3,8 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DAY } from '#/i18n/day-format.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { mapDrawer, NotKeptError } from '#/map/vector/drawer.ts';
 import { keepSurroundings, measureSurroundings } from '#/map/vector/kept-surroundings.ts';
 import {
@@ -37,7 +36,7 @@ type Measured = number | null | undefined | 'network';
 
 export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const [kept, setKept] = useState<KeptMap | null>(readKeptMap);
   const [leaves, setLeaves] = useState(kept?.leavesWithLogout ?? true);
   const [measured, setMeasured] = useState<Measured>();

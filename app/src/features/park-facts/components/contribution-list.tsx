@@ -7,8 +7,7 @@ import {
   myContributionsQueryOptions,
 } from '#/features/park-facts/queries/my-contributions.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -62,7 +61,7 @@ export function ContributionList() {
 
 function Row({ contribution }: { contribution: Contribution }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { kind, status, park_id: parkId, created_at } = contribution;
   const { icon, tone } = STATES[status];
   const name = <bdi>{contribution.park_name}</bdi>;

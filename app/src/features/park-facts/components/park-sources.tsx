@@ -4,8 +4,7 @@ import { factLabel } from '#/data/parks/park-facts.ts';
 import { COLUMN_LABELS } from '#/features/park-facts/fact-words.ts';
 import { COLUMN_FACTS, type ColumnFact } from '#/features/park-facts/facts-draft.ts';
 import type { Park } from '#/data/parks/park.ts';
-import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { ODBL_URL } from '#/core/licences.ts';
 import { DAY } from '#/i18n/day-format.ts';
@@ -41,7 +40,7 @@ function saidOf(park: Park): Said[] {
 
 export function ParkSources({ park }: { park: Park }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const said = park.listed ? [] : saidOf(park);
   const groups = new Map<string, Said[]>();
   for (const one of said) {

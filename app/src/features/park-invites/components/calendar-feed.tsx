@@ -9,8 +9,7 @@ import {
 import { calendarFeedQueryOptions } from '#/features/park-invites/queries/calendar-feed.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { copyText } from '#/platform/share-link.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -22,7 +21,7 @@ import styles from './meeting-list.module.css';
 
 export function CalendarFeed() {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { data: since, error, refetch } = useQuery(calendarFeedQueryOptions());
   const make = useMakeCalendarFeed();
   const end = useEndCalendarFeed();

@@ -13,8 +13,7 @@ import {
 } from '#/features/park-invites/queries/pack-times.ts';
 import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { withWaiting } from '#/offline/command-queue/waiting.ts';
@@ -72,7 +71,7 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
 
 function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: PackTime }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const answer = useAnswerPackTime();
   const report = useReportPackTime();
   const [reporting, setReporting] = useState(false);
@@ -170,7 +169,7 @@ const A_WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 
 
 function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const make = useMakePackTime();
   const [weekday, setWeekday] = useState('2');
   const [starts, setStarts] = useState('18:00');

@@ -21,8 +21,7 @@ import {
   SORTS,
 } from '#/features/park-lists/park-filters.ts';
 import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { useTypedSearch } from '#/core/use-typed-search.ts';
 import { ButtonLink } from '#/ui/button.tsx';
@@ -47,7 +46,7 @@ export function ParkListScreen({
   ...parts
 }: ParkListScreenProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { parks, failed, retry } = useListedParks(here);
   const [typed, setTyped] = useTypedSearch(search.q ?? '', (text) =>
     onSearch({ q: text || undefined }),

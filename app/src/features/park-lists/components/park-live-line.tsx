@@ -3,8 +3,7 @@ import { PawPrint } from 'lucide-react';
 import { Rating } from '#/ui/rating.tsx';
 import { formatDistance } from '#/core/distance.ts';
 import { walkingMinutes } from '#/features/park-lists/walking-minutes.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './park-live-line.module.css';
 
@@ -19,7 +18,7 @@ interface ParkLiveLineProps {
 
 export function ParkLiveLine({ dogs, distance, rank, reviews }: ParkLiveLineProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const minutes = distance === null ? null : walkingMinutes(distance);
   return (
     <span className={styles.line}>

@@ -3,8 +3,7 @@ import { ParkCards, type ParkCardsParts } from '#/features/park-lists/components
 import { findParks } from '#/features/park-lists/find-parks.ts';
 import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './parks-nearby.module.css';
 
@@ -19,7 +18,7 @@ interface ParksNearbyProps extends ParkCardsParts {
 
 export function ParksNearby({ place, except, here, ...parts }: ParksNearbyProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { parks, failed } = useListedParks(place);
   const others = parks?.filter(({ id }) => id !== except);
   const nearest =

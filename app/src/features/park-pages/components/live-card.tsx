@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import { FriendsLine } from '#/data/friends-line.tsx';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { BUSY_LEVELS } from '#/data/busy-level.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -25,7 +24,7 @@ interface LiveCardProps {
 
 export function LiveCard({ status, failed, asOf, verdict, actions }: LiveCardProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   useSay(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
   return (
     <Card

@@ -4,14 +4,13 @@ import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import type { ParkNotice } from '#/data/conditions.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Card } from '#/ui/card.tsx';
 import { Icon } from '#/ui/icon.tsx';
 
 export default function ParkNotices({ notices }: { notices: readonly ParkNotice[] }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(60_000);
   const moments = new Intl.DateTimeFormat(locale, {
     ...DAY,

@@ -4,8 +4,7 @@ import { HeartHandshake, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { faceOf } from '#/data/friends-there.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { AsOf } from '#/ui/as-of.tsx';
@@ -39,7 +38,7 @@ export function ParkVisitors({
   invite,
 }: ParkVisitorsProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(30_000);
   useSay(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
   if (failed) return <EmptyState pose="sleeping" text={t('parks.live.failed')} />;

@@ -5,8 +5,7 @@ import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { subjectName } from '#/offline/subject-name.ts';
 import { type Definition, useDefinition } from '#/features/pending-commands/use-definition.ts';
-import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { type MessageKey, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import type { Preview } from '#/offline/command-queue/define-command.ts';
 import {
   type QueuedCommand,
@@ -65,7 +64,7 @@ function useSubject(definition: Definition | null): string | null {
 
 function Row({ queued }: { queued: QueuedCommand }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const now = useNow(30_000);
   const definition = useDefinition(queued);
   const subject = useSubject(definition);

@@ -3,9 +3,8 @@ import { Flag, PencilLine, Trash2 } from 'lucide-react';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { languageOf } from '#/i18n/written-text.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
 import { parkTimeZone } from '#/core/park-time.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -24,7 +23,7 @@ interface ReviewCardProps {
 
 export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const author = review.author_name ?? t('reviews.card.anonymous');
   const written = new Date(review.updated_at);
   const date = new Intl.DateTimeFormat(locale, {

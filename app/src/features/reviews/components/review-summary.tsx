@@ -1,6 +1,5 @@
 // A park's rank at a glance: average, number of reviews, and how the ranks are spread.
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Card } from '#/ui/card.tsx';
 import { Stars } from '#/ui/stars.tsx';
 import styles from './review-summary.module.css';
@@ -14,7 +13,7 @@ interface ReviewSummaryProps {
 
 export function ReviewSummary({ average, count, distribution }: ReviewSummaryProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   if (average === null || count === 0) return null;
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const mean = new Intl.NumberFormat(locale, {

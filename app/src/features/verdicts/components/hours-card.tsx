@@ -2,8 +2,7 @@
 import { Clock, PawPrint } from 'lucide-react';
 import { dogsNow, type HoursOfPark, openNow, weekOf } from '#/core/opening-hours/hours-of-park.ts';
 import { dayWords, dogRuleWords, openWords, weekdayWord } from '#/features/verdicts/hours-words.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { LocalMoment } from '#/core/opening-hours/open-now.ts';
 import { Card } from '#/ui/card.tsx';
 import { Icon } from '#/ui/icon.tsx';
@@ -16,7 +15,7 @@ interface HoursCardProps {
 
 export function HoursCard({ hours, now }: HoursCardProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const open = openNow(hours, now);
   const dogs = dogsNow(hours, now);
   const week = open?.changesAt ? weekOf(hours, now.day) : null;

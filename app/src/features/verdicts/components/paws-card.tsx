@@ -4,15 +4,14 @@ import {
   type SurfaceToday,
   UNCERTAINTY,
 } from '#/features/verdicts/ground-temperature.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { formatHour } from '#/core/park-time.ts';
 import { Card } from '#/ui/card.tsx';
 import styles from './paws-card.module.css';
 
 export function PawsCard({ surfaces }: { surfaces: readonly SurfaceToday[] }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const words = ({ now, fineFrom }: SurfaceToday) =>
     fineFrom === null
       ? t(`parks.paws.${groundLevel(now)}`)

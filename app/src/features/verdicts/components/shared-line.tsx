@@ -3,8 +3,7 @@ import { useMoment } from '#/core/chosen-hour.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import { reasonWords, verdictWords } from '#/features/verdicts/verdict-words.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import styles from './shared-line.module.css';
 
 interface SharedLineProps {
@@ -15,7 +14,7 @@ interface SharedLineProps {
 
 export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { isNow } = useMoment();
   const { line, why } = verdict
     ? verdictWords(verdict, t, locale, isNow)

@@ -4,14 +4,13 @@ import { useMoment } from '#/core/chosen-hour.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import { verdictWords, reasonWords } from '#/features/verdicts/verdict-words.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './verdict-details.module.css';
 
 export function VerdictDetails({ verdict }: { verdict: Verdict }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const { line, why } = verdictWords(verdict, t, locale, useMoment().isNow);
   return (
     <details className={styles.line} data-verdict={verdict.kind}>

@@ -3,14 +3,13 @@ import { useMoment } from '#/core/chosen-hour.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import { verdictWords } from '#/features/verdicts/verdict-words.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './verdict-line.module.css';
 
 export function VerdictLine({ verdict }: { verdict: Verdict }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   return (
     <span className={styles.verdict} data-verdict={verdict.kind}>
       <Icon of={VERDICT_ICONS[verdict.kind]} size={18} />

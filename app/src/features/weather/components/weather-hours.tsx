@@ -2,15 +2,14 @@
 import { WEATHER_ICONS } from '#/features/weather/components/weather-icons.ts';
 import { weatherWord, type WeatherReading } from '#/features/weather/forecast.ts';
 import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { formatHour } from '#/core/park-time.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './weather-hours.module.css';
 
 export function WeatherHours({ readings }: { readings: readonly WeatherReading[] }) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   return (
     <ol className={styles.hours}>
       {readings.map((reading) => {
