@@ -1,7 +1,7 @@
 // The town speaks: it closes a park for everybody to see, and takes care of a hazard, which its reporter is told.
 import type { Page } from '@playwright/test';
 import { acceptTerms, ownPark } from '../support/fixtures.ts';
-import { withFactor } from '../support/moderator.ts';
+import { createModerator, withFactor } from '../support/moderator.ts';
 import { expect, test } from '../support/test.ts';
 
 test('somebody named for a town closes a park, takes a hazard in hand, and undoes it', async ({
@@ -60,4 +60,9 @@ test('somebody named for a town closes a park, takes a hazard in hand, and undoe
   await see(visitor);
   await expect(visitor.getByRole('button', { name: 'Check in here' })).toBeVisible();
   await expect(shown).toHaveCount(0);
+
+  const administrator = await pageFor(await createModerator(site, 'Ada', 'administrator'));
+  await administrator.goto('/desk/team');
+  const member = administrator.getByRole('listitem').filter({ hasText: `Town ${park}` });
+  await expect(member).toContainText('Of a town');
 });

@@ -37,6 +37,7 @@ export function TeamView() {
               <bdi>{member.name}</bdi>
             </Link>
             <Chip tone="sky">{text.people.roles[member.role]}</Chip>
+            {member.town && <bdi>{member.town}</bdi>}
             {!member.second_factor && <Chip tone="alert">{text.team.noFactor}</Chip>}
           </li>
         ))}
