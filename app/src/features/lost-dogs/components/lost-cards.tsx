@@ -54,10 +54,10 @@ export function LostCards({ cards, from, gate, picker, onClose }: LostCardsProps
       });
       if (photo) await addPhoto.mutateAsync({ id, file: photo });
       if (outcome !== 'queued') showToast(t('lostDogs.thanks'), { kind: 'success' });
+      onClose();
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
     }
-    setSeen(null);
   };
 
   return (

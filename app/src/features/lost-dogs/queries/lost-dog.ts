@@ -31,7 +31,8 @@ export const lostDogQueryOptions = (dogId: string) =>
     queryKey: peopleKeys.lostDog(dogId),
     queryFn: async () =>
       unwrapJson<LostDog | null>(await (await supabase()).rpc('my_lost_dog', { p_dog_id: dogId })),
-    staleTime: STALE.live,
+    // What somebody saw a moment ago counts.
+    staleTime: 0,
     refetchInterval: STALE.minute,
   });
 
