@@ -1,10 +1,11 @@
 // The home map, as a person meets it: parks around, who is there, finding the way, and what happens when the world outside is silent.
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, type Language, shortenPolling } from '../support/test.ts';
 import { addDog, befriend, checkOut } from '../support/fixtures.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
-import { homeMap, NEAREST } from '../support/home-driver.ts';
+import { homeMap, NEAREST, openHome } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
 
 const NAME = NEAREST.en;
@@ -18,8 +19,7 @@ for (const [language, theme, dogs] of [
     test.use({ language, theme });
 
     test('shows a park, toggles its popup, and axe finds nothing', async ({ page }) => {
-      const map = homeMap(page);
-      await map.open();
+      const map = await openHome(page);
       const name = NEAREST[language];
       await expect(map.canvas).toHaveAttribute('dir', 'ltr');
       await expectAccessible(page);
@@ -37,8 +37,7 @@ for (const [language, theme, dogs] of [
 }
 
 test('a click on the map clears the popup; details lead to the park', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await map.marker(NAME).click();
   await expect(map.selected).toHaveCount(1);
   await map.canvas.click({ position: { x: 30, y: 300 } });
@@ -152,8 +151,7 @@ test('one line says where to go now, for whose dogs, and leads on', async ({ sit
 test('the paw clock sets the hour of cards and pins, by key or hand', async ({ page, site }) => {
   site.external.weather = { temperature: 21, rain: 0, code: 0 };
   await makeItMorning(page);
-  const map = homeMap(page);
-  await map.open();
+  await openHome(page);
   const small = page.getByRole('button', { name: 'Weather by the hour' });
   await expect(small).toHaveText(/^10:00/);
   await small.click();
@@ -190,8 +188,7 @@ test.describe('without a forecast', () => {
 test('on a phone the sheet is dragged up into the page of its park', async ({ pageFor }) => {
   const page = await pageFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await map.marker(NAME).click();
   const heading = map.popup(NAME).getByRole('heading');
   const box = (await heading.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -205,8 +202,7 @@ test('on a phone the sheet is dragged up into the page of its park', async ({ pa
 test('a pin that is chosen lies under nothing that floats over the map', async ({ pageFor }) => {
   const page = await pageFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
   // Its pin stands at the upper edge of the map, below the filters.
   await cards.filter({ hasText: 'Two Benches' }).getByRole('button').click();
@@ -222,27 +218,28 @@ test('a pin that is chosen lies under nothing that floats over the map', async (
 test('what matters is near: taps are counted', async ({ site, pageFor }) => {
   const person = await site.person();
   const dog = await addDog(person, 'Luna');
-  const page = await pageFor(person);
-  const map = homeMap(page);
+  const first = (on: Page) =>
+    on.getByRole('list', { name: 'Parks around' }).getByRole('button').first();
   site.external.weather = { temperature: 21, rain: 0, code: 0 };
-  await makeItMorning(page);
+  const morning = await pageFor(person);
+  await makeItMorning(morning);
+  await openHome(morning);
+
+  // The nearest park with dogs, and whether to go now: none.
+  await expect(first(morning)).toContainText(NAME);
+  await expect(first(morning)).toContainText(/\d dogs? now/);
+  await expect(first(morning).locator('[data-verdict]')).toBeVisible();
+
+  // The check-in of somebody who has done it before and has one dog: two. By the clock of the server: an hour ends.
+  const page = await pageFor(person);
   await page.addInitScript(() => {
     addEventListener('click', () => (document.documentElement.dataset.taps += '.'), true);
   });
   const taps = () =>
     page.evaluate(() => document.documentElement.dataset.taps?.match(/\./g)?.length ?? 0);
-  await map.open();
+  const map = await openHome(page);
   await page.evaluate((id) => localStorage.setItem('usualDogs', id), dog);
-  const first = page.getByRole('list', { name: 'Parks around' }).getByRole('button').first();
-
-  // The nearest park with dogs, and whether to go now: none.
-  await expect(first).toContainText(NAME);
-  await expect(first).toContainText(/\d dogs? now/);
-  await expect(first.locator('[data-verdict]')).toBeVisible();
-  expect(await taps()).toBe(0);
-
-  // The check-in of somebody who has done it before and has one dog: two.
-  await first.click();
+  await map.marker(NAME).click();
   await page.getByRole('button', { name: 'Check in here' }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(NAME);
   expect(await taps()).toBe(2);
@@ -257,8 +254,7 @@ test('what matters is near: taps are counted', async ({ site, pageFor }) => {
 });
 
 test('filters are one state for the map, its cards and the list', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   const chips = page.getByRole('group', { name: 'Filters' });
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
   await expect(map.marker('Swallow Corner')).toBeVisible();
@@ -291,8 +287,7 @@ test('filters are one state for the map, its cards and the list', async ({ page 
 });
 
 test('what floats over the map by its shadow has an edge in forced colours', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await map.marker(NAME).click();
   await expect(map.popup(NAME)).toBeVisible();
   await expect(page.locator('[data-park]').first()).toBeAttached();
@@ -324,8 +319,7 @@ test('what floats over the map by its shadow has an edge in forced colours', asy
 });
 
 test('the markers are one stop of the Tab key, with arrows between', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await map.canvas.focus();
   await page.keyboard.press('Tab');
   // The nearest to the middle comes first.
@@ -346,8 +340,7 @@ test('the markers are one stop of the Tab key, with arrows between', async ({ pa
 });
 
 test('every step of the popup can be done with the keyboard', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await map.canvas.focus();
   await page.keyboard.press('Tab');
   // The nearest to the middle comes first.
@@ -366,8 +359,7 @@ test('every step of the popup can be done with the keyboard', async ({ page }) =
 });
 
 test('the map is found where it was left; a new visit begins where one is', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await map.search.fill('Strawberry');
   await page.getByRole('option', { name: /Strawberry Field/ }).click();
   // Until the screen of the park stands, the map has not been left.
@@ -447,8 +439,7 @@ test('a place that is none is ignored', async ({ page }) => {
 
 test.describe('the address search', () => {
   test('suggests own places after three letters, asking nobody', async ({ page, site }) => {
-    const map = homeMap(page);
-    await map.open();
+    const map = await openHome(page);
     site.external.asked.length = 0;
     await map.search.fill('Pomegranate');
     await page.getByRole('option', { name: /Pomegranate Garden/ }).click();
@@ -508,8 +499,7 @@ test.describe('the address search', () => {
     site.external.places = [
       { display_name: 'HaYarkon 1, Tel Aviv', lat: '32.10421', lon: '34.80962' },
     ];
-    const map = homeMap(page);
-    await map.open();
+    const map = await openHome(page);
     const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
     const carob = cards.filter({ hasText: 'Little Carob' });
     await expect(carob).toContainText('9 min walk');
@@ -596,8 +586,7 @@ test.describe('the weather badge', () => {
 });
 
 test('directions draw the way, hand over to an app and remember which', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await map.marker(NAME).click();
   await page.getByRole('button', { name: 'Directions' }).click();
   await expect(page.getByText('640 m')).toBeVisible();
@@ -639,8 +628,7 @@ test.describe('without the permission to know where one is', () => {
   });
 
   test('says so when asked by a tap, once a visit, or never again', async ({ page }) => {
-    const map = homeMap(page);
-    await map.open();
+    const map = await openHome(page);
     const modal = page.getByRole('dialog');
     const ask = () => page.getByRole('button', { name: 'Show where I am' }).click();
     await settled(page);
@@ -696,8 +684,7 @@ test.describe('when something is missing', () => {
       before ??= [...asked];
       await route.continue();
     });
-    const map = homeMap(page);
-    await map.open();
+    const map = await openHome(page);
     await expect(page.locator('.leaflet-overlay-pane path')).toHaveCount(1);
     expect([before, asked]).toEqual([[], expect.arrayContaining(['outlines', 'plain-ground'])]);
     await expect(page.locator('.leaflet-overlay-pane text').first()).toHaveText(/\d+ m$/);
@@ -708,8 +695,7 @@ test.describe('when something is missing', () => {
 
   test('a change of the language reaches everything and the other tab', async ({ page }) => {
     await page.route('**/tiles/**', (route) => route.abort());
-    const map = homeMap(page);
-    await map.open();
+    const map = await openHome(page);
     const distance = page.locator('.leaflet-overlay-pane text').first();
     await expect(distance).toHaveText(/ m$/);
     await map.marker(NAME).click();
@@ -732,8 +718,7 @@ test.describe('when something is missing', () => {
 
   test('a part that cannot be downloaded leaves the map alone', async ({ page }) => {
     await page.route(/assets\/(weather-badge|selected-park)/, (route) => route.abort());
-    const map = homeMap(page);
-    await map.open();
+    const map = await openHome(page);
     await map.marker(NAME).click();
     await expect(page.getByText('No internet connection')).toBeVisible();
     await map.marker(NAME).click();
@@ -743,8 +728,7 @@ test.describe('when something is missing', () => {
 
   test('without a way it says so, and an app can still lead', async ({ page }) => {
     await page.route('**/functions/v1/route*', (route) => route.fulfill({ status: 503 }));
-    const map = homeMap(page);
-    await map.open();
+    const map = await openHome(page);
     await map.marker(NAME).click();
     await page.getByRole('button', { name: 'Directions' }).click();
     await expect(page.getByText('Directions are unavailable right now.')).toBeVisible();
@@ -774,7 +758,7 @@ test.describe('when something is missing', () => {
 
     test('on a desktop cards and filters have their places', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 });
-      await homeMap(page).open();
+      await openHome(page);
       const card = page.locator('[data-park]').first();
       const chip = page.getByRole('button', { name: 'פתוח עכשיו' });
       await expect(card).toBeVisible();
@@ -805,7 +789,7 @@ test.describe('when something is missing', () => {
 
     test('a list that is no list falls back to English', async ({ page }) => {
       await page.route('**/parks-he.json', (route) => route.fulfill({ json: { parks: [] } }));
-      await homeMap(page).open();
+      await openHome(page);
       await expect(homeMap(page).marker(NAME)).toBeVisible();
     });
   });
@@ -819,8 +803,7 @@ test.describe('when something is missing', () => {
 });
 
 test('a tap moves the map, and a low window scrolls to the buttons', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   const x = async () => (await map.marker(NAME).boundingBox())?.x ?? 0;
   const before = await x();
   await map.canvas.click({ position: { x: 30, y: 300 } });
@@ -846,8 +829,7 @@ test('no question stands over the card of a park', async ({ site, pageFor }) => 
   await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = 4`);
   await site.sql`update public.check_ins set started_at = now() - interval '6 minutes' where user_id = ${person.id}`;
   const page = await pageFor(person);
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   const question = page.getByRole('region', { name: 'A question about this park' });
   await expect(question).toBeVisible();
   await map.marker(NAME).click();

@@ -2,7 +2,7 @@
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { homeMap, NEAREST } from '../support/home-driver.ts';
+import { homeMap, NEAREST, openHome } from '../support/home-driver.ts';
 import { logOut } from '../support/native-driver.ts';
 import { openShell } from '../support/native-shell.ts';
 import { TEST_MAP } from '../support/test-map.ts';
@@ -115,8 +115,7 @@ async function openKeeping(page: Page) {
 }
 
 test('it has the person’s language and theme, without a tile server', async ({ page, site }) => {
-  const map = homeMap(page);
-  await map.open();
+  await openHome(page);
   await drawn(page);
   await expect.poll(async () => (await middle(page))?.light).toBeGreaterThan(180);
   const english = await middle(page);
@@ -173,8 +172,7 @@ for (const ratio of [2, 3])
   });
 
 test('the way to a park is drawn on it, with the time that it takes on foot', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await drawn(page);
   await map.marker(NEAREST.en).click();
   await page.getByRole('button', { name: 'Directions' }).click();
@@ -188,7 +186,7 @@ test('of a file that ends early, the last zoom is drawn larger', async ({ page, 
   // Where the header has its last zoom.
   early[101] = 13;
   writeFileSync(path.join(site.dataDir, FILE), early);
-  await homeMap(page).open();
+  await openHome(page);
   await drawn(page);
 });
 
@@ -204,8 +202,7 @@ test('in a shell, which has an origin of its own, it is drawn, too', async ({ br
 
 test('surroundings are kept offline, renewed, and leave at logout', async ({ pageFor, site }) => {
   const page = await pageFor(await site.person());
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   const sheet = await openKeeping(page);
   await expect(sheet.getByText(/in all, of 40 MB at most/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Keep', exact: true }).click();
@@ -289,7 +286,7 @@ test('those of a far favourite may stay after a logout', async ({ pageFor, site 
 test('in Hebrew a distance on the plain ground begins at its right', async ({ pageFor }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.context().route(/map\.pmtiles/, (route) => route.abort());
-  await homeMap(page).open();
+  await openHome(page);
   const distance = page.locator('.leaflet-overlay-pane text').first();
   await expect(distance).toHaveText(/^\u200f?200/);
   const [number, unit] = await distance.evaluate((text: SVGTextElement) =>
@@ -301,8 +298,7 @@ test('in Hebrew a distance on the plain ground begins at its right', async ({ pa
 test('more than the quota is said and not kept', async ({ page }) => {
   // Without animations, each key is a zoom of its own.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await map.canvas.focus();
   for (let level = 0; level < 8; level++) await page.keyboard.press('-');
   const sheet = await openKeeping(page);

@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { homeMap } from '../support/home-driver.ts';
+import { openHome } from '../support/home-driver.ts';
 import { expect, saveData, test, watchConsole } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
@@ -17,7 +17,7 @@ test('can be installed', async ({ site }) => {
   const errors: string[] = [];
   watchConsole(page, errors);
   await page.addInitScript(saveData);
-  await homeMap(page).open();
+  await openHome(page);
   const manifest = await (await fetch(`${site.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ id: '/', name: 'Packpark', display: 'standalone' });
   expect(manifest.shortcuts.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 // Where a park has no reception: the app starts, and shows what was seen.
 import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
-import { homeMap, NEAREST } from '../support/home-driver.ts';
+import { NEAREST, openHome } from '../support/home-driver.ts';
 import { CUT, readyForOffline } from '../support/offline-driver.ts';
 
 test.use({
@@ -12,8 +12,7 @@ test.use({
 test('starts without a network and shows the parks', async ({ pageFor }) => {
   const page = await pageFor();
   const context = page.context();
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await readyForOffline(page);
 
   await context.setOffline(true);
@@ -37,7 +36,7 @@ test('starts without a network and shows the parks', async ({ pageFor }) => {
 test('the worker answers the start address, also without a network', async ({ pageFor }) => {
   const page = await pageFor();
   const context = page.context();
-  await homeMap(page).open();
+  await openHome(page);
   await readyForOffline(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await context.setOffline(true);
@@ -55,8 +54,7 @@ test('the map tiles that were on the screen are there, no others', async ({ page
         .filter((tile) => tile.complete && tile.naturalWidth > 0)
         .map((tile) => new URL(tile.src).pathname),
     );
-  const map = homeMap(page);
-  await map.open();
+  const map = await openHome(page);
   await readyForOffline(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   // From now on the worker sees them.
@@ -109,7 +107,7 @@ test('a check-in waits, survives a restart, and is sent once', async ({ pageFor,
   await expect(waiting).toBeVisible();
   // A second tab must not send it, too.
   const other = await page.context().newPage();
-  await homeMap(other).open();
+  await openHome(other);
   await page.context().setOffline(false);
   await expect.poll(visits).toHaveLength(1);
   await expect(waiting).toBeHidden();

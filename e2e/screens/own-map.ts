@@ -1,6 +1,6 @@
 // Pictures of the site's own map, drawn from a file: three languages, two themes, two widths.
 import type { Page } from '@playwright/test';
-import { homeMap } from '../support/home-driver.ts';
+import { openHome } from '../support/home-driver.ts';
 import { TEST_MAP } from '../support/test-map.ts';
 import { expect, test, type Language, type Theme } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -30,8 +30,7 @@ for (const language of ['he', 'ar', 'en'] as Language[])
       for (const size of SIZES) {
         const page = await pageFor(undefined, { language, theme });
         await page.setViewportSize(size);
-        const map = homeMap(page);
-        await map.open();
+        await openHome(page);
         await drawn(page);
         const variant = `${language}-${theme}-${size.name}`;
         await keepPicture(page, 'own-map', variant);

@@ -37,3 +37,10 @@ export function homeMap(page: Page): HomeMap {
     search: page.getByRole('search').getByRole('combobox'),
   };
 }
+
+/** The home map, open in this page. */
+export async function openHome(page: Page): Promise<HomeMap> {
+  const map = homeMap(page);
+  await map.open();
+  return map;
+}
