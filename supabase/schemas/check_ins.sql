@@ -1,7 +1,5 @@
 -- Check-ins: a user is at one park at most, for a planned stay; and the anonymous hourly counts that outlive them.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table public.check_ins (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
@@ -53,11 +51,7 @@ comment on table private.busy_hours is
   'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
 alter table private.busy_hours enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.check_ins, public.check_in_dogs to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
 create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted)
@@ -71,8 +65,6 @@ create index check_ins_old on public.check_ins (started_at);
 create index check_ins_taken_back on public.check_ins (ended_at) where planned and ended_at is not null;
 create index on public.check_in_dogs (dog_id);
 
--- Views ----------------------------------------------------------------------------------------------------------
-
 create view private.present as
   select c.* from public.check_ins c where c.ended_at is null and not c.planned and c.expires_at > now();
 comment on view private.present is 'Who is at a park now. What everybody reads counts only those that are counted.';
@@ -80,8 +72,6 @@ comment on view private.present is 'Who is at a park now. What everybody reads c
 create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.planned and c.expires_at > now();
 comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.count_visit() returns trigger
 language plpgsql security definer set search_path = ''
@@ -212,8 +202,6 @@ $$;
 comment on function private.is_far is
   'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own visits" on public.check_ins for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "users see which dogs they took along" on public.check_in_dogs for select to authenticated
@@ -222,8 +210,6 @@ create policy "nothing before the second factor" on public.check_ins as restrict
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 create policy "nothing before the second factor" on public.check_in_dogs as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.check_in(
   p_park_id bigint,
@@ -491,16 +477,12 @@ to authenticated;
 
 grant execute on function public.park_cards(bigint[]) to anon, authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
   ('visits taken back: 30 minutes', 15,
     $$delete from public.check_ins c where c.planned and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.check_ins', 'check_ins',

@@ -1,11 +1,7 @@
 -- The languages, and everything that the database itself writes in them. A new language is a value of the type and its
 -- texts in private.texts; nothing else in the database names a language but English, where a text or a choice is missing.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.language as enum ('en', 'he', 'ar');
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- PL/pgSQL and a comparison as text: a new value of a type cannot be used in the transaction that adds it, and this way
 -- the step that adds a language can bring its texts, too.

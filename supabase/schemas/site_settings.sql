@@ -1,7 +1,5 @@
 -- What SQL must know of the operator's settings: one row, which the host fills at its start, and one reader for each.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.site_settings (
   only_row boolean primary key default true check (only_row),
   time_zone text not null default 'Asia/Jerusalem',
@@ -15,8 +13,6 @@ comment on column private.site_settings.weekend is 'Days of the week, 0 is Sunda
 comment on column private.site_settings.languages is 'Those that are offered, the default first.';
 alter table private.site_settings enable row level security;
 insert into private.site_settings default values;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.time_zone() returns text
 language sql stable security definer set search_path = ''

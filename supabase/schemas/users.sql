@@ -1,10 +1,6 @@
 -- Users: the public half of an account, and what they agreed to.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.theme as enum ('light', 'dark');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -36,18 +32,12 @@ comment on table private.user_consents is
   'the ODbL.';
 alter table private.user_consents enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.users to authenticated;
 grant update (name, hidden, theme, language, show_friends, show_favourites) on public.users to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 -- With the id: thousands may have one name, and of them the first by id are shown.
 create index users_name_start on public.users (lower(name) text_pattern_ops, id);
 create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable set search_path = ''
@@ -119,8 +109,6 @@ create trigger create_confirmed_user after update on auth.users for each row
   when (coalesce(old.email_confirmed_at, old.phone_confirmed_at, old.last_sign_in_at) is null
     and coalesce(new.email_confirmed_at, new.phone_confirmed_at, new.last_sign_in_at) is not null)
   execute function private.create_user();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.require_user() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -213,15 +201,11 @@ $$;
 comment on function private.require_contributor is
   'The caller''s id; refuses before the terms, the age and the licence of contributed facts are agreed to.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 -- Who sees whom is decided by friendships and blocks: the policy for select is in friendships.sql.
 create policy "users can change themselves" on public.users for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 create policy "nothing before the second factor" on public.users as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.my_consents() returns jsonb
 language sql stable security definer set search_path = ''
@@ -257,8 +241,6 @@ as $$
 $$;
 
 grant execute on function public.my_consents(), public.accept_terms(boolean), public.confirm_age() to authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, is_list, statement) values
   ('public.users', 'user', false, $$select to_jsonb(u) from public.users u where u.id = $1$$),

@@ -111,8 +111,6 @@ grant execute on function private.uid() to anon, authenticated;
 -- site_settings.sql
 -- What SQL must know of the operator's settings: one row, which the host fills at its start, and one reader for each.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table private.site_settings (
   only_row boolean primary key default true check (only_row),
   time_zone text not null default 'Asia/Jerusalem',
@@ -126,8 +124,6 @@ comment on column private.site_settings.weekend is 'Days of the week, 0 is Sunda
 comment on column private.site_settings.languages is 'Those that are offered, the default first.';
 alter table private.site_settings enable row level security;
 insert into private.site_settings default values;
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.time_zone() returns text
 language sql stable security definer set search_path = ''
@@ -230,11 +226,7 @@ comment on function private.reduce_history is
 -- The languages, and everything that the database itself writes in them. A new language is a value of the type and its
 -- texts in private.texts; nothing else in the database names a language but English, where a text or a choice is missing.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.language as enum ('en', 'he', 'ar');
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 -- PL/pgSQL and a comparison as text: a new value of a type cannot be used in the transaction that adds it, and this way
 -- the step that adds a language can bring its texts, too.
@@ -1193,11 +1185,7 @@ comment on function private.average_rank is
 -- users.sql
 -- Users: the public half of an account, and what they agreed to.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
 create type public.theme as enum ('light', 'dark');
-
--- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -1229,18 +1217,12 @@ comment on table private.user_consents is
   'the ODbL.';
 alter table private.user_consents enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.users to authenticated;
 grant update (name, hidden, theme, language, show_friends, show_favourites) on public.users to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 -- With the id: thousands may have one name, and of them the first by id are shown.
 create index users_name_start on public.users (lower(name) text_pattern_ops, id);
 create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable set search_path = ''
@@ -1312,8 +1294,6 @@ create trigger create_confirmed_user after update on auth.users for each row
   when (coalesce(old.email_confirmed_at, old.phone_confirmed_at, old.last_sign_in_at) is null
     and coalesce(new.email_confirmed_at, new.phone_confirmed_at, new.last_sign_in_at) is not null)
   execute function private.create_user();
-
--- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.require_user() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -1406,15 +1386,11 @@ $$;
 comment on function private.require_contributor is
   'The caller''s id; refuses before the terms, the age and the licence of contributed facts are agreed to.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 -- Who sees whom is decided by friendships and blocks: the policy for select is in friendships.sql.
 create policy "users can change themselves" on public.users for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 create policy "nothing before the second factor" on public.users as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.my_consents() returns jsonb
 language sql stable security definer set search_path = ''
@@ -1450,8 +1426,6 @@ as $$
 $$;
 
 grant execute on function public.my_consents(), public.accept_terms(boolean), public.confirm_age() to authenticated;
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, is_list, statement) values
   ('public.users', 'user', false, $$select to_jsonb(u) from public.users u where u.id = $1$$),
@@ -2930,8 +2904,6 @@ insert into private.exports (relation, part, statement) values
 -- check_ins.sql
 -- Check-ins: a user is at one park at most, for a planned stay; and the anonymous hourly counts that outlive them.
 
--- Tables ---------------------------------------------------------------------------------------------------------
-
 create table public.check_ins (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
@@ -2983,11 +2955,7 @@ comment on table private.busy_hours is
   'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
 alter table private.busy_hours enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
 grant select on public.check_ins, public.check_in_dogs to authenticated;
-
--- Indexes --------------------------------------------------------------------------------------------------------
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
 create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted)
@@ -3001,8 +2969,6 @@ create index check_ins_old on public.check_ins (started_at);
 create index check_ins_taken_back on public.check_ins (ended_at) where planned and ended_at is not null;
 create index on public.check_in_dogs (dog_id);
 
--- Views ----------------------------------------------------------------------------------------------------------
-
 create view private.present as
   select c.* from public.check_ins c where c.ended_at is null and not c.planned and c.expires_at > now();
 comment on view private.present is 'Who is at a park now. What everybody reads counts only those that are counted.';
@@ -3010,8 +2976,6 @@ comment on view private.present is 'Who is at a park now. What everybody reads c
 create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.planned and c.expires_at > now();
 comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
-
--- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.count_visit() returns trigger
 language plpgsql security definer set search_path = ''
@@ -3142,8 +3106,6 @@ $$;
 comment on function private.is_far is
   'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
 
--- Policies -------------------------------------------------------------------------------------------------------
-
 create policy "users see their own visits" on public.check_ins for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "users see which dogs they took along" on public.check_in_dogs for select to authenticated
@@ -3152,8 +3114,6 @@ create policy "nothing before the second factor" on public.check_ins as restrict
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 create policy "nothing before the second factor" on public.check_in_dogs as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
-
--- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.check_in(
   p_park_id bigint,
@@ -3421,16 +3381,12 @@ to authenticated;
 
 grant execute on function public.park_cards(bigint[]) to anon, authenticated;
 
--- Retention ------------------------------------------------------------------------------------------------------
-
 insert into private.retention (name, place, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
   ('visits taken back: 30 minutes', 15,
     $$delete from public.check_ins c where c.planned and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
-
--- Export ---------------------------------------------------------------------------------------------------------
 
 insert into private.exports (relation, part, statement) values
   ('public.check_ins', 'check_ins',
