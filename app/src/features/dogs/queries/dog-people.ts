@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { unwrapJson } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
 export type DogRole = 'keeper' | 'walker';
@@ -36,6 +37,8 @@ export const dogPeopleQueryOptions = (dogId: string) =>
     queryKey: peopleKeys.dogPeople(dogId),
     queryFn: async () =>
       unwrapJson<DogPeople | null>(await (await supabase()).rpc('dog_people', { p_dog_id: dogId })),
+    // Who opens a link shows while its code is on the screen.
+    refetchInterval: ({ state }) => (state.data?.invites.length ? STALE.live : false),
   });
 
 /** Null of a link that offers me nothing (any more). @throws {AppError} */
