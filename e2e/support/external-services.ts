@@ -15,7 +15,7 @@ export interface ExternalServices {
   url: string;
   /** Plain tiles are quick; drawn ones are for pictures. */
   tiles: 'plain' | 'drawn';
-  /** What the weather service says for every hour of today and tomorrow, the sun in watts on a square metre; null makes it fail. */
+  /** What the weather service says for every hour of yesterday, today and tomorrow, the sun in watts on a square metre; null makes it fail. */
   weather: {
     temperature: number;
     rain: number;
@@ -49,16 +49,13 @@ function weatherToday({
   zone = 'Asia/Jerusalem',
   at = new Date(),
 }: NonNullable<ExternalServices['weather']>) {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at);
-  const next = new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10);
-  const hours = Array.from({ length: 48 }, (_, hour) => hour);
+  const today = Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at));
+  const hours = Array.from({ length: 72 }, (_, hour) => hour - 24);
   return {
     timezone: zone,
     utc_offset_seconds: 7200,
     hourly: {
-      time: hours.map(
-        (hour) => `${hour < 24 ? day : next}T${String(hour % 24).padStart(2, '0')}:00`,
-      ),
+      time: hours.map((hour) => new Date(today + hour * 3_600_000).toISOString().slice(0, 16)),
       temperature_2m: hours.map(() => temperature),
       precipitation_probability: hours.map(() => rain),
       weathercode: hours.map(() => code),

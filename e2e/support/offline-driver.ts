@@ -125,12 +125,16 @@ export async function shiftClock(page: Page, minutes: number): Promise<void> {
   }, minutes * 60_000);
 }
 
-/** Ten in the morning at the parks: at night nothing is called good, and no ground is in the sun. */
+/**
+ * The last ten in the morning at the parks: at night nothing is called good, and no ground is in the sun. Never a coming one, at
+ * which the stay of a check-in would be over; and on the hour, so that it is not eleven a moment later.
+ */
 export async function makeItMorning(page: Page): Promise<void> {
   const hour = new Intl.DateTimeFormat('en', {
     timeZone: 'Asia/Jerusalem',
     hour: 'numeric',
     hourCycle: 'h23',
   }).format(new Date());
-  await shiftClock(page, (10 - Number(hour)) * 60);
+  const past = (Number(hour) - 10 + 24) % 24;
+  await shiftClock(page, -past * 60 - (Date.now() % 3_600_000) / 60_000);
 }
