@@ -21,8 +21,8 @@ const HOME = [
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
   /app\/src\/(core|data|platform|ui)\//,
-  /app\/src\/i18n\/day-format\./,
-  /app\/src\/offline\/command-queue\/(?!queue\.)/,
+  /app\/src\/i18n\/(day-format|written-text)\./,
+  /app\/src\/offline\/(device-store\.|command-queue\/(?!queue\.))/,
 ];
 
 /** The commands that can be queued: screens and the queue share them, and a park's page would need eight files of its own. */
