@@ -233,7 +233,7 @@ test('what matters is near: taps are counted', async ({ site, pageFor }) => {
   // The check-in of somebody who has done it before and has one dog: two. By the clock of the server: an hour ends.
   const page = await pageFor(person);
   await page.addInitScript(() => {
-    addEventListener('click', () => (document.documentElement.dataset.taps += '.'), true);
+    document.addEventListener('click', () => (document.documentElement.dataset.taps += '.'), true);
   });
   const taps = () =>
     page.evaluate(() => document.documentElement.dataset.taps?.match(/\./g)?.length ?? 0);

@@ -47,7 +47,12 @@ test('without a network parks are as seen, as listed, or said to lack', async ({
 
 test('a check-in without a network waits, and counts later', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const page = await pageFor(await site.person(), { at: `/parks/${parkId}/` });
+  const page = await pageFor(await site.person());
+  // The bar of the stay is wanted only now, and cannot be had before the network is back.
+  let isCut = true;
+  await page.route(/assets\/presence-/, (route) => (isCut ? route.abort() : route.continue()));
+  const wanted = page.waitForRequest(/assets\/presence-[^/]+\.js/);
+  await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
   await expect(confirm).toBeEnabled();
@@ -58,6 +63,8 @@ test('a check-in without a network waits, and counts later', async ({ site, page
   await page.context().setOffline(true);
   await confirm.click();
   await expect(page.getByText(/It is kept on this device/)).toBeVisible();
+  await wanted;
+  isCut = false;
   await page.context().setOffline(false);
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
 });

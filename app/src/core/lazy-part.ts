@@ -1,8 +1,16 @@
 // A part of a screen that is downloaded when it is needed; a failed download does not break the screen.
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+} from 'react';
+import { createStore, useStore } from '#/core/store.ts';
 
 /**
- * A part whose module cannot be downloaded is drawn as `Fallback` until the page is loaded again.
+ * A part whose module cannot be downloaded is drawn as `Fallback`, and tried again once there is a network.
  * @param Fallback takes the same props; draws nothing unless given
  * @param waiting what stands in its place during the download
  */
@@ -11,11 +19,26 @@ export function lazyPart<Props extends object>(
   Fallback: ComponentType<Props> = () => null,
   waiting: ReactNode = null,
 ): ComponentType<Props> {
-  const Part = lazy(() =>
-    load().catch((error: unknown) => {
-      console.warn('A part of the screen cannot be had:', error);
-      return { default: Fallback };
-    }),
-  );
-  return (props) => createElement(Suspense, { fallback: waiting }, createElement(Part, props));
+  let failed = false;
+  const make = () =>
+    lazy(() =>
+      load().catch((error: unknown) => {
+        console.warn('A part of the screen cannot be had:', error);
+        failed = true;
+        return { default: Fallback };
+      }),
+    );
+  const part = createStore<ComponentType<Props>>(make());
+  const again = () => {
+    if (!failed) return;
+    failed = false;
+    part.set(make());
+  };
+  return function Part(props) {
+    useEffect(() => {
+      addEventListener('online', again);
+      return () => removeEventListener('online', again);
+    }, []);
+    return createElement(Suspense, { fallback: waiting }, createElement(useStore(part), props));
+  };
 }
