@@ -24,7 +24,8 @@ begin
   return null;
 end
 $$;
-comment on function private.tell_own_devices is 'Its argument is the column of whose the row is; a second one names other things of theirs.';
+comment on function private.tell_own_devices is
+  'Its argument is the column of whose the row is; a second one names other things of theirs.';
 
 create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.tell_own_devices('user_id');

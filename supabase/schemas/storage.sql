@@ -146,7 +146,8 @@ as $$
       and (d.owner = private.uid() or d.id in (select private.kept_dog_ids('keeper'))))
     and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
-comment on function private.may_add_dog_photo is 'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
+comment on function private.may_add_dog_photo is
+  'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = ''

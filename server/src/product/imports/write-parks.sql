@@ -119,7 +119,8 @@ with texts as (
   from fields
 ), corrected as (
   -- A value that people or a town corrected differs from what the source said last, or is noted as theirs.
-  select *, ours is not null and (ours is distinct from base or coalesce(told_by ->> 0 = 'people' or told_by -> 2 is not null, false)) as corrected
+  select *, ours is not null and (ours is distinct from base
+    or coalesce(told_by ->> 0 = 'people' or told_by -> 2 is not null, false)) as corrected
   from known_values where coalesce(ours, base, theirs) is not null
 ), decided as (
   select *, corrected and theirs is not null and theirs is distinct from base and theirs <> ours as conflict,

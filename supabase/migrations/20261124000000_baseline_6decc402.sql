@@ -6425,7 +6425,8 @@ comment on function public.dog_people is
 create function public.kept_dogs() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at'] || jsonb_build_object('role', p.role) order by p.created_at, d.id), '[]')
+  select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at'] || jsonb_build_object('role', p.role)
+    order by p.created_at, d.id), '[]')
   from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null
   join private.dog_people p on p.dog_id = d.id and p.user_id = (select private.uid())
 $$;
@@ -7771,7 +7772,8 @@ as $$
       and (d.owner = private.uid() or d.id in (select private.kept_dog_ids('keeper'))))
     and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
-comment on function private.may_add_dog_photo is 'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
+comment on function private.may_add_dog_photo is
+  'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = ''
@@ -10680,7 +10682,8 @@ begin
   return null;
 end
 $$;
-comment on function private.tell_own_devices is 'Its argument is the column of whose the row is; a second one names other things of theirs.';
+comment on function private.tell_own_devices is
+  'Its argument is the column of whose the row is; a second one names other things of theirs.';
 
 create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.tell_own_devices('user_id');
