@@ -85,7 +85,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       const { page, park } = device;
       const line = page === tab ? laptop : page;
       if (random.chance(0.4)) await setNetwork(line, cut.has(line));
-      // What it does next depends on what it shows, and that on nothing but the seed.
+      // What it does next depends on what it shows: with a network, on what the database has.
       if (!cut.has(line)) await expectTrue(device);
       const [wantsHeart, tomComes] = [random.chance(0.3), random.chance(0.3)];
       const [types, asksTom] = [random.chance(0.2), random.chance(0.2)];
