@@ -10,8 +10,7 @@ comment on table private.user_deletions is
 alter table private.user_deletions enable row level security;
 
 create function private.files_of(p_user_id uuid) returns table (bucket text, name text)
-language sql stable
-as $$
+language sql stable as $$
   -- Searches by name: with "or" between them every file of everybody would be looked at.
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0'
@@ -30,8 +29,7 @@ $$;
 comment on function private.files_of is 'What somebody has in storage.';
 
 create function public.delete_user_data(p_user_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_objects jsonb;
   left_over jsonb;
@@ -57,14 +55,12 @@ comment on function public.delete_user_data is
   'Deletes all rows of a user and returns which files are to be removed: [{bucket, name}]. Safe to call again; then finish_user_deletion.';
 
 create function public.finish_user_deletion(p_user_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from private.user_deletions d where d.user_id = p_user_id
 $$;
 
 create function public.unfinished_user_deletions() returns setof uuid
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select d.user_id from private.user_deletions d order by d.started_at
 $$;
 

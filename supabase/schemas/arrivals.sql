@@ -1,8 +1,7 @@
 -- A friend is at a park, or coming: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
 
 create function private.queue_arrival() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
     -- After the toast with its undo; a later undo takes the notification back.
@@ -18,8 +17,7 @@ create trigger queue_arrival_of_plan after update of planned on public.check_ins
   for each row when (old.planned and not new.planned and new.ended_at is null) execute function private.queue_arrival();
 
 create function private.forget_arrival() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n
   where n.type in ('friendThere', 'friendComing') and n.sender_id = old.user_id and n.data ->> 'visit_id' = old.id::text;
@@ -34,8 +32,7 @@ create function private.most_arrivals() returns integer language sql immutable s
 comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park, or coming.';
 
 create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
     or exists (
       select from public.check_ins c
@@ -53,8 +50,7 @@ comment on function private.may_come is
   'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
 
 create function private.tell_of_arrival(p_visit_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   visit public.check_ins;
   friend uuid;
@@ -83,8 +79,7 @@ end
 $$;
 
 create function private.tell_of_arrivals() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin

@@ -27,8 +27,7 @@ alter table private.audit_log enable row level security;
 revoke all on private.audit_log, private.audit_handles from service_role;
 
 create function private.refuse_change() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.fail('append_only', 'Rows are only added here.', '42501');
   return null;
@@ -38,22 +37,19 @@ create trigger refuse_change before update or delete or truncate on private.audi
   for each statement execute function private.refuse_change();
 
 create function private.audit_hash(p_before bytea, p_row private.audit_log) returns bytea
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select sha256(p_before || convert_to(
     jsonb_build_array(p_row.id, extract(epoch from p_row.at), p_row.actor, p_row.act, p_row.item, p_row.details)::text, 'utf8'))
 $$;
 
 create function private.audit_handle(p_user_id uuid) returns uuid
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into private.audit_handles (user_id) select u.id from public.users u where u.id = p_user_id on conflict do nothing;
   select h.handle from private.audit_handles h where h.user_id = p_user_id
 $$;
 
 create function private.audit_each(p_act text, p_items text[], p_details jsonb[]) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   entry private.audit_log;
   entries private.audit_log[] := '{}';
@@ -79,8 +75,7 @@ comment on function private.audit_each is
   'whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
 
 create function private.audit(p_act text, p_item text default null, p_details jsonb default '{}') returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.audit_each(p_act, array[p_item], array[p_details]);
 end
@@ -89,8 +84,7 @@ comment on function private.audit is
   'Adds one thing that the caller does to the audit log, as the last thing of its transaction (private.audit_each).';
 
 create function private.first_broken_audit_row() returns bigint
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select min(l.id) from (
     select o.id, o.hash, private.audit_hash(coalesce(lag(o.hash) over (order by o.id), ''), o) as right_hash from private.audit_log o
   ) l where l.hash <> l.right_hash

@@ -19,8 +19,7 @@ grant select, delete on public.blocks to authenticated;
 create index on public.blocks (blocked);
 
 create function private.blocked_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   with me as materialized (select private.uid() as id)
   select b.blocked from me join public.blocks b on b.blocker = me.id
   union all
@@ -29,8 +28,7 @@ $$;
 comment on function private.blocked_ids is 'Everybody with a block between them and the caller, whoever made it.';
 
 create function private.is_blocked_with(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select exists (select from public.blocks b where b.blocker = me.id and b.blocked = p_user_id)
       or exists (select from public.blocks b where b.blocker = p_user_id and b.blocked = me.id)
@@ -39,8 +37,7 @@ $$;
 
 -- Somebody who hides, has blocked the caller or is gone must look alike, so a block of such a person is not told of.
 create function private.listed_blocks(p_user_id uuid) returns setof public.blocks
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   select b.* from public.blocks b join public.users u on u.id = b.blocked
   where b.blocker = p_user_id and (b.listed or (not u.hidden and not exists (
     select from public.blocks o where o.blocker = b.blocked and o.blocked = b.blocker)))
@@ -48,8 +45,7 @@ $$;
 comment on function private.listed_blocks is 'The blocks that this user made and may read of.';
 
 create function private.listed_block_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   select b.blocked from private.listed_blocks(private.uid()) b
 $$;
 comment on function private.listed_block_ids is 'Whom the caller blocked and may read of.';
@@ -64,8 +60,7 @@ create policy "nothing before the second factor" on public.blocks as restrictive
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.block_user(p_user_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -79,14 +74,12 @@ end
 $$;
 
 create function public.unblock_user(p_user_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from public.blocks b where b.blocker = private.require_user() and b.blocked = p_user_id
 $$;
 
 create function public.my_blocks() returns table (user_id uuid, name text, created_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select u.id, u.name, b.created_at
   from private.listed_blocks(private.uid()) b join public.users u on u.id = b.blocked
   order by b.created_at desc

@@ -30,15 +30,13 @@ alter table private.cancelled_meetings enable row level security;
 create index on private.cancelled_meetings (park_id);
 
 create function private.calendar_event_id(p_salt uuid, p_host_id uuid, p_park_id bigint, p_meet_at timestamptz) returns uuid
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select md5(concat_ws(' ', p_salt, p_host_id, p_park_id, extract(epoch from p_meet_at)))::uuid
 $$;
 comment on function private.calendar_event_id is 'The id of a meeting in one person''s calendar.';
 
 create function private.remember_cancelled_meeting() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
   select f.user_id, private.calendar_event_id(f.event_salt, old.sender_id, old.park_id, old.meet_at), old.park_id, old.meet_at
@@ -55,8 +53,7 @@ create trigger remember_cancelled_meeting after delete or update of park_id on p
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
 create function private.remember_left_pack_time() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
   select f.user_id, private.calendar_event_id(f.event_salt, t.id, t.park_id, n.meet_at), t.park_id, n.meet_at
@@ -72,8 +69,7 @@ create trigger remember_left_pack_time after delete on private.pack_time_members
 
 -- Somebody who knew the old password may have made or copied the address.
 create function private.end_calendar_feed_with_password() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.calendar_feeds f where f.user_id = new.id;
   return null;
@@ -85,16 +81,14 @@ create trigger end_calendar_feed_with_password after update of encrypted_passwor
   execute function private.end_calendar_feed_with_password();
 
 create function public.my_calendar_feed() returns timestamptz
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select f.created_at from private.calendar_feeds f where f.user_id = private.uid()
 $$;
 comment on function public.my_calendar_feed is
   'Since when the caller''s address for calendar programs opens their meetings; null where there is none.';
 
 create function public.make_calendar_feed() returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   secret text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
@@ -110,8 +104,7 @@ comment on function public.make_calendar_feed is
   'more.';
 
 create function public.end_calendar_feed() returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -122,8 +115,7 @@ $$;
 comment on function public.end_calendar_feed is 'From now on the caller''s address opens nothing; false where there was none.';
 
 create function public.calendar_of(p_secret_hash bytea) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('language', u.language, 'events', (
     select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'park', private.park_summary(e.park_id, u.language), 'meet_at', e.meet_at,
       'answer', e.answer, 'changed_at', e.changed_at) order by e.meet_at, e.id), '[]')

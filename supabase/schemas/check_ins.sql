@@ -74,8 +74,7 @@ create view private.planned as
 comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
 
 create function private.count_visit() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   last timestamptz := coalesce(new.ended_at, old.ended_at);
   -- One that goes on is counted when it ends.
@@ -101,8 +100,7 @@ create trigger count_visit after update of ended_at on public.check_ins
 
 create function private.usual_hours(p_park_ids bigint[])
 returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
-language sql stable
-as $$
+language sql stable as $$
   with calendar as materialized (
     -- The last eight weeks without today, each day with how many there are of both kinds from it on.
     select d.day, d.kind, 1::bigint << d.ago as as_bit,
@@ -144,8 +142,7 @@ comment on function private.usual_hours is
   'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
 
 create function private.end_expired_visits(p_most integer default null) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   visit record;
   many integer := 0;
@@ -178,8 +175,7 @@ comment on function private.rough_metres is 'A place that may be wrong by more s
 
 create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision)
   returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   metres double precision;
 begin
@@ -222,8 +218,7 @@ create function public.check_in(
   p_long double precision default null,
   p_accuracy double precision default null
 ) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'check_in');
@@ -324,8 +319,7 @@ comment on function public.check_in is
   'now on, null for a plan; missing where nothing happened.';
 
 create function private.visit_named(p_visit_id uuid) returns uuid
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce((
     select (k.result ->> 'check_in_id')::uuid from private.idempotency_keys k
     where k.user_id = (select private.uid()) and k.key = p_visit_id and k.operation = 'check_in'), p_visit_id)
@@ -334,8 +328,7 @@ comment on function private.visit_named is
   'The visit that the caller means: its id, or the key of a check-in that found them there already.';
 
 create function public.extend_stay(p_visit_id uuid, p_minutes integer, p_key uuid default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   result jsonb := private.claim_idempotency_key(p_key, 'extend_stay');
@@ -362,8 +355,7 @@ comment on function public.extend_stay is
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer
   from private.present c where c.user_id = (select private.uid())
 $$;
@@ -371,8 +363,7 @@ comment on function public.my_check_in is 'Where the caller is now: one row or n
 
 create function public.park_cards(p_park_ids bigint[]) returns json
 -- To plan it anew for the parks that are asked for takes as long as to run it.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   -- Not as a slice: of an array of arrays that bounds the outer one only, and anybody may ask for a country.
   asked bigint[] := array(select id from unnest(p_park_ids) id limit 20);
@@ -395,8 +386,7 @@ comment on function public.park_cards is
   'every caller, so shared caches may hand it out for 60 seconds.';
 
 create function public.check_out(p_visit_id uuid, p_key uuid default null, p_undo boolean default false) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   result jsonb := private.claim_idempotency_key(p_key, 'check_out');
@@ -445,8 +435,7 @@ comment on function public.check_out is
   'my_check_in says then.';
 
 create function public.ask_for_review(p_visit_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   visit public.check_ins;

@@ -2,15 +2,13 @@
 -- before a moderator approved it.
 
 create function private.fact_columns() returns text[]
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select '{size,materials,shade,has_facilities}'::text[]
 $$;
 comment on function private.fact_columns is 'The facts of a park that have columns of their own.';
 
 create function private.are_fact_changes(p_facts jsonb) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select private.are_park_facts(jsonb_strip_nulls(p_facts)) and not exists (
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
     where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
@@ -107,8 +105,7 @@ create index on private.unlicensed_contributions (park_id);
 create index on private.unlicensed_contributions (user_id);
 
 create function private.turn_update_into_suggestion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   suggestion public.park_suggestions;
 begin
@@ -132,8 +129,7 @@ create trigger turn_update_into_suggestion before update of size, materials, sha
 -- Supabase's storage, and an upload by a signed link, write the row with the service's rights: there only its owner_id
 -- says who uploaded. On the one-machine host the token says so, too.
 create function private.sync_park_photos() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   of_park bigint;
   uploader uuid;
@@ -182,8 +178,7 @@ create trigger sync_park_photos after insert or delete or update of name, bucket
   for each row execute function private.sync_park_photos();
 
 create function private.queue_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'pending' then
     -- Without a file there is nothing to decide; with the file the row of park_photos goes, and this one.
@@ -201,8 +196,7 @@ create trigger queue_photo after insert or update of status on public.park_photo
   for each row execute function private.queue_photo();
 
 create function private.first_photo(p_park_id bigint) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select f.path from public.park_photos f
   where f.park_id = p_park_id and f.status = 'approved' and not f.of_hazard
     and exists (select from storage.objects o where o.bucket_id = 'parks' and o.name = f.path)
@@ -211,8 +205,7 @@ $$;
 comment on function private.first_photo is 'The first approved photo of a park whose file is there, or null.';
 
 create function private.set_first_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.parks p set primary_photo = private.first_photo(p.id)
   where p.id = case when tg_op = 'DELETE' then old.park_id else new.park_id end
@@ -226,8 +219,7 @@ create trigger set_first_photo after insert or delete or update of status, park_
   for each row execute function private.set_first_photo();
 
 create function private.clean_park_words(p_words jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   most constant jsonb := '{"name": 120, "city": 120, "address": 200}';
   cleaned jsonb := '{}';
@@ -258,8 +250,7 @@ comment on function private.clean_park_words is
   'Name, city and address by language, cleaned; null where nothing is in it. Refuses whatever else there is.';
 
 create function private.park_fields(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('size', p.size, 'materials', to_jsonb(p.materials), 'shade', p.shade, 'has_facilities', p.has_facilities,
     'place', jsonb_build_object('lat', p.lat, 'long', p.long)) || coalesce((
       select jsonb_object_agg(word.name || '.' || t.language, word.text)
@@ -274,8 +265,7 @@ comment on function private.park_fields is
   'address.he, fact.lit.';
 
 create function private.suggested_fields(p_suggestion public.park_suggestions) returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities',
     s.has_facilities,
     'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of',
@@ -292,8 +282,7 @@ comment on function private.suggested_fields is
   'all.';
 
 create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_contributor();
   suggestion public.park_suggestions := p_suggestion;
@@ -341,8 +330,7 @@ comment on function private.add_suggestion is
   'Checks and stores what the caller suggests about a park, and carries it out where they speak for its town; the id of the suggestion.';
 
 create function private.uploaded_photo_paths() returns setof text
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   select u.path from private.photo_uploaders u where u.user_id = private.uid()
 $$;
 
@@ -362,8 +350,7 @@ create function public.submit_park(
   p_language public.language default 'en', p_size numeric default null, p_materials public.ground[] default null,
   p_shade numeric default null, p_has_facilities boolean default null, p_key uuid default null
 ) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_contributor();
   result jsonb := private.claim_idempotency_key(p_key, 'submit_park');
@@ -395,8 +382,7 @@ create function public.suggest_park_details(
   p_words jsonb default null, p_lat double precision default null, p_long double precision default null,
   p_claim public.park_claim default null, p_double_of bigint default null, p_facts jsonb default null
 ) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   result jsonb;
   suggestion public.park_suggestions;
@@ -435,8 +421,7 @@ to authenticated;
 create function public.my_contributions() returns table (
   kind text, id text, park_id bigint, park_name text, status public.park_status, created_at timestamptz
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select c.kind, c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.status, c.created_at
   from (
     select 'park' as kind, p.id::text, p.id as park_id, p.status, p.created_at

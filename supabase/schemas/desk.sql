@@ -143,8 +143,7 @@ create index on private.desk_moves (into_park);
 -- Triggers: what a decision changes ------------------------------------------------------------------------------
 
 create function private.record_desk_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
@@ -206,8 +205,7 @@ create trigger record_desk_change after insert or update or delete on private.me
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
 create function private.forget_at_desk() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.desk_changes c where c.people @> array[old.id];
   update private.desk_moves m set moved = m.moved - old.id::text where m.relation = 'public.favourite_parks' and m.moved ? old.id::text;

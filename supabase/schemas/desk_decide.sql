@@ -3,8 +3,7 @@
 create function private.decide_items(
   p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
 ) returns uuid[]
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   barred uuid[] := array(select b.author from private.barred_authors(p_member) b where b.kind = p_kind);
   items private.waiting_item[];
@@ -80,8 +79,7 @@ comment on function private.decide_items is
   'yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
 
 create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   decisions uuid[];
@@ -98,8 +96,7 @@ comment on function public.desk_decide is
 
 create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
   returns integer
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   decisions uuid[];
@@ -118,8 +115,7 @@ comment on function public.desk_decide_many is
   'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
 
 create function public.desk_change_park(p_park_id bigint, p_change text, p_into bigint default null) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   decision_id uuid;

@@ -3,8 +3,7 @@
 -- Functions: claims ----------------------------------------------------------------------------------------------
 
 create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- An operator works alone, and sees that somebody else is at it by being refused.
   if p_moderator is null then
@@ -21,8 +20,7 @@ comment on function private.claim_item is
   '(private.lock_items).';
 
 create function private.lock_items(p_kind text, p_ids text[]) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || o.id, 0))
   from (select distinct i.id from unnest(p_ids) i (id) order by i.id) o;
@@ -32,8 +30,7 @@ comment on function private.lock_items is
   'Locks items in one order, until the transaction ends; what is read before does not count any more.';
 
 create function private.item_of(p_kind text, p_id text) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   kind private.desk_kinds := (select k from private.desk_kinds k where k.kind = p_kind);
   item jsonb;
@@ -54,8 +51,7 @@ $$;
 -- Functions: deciding --------------------------------------------------------------------------------------------
 
 create function private.carry_out(p_kind text, p_id text, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   done boolean;
 begin
@@ -67,8 +63,7 @@ comment on function private.carry_out is 'Does what desk_kinds.decide says.';
 
 create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.told_as, 'park_id', i.park_id, 'approved', p_approve,
     'reason', p_reason))
@@ -77,8 +72,7 @@ as $$
 $$;
 
 create function private.open_reports(p_kind text, p_ids text[]) returns table (id text, reporter uuid)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   query text := (select k.reports from private.desk_kinds k where k.kind = p_kind);
 begin
@@ -90,8 +84,7 @@ $$;
 comment on function private.open_reports is 'Who reported items of a kind and waits for an answer, each once for an item.';
 
 create function private.tell_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- Whether a review or a photo is still there, everybody sees; what was done about a person is not told.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
@@ -103,8 +96,7 @@ comment on function private.tell_reporters is 'Tells who reported items, each of
 create function private.begin_decision(
   p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
 ) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   decision_id uuid;
 begin
@@ -118,8 +110,7 @@ end
 $$;
 
 create function private.audit_decisions(p_decisions uuid[]) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.audit_each(d.decision, array_agg(private.item_name(d.kind, d.item_id)),
     array_agg(jsonb_strip_nulls(jsonb_build_object('decision', d.id, 'reason', d.reason))))
@@ -128,8 +119,7 @@ end
 $$;
 
 create function private.end_decision(p_decision uuid) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('packpark.decision', '', true);
   perform private.audit_decisions(array[p_decision]);
@@ -140,8 +130,7 @@ comment on function private.end_decision is
   'What changes from here on is no part of a decision (private.begin_decision), which the log has now.';
 
 create function private.enter_desk(p_alone boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_alone then
     perform pg_advisory_xact_lock(hashtextextended('desk', 0));

@@ -2,8 +2,7 @@
 -- A new kind is a view here, and its row in private.desk_kinds (desk.sql).
 
 create function private.giver_record(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'approved', count(*) filter (where g.status = 'approved'), 'rejected', count(*) filter (where g.status = 'rejected'))
   from (
@@ -15,8 +14,7 @@ $$;
 comment on function private.giver_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
 
 create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address',
     t.address)
   from public.parks p
@@ -25,8 +23,7 @@ as $$
 $$;
 
 create function private.parks_nearby(p_park_id bigint, p_language public.language) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(private.park_summary(n.id, p_language) || jsonb_build_object('metres', n.metres) order by n.metres), '[]')
   from (
     select o.id, round(111195 * sqrt((o.lat - p.lat) ^ 2 + ((o.long - p.long) * cosd(p.lat)) ^ 2)) as metres
@@ -39,8 +36,7 @@ comment on function private.parks_nearby is
   'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
 
 create function private.person_history(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(h.line order by h.at desc), '[]') from (
     select m.taken_at as at, jsonb_build_object('measure_id', m.id, 'decision', m.measure, 'reason', m.reason, 'until', m.until,
       'at', m.taken_at, 'lifted_at', m.lifted_at) as line
@@ -54,8 +50,7 @@ $$;
 comment on function private.person_history is 'What was decided about a person, newest first, of what moderators may know.';
 
 create function private.suggestion_context(p_suggestion public.park_suggestions) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'park', private.park_summary(p_suggestion.park_id, private.my_language()),
     'other', private.park_summary(p_suggestion.double_of, private.my_language()),
@@ -180,8 +175,7 @@ where x.resolved_at is null and x.id = (
   where e.user_id = x.user_id and e.resolved_at is null order by e.created_at, e.id limit 1);
 
 create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Where there is one member alone, somebody has to decide about what they contributed; the log names them.
   select k.kind, p_member from private.desk_kinds k
   where (k.about is not null and p_member is not null) or exists (
@@ -200,8 +194,7 @@ create function private.waiting_items(
   p_kinds text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
   p_limit integer default null
 ) returns setof private.waiting_item
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   statement text := (
     select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, private.is_overdue(i.since), i.author,
@@ -226,30 +219,26 @@ comment on function private.waiting_items is
 
 -- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
 create function private.is_overdue(p_since timestamptz) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select p_since < now() - interval '24 hours'
 $$;
 
 create function private.item_name(p_kind text, p_id text) returns text
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
     else p_id end
 $$;
 comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
 
 create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
 $$;
 comment on function private.may_decide is
   'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
 
 create function private.reported_author(p_kind text, p_id text) returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   query text := (select 'select ' || k.about from private.desk_kinds k where k.kind = p_kind);
   author uuid;

@@ -3,8 +3,7 @@
 -- Functions: being told ------------------------------------------------------------------------------------------
 
 create function private.tell_desk() returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   member record;
   told integer := 0;
@@ -50,8 +49,7 @@ comment on function private.tell_desk is
   'urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
 create function private.ask_to_tell_desk() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.add_job('tell-desk', '');
   return null;
@@ -66,8 +64,7 @@ create trigger ask_to_tell_desk after insert on private.live_reports
 
 create function private.desk_mail(p_user_id uuid, p_measure_id uuid, p_contact text, p_decided_since timestamptz default null)
 returns table (email text, language public.language, subject text, lines text[], path text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   -- Sent later than it was asked for: it says what is true by then.
   if p_decided_since is not null then
@@ -112,8 +109,7 @@ comment on function private.desk_mail is
 
 create function private.town_mail(p_user_id uuid, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select a.email::text, u.language, w.title, array[w.message, private.texts(u.language) ->> 'town.mail'], '/desk'
   from private.live_reports l join public.parks p on p.id = l.park_id
   join public.user_roles r on r.user_id = p_user_id and r.mail_hazards

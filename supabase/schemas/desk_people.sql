@@ -3,8 +3,7 @@
 -- RPCs: people ---------------------------------------------------------------------------------------------------
 
 create function private.require_power_over(p_person uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.may_decide('person', p_person) then
     perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
@@ -14,8 +13,7 @@ $$;
 
 create function public.desk_people(p_search text)
 returns table (id uuid, name text, joined date, role public.role, reports integer, limited boolean)
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := lower(private.clean_name(left(p_search, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
@@ -51,8 +49,7 @@ comment on function public.desk_people is
   'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
 
 create function public.desk_person(p_user_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   person jsonb;
 begin
@@ -77,8 +74,7 @@ $$;
 create function public.desk_take_measure(
   p_kind text, p_id text, p_measure public.measure, p_reason public.decision_reason, p_until timestamptz default null
 ) returns uuid
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   item private.waiting_item;
@@ -132,8 +128,7 @@ comment on function public.desk_take_measure is
   'lifts the measure.';
 
 create function public.desk_lift_measure(p_measure_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   person uuid;
 begin
@@ -150,8 +145,7 @@ end
 $$;
 
 create function public.desk_lift_all_measures(p_user_id uuid) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   lifted integer;
 begin

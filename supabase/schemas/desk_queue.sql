@@ -4,8 +4,7 @@
 
 create function public.desk_counts()
 returns table (kind text, waiting integer, others integer)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin
@@ -23,8 +22,7 @@ comment on function public.desk_counts is
 
 create function public.desk_queue(p_kinds text[] default null)
 returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   language public.language := private.my_language();
@@ -48,8 +46,7 @@ comment on function public.desk_queue is
   'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
 
 create function public.desk_claim(p_kind text, p_id text) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   item jsonb;
@@ -68,8 +65,7 @@ $$;
 comment on function public.desk_claim is 'Opens an item for the caller, for ten minutes at a time; null where it no longer waits.';
 
 create function public.desk_next(p_kinds text[] default null, p_after timestamptz default '-infinity') returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   item record;
@@ -97,8 +93,7 @@ comment on function public.desk_next is
   'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
 
 create function public.desk_release(p_kind text, p_id text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin

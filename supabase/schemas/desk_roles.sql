@@ -3,16 +3,14 @@
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
 create function private.role_code_hash(p_code text) returns bytea
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
 $$;
 
 create function public.desk_set_role(
   p_user_id uuid, p_role public.role, p_town text default null, p_parks bigint[] default null, p_area text default null
 ) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   code text := '';
   town bigint;
@@ -49,8 +47,7 @@ comment on function public.desk_set_role is
   'desk where one is needed. The town gets these parks and this area, a polygon as text; without both it keeps what it has.';
 
 create function public.open_desk(p_code text) returns public.role
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.user_roles r set code_hash = null, factor_id = f.id from auth.mfa_factors f
   where r.user_id = private.require_user() and f.user_id = r.user_id and f.status = 'verified' and auth.jwt() ->> 'aal' = 'aal2'
@@ -63,8 +60,7 @@ comment on function public.open_desk is
 
 create function public.desk_members()
 returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean, town text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
@@ -78,16 +74,14 @@ comment on function public.desk_members is
   'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
 
 create function public.my_role() returns public.role
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.my_role()
 $$;
 comment on function public.my_role is 'The caller''s role, as long as it opens the desk.';
 
 create function public.desk_audit_log(p_before bigint default null)
 returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, person text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
@@ -103,8 +97,7 @@ comment on function public.desk_audit_log is
   'person is the name of the one whom an entry is about.';
 
 create function public.desk_numbers() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   since timestamptz := now() - interval '30 days';
 begin

@@ -18,8 +18,7 @@ comment on table private.app_errors is 'How often the app met an error that it d
 alter table private.app_errors enable row level security;
 
 create function private.require_fresh_login() returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   methods text[] := array(
     select p.method from jsonb_to_recordset(coalesce(auth.jwt() -> 'amr', '[]')) p (method text, "timestamp" float8)
@@ -34,16 +33,14 @@ comment on function private.require_fresh_login is
   'Refuses a caller who did not give password and second factor within five minutes: a token may be stolen.';
 
 create function private.mail_administrators(p_about text) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job('desk-mail', p_about || ' ' || r.user_id, jsonb_build_object('user_id', r.user_id, 'about', p_about), r.user_id,
     interval '1 day')
   from public.user_roles r where r.role = 'administrator' and not private.is_limited(r.user_id)
 $$;
 
 create function private.raise_alarm(p_about text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.alarms as a (about) values (p_about)
   on conflict (about) do update set told_at = now() where a.told_at < now() - interval '1 day';
@@ -55,8 +52,7 @@ $$;
 comment on function private.raise_alarm is 'Tells administrators by mail, of each thing once a day at most.';
 
 create function private.watch_site(p_disk_fills boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_disk_fills then
     perform private.raise_alarm('disk');
@@ -75,8 +71,7 @@ comment on function private.watch_site is 'What a host looks for every quarter o
 
 create function private.operator_mail(p_user_id uuid, p_about text)
 returns table (email text, language public.language, subject text, lines text[], path text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' else 'site' end
   from public.users u join auth.users a on a.id = u.id
   join public.user_roles r on r.user_id = u.id and r.role = 'administrator'
@@ -89,8 +84,7 @@ insert into private.retention (name, place, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
 
 create function public.report_app_error(p_kind text, p_version text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_address('report_app_error', 20, '1 hour');
   -- Whoever invents kinds and versions must not fill the disk.
@@ -102,8 +96,7 @@ end
 $$;
 
 create function public.desk_app_errors() returns table (kind text, version text, count integer, last_day date)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
@@ -113,8 +106,7 @@ end
 $$;
 
 create function public.desk_back_up() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   perform private.limit_rate('desk_back_up', 1, '1 minute');
@@ -125,8 +117,7 @@ $$;
 comment on function public.desk_back_up is 'Asks the host for a backup now.';
 
 create function public.desk_allow_download() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   perform private.require_fresh_login();
@@ -138,8 +129,7 @@ comment on function public.desk_allow_download is
   'Asked by the host before it hands out a backup: refuses, or tells all administrators and the audit log.';
 
 create function public.desk_send_test_mail() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role('administrator');
 begin
@@ -150,8 +140,7 @@ $$;
 comment on function public.desk_send_test_mail is 'A mail to the caller''s own confirmed address.';
 
 create function public.desk_remove_factors(p_user_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   address text;
 begin

@@ -1,8 +1,7 @@
 -- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
 
 create function private.take_back_notices(p_decision private.desk_decisions) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- They were written in the transaction of the decision, so they have its moment. Of several alike in one go, one.
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
@@ -25,8 +24,7 @@ comment on function private.take_back_notices is
   'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   relation regclass := p_relation::regclass;
   fields text;
@@ -69,8 +67,7 @@ comment on function private.restore_row is
   'changed since.';
 
 create function private.move_to_park(p_relation text, p_from bigint, p_into bigint, p_which text default 'true') returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   decision text := current_setting('packpark.decision', true);
   moved jsonb;
@@ -92,15 +89,13 @@ comment on function private.move_to_park is
   'Moves the rows of a park, or those of which a condition holds, to another park: of a table of which nothing else changes.';
 
 create function private.key_of_moved(p_relation text) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case p_relation when 'public.favourite_parks' then 'user_id' else 'id' end
 $$;
 comment on function private.key_of_moved is 'By what a row that moved is known again.';
 
 create function private.move_back(p_move private.desk_moves) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_move.relation = 'private.busy_hours' then
     -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the
@@ -127,8 +122,7 @@ comment on function private.move_back is
   'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
 
 create function private.undo_decision(p_decision_id uuid, me uuid) returns boolean
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   decision private.desk_decisions;
   change private.desk_changes;
@@ -183,8 +177,7 @@ end
 $$;
 
 create function public.desk_undo(p_decision_id uuid) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.undo_decision(p_decision_id, private.require_role())
 $$;
 comment on function public.desk_undo is
@@ -194,8 +187,7 @@ comment on function public.desk_undo is
 create function public.desk_decisions(p_before timestamptz default 'infinity')
 returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
   mine boolean, decided_at timestamptz, undone_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   language public.language := private.my_language();

@@ -41,16 +41,14 @@ create function private.most_dog_people() returns integer language sql immutable
 comment on function private.most_dog_people is 'People of a dog beside its owner, and its links that wait.';
 
 create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
-language sql stable security definer set search_path = '' rows 3
-as $$
+language sql stable security definer set search_path = '' rows 3 as $$
   select p.dog_id from private.dog_people p
   where p.user_id = (select private.uid()) and (p.ends_at is null or p.ends_at > now()) and (p_role is null or p.role = p_role)
 $$;
 comment on function private.kept_dog_ids is 'The dogs that the caller keeps or walks, without their own.';
 
 create function private.require_own_dog(p_dog_id uuid) returns public.dogs
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   dog public.dogs;
 begin
@@ -63,8 +61,7 @@ end
 $$;
 
 create function private.leave_visits(p_dog_id uuid, p_user_id uuid default null, p_except uuid default null) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   with gone as (
     delete from public.check_in_dogs x using public.check_ins c
     where x.dog_id = p_dog_id and c.id = x.check_in_id and c.ended_at is null and c.id is distinct from p_except
@@ -76,8 +73,7 @@ $$;
 comment on function private.leave_visits is 'Takes a dog out of the visits that are under way, of one person or of all, but for one visit.';
 
 create function private.hand_over(p_dog_id uuid, p_to uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   former uuid := (select d.owner from public.dogs d where d.id = p_dog_id);
 begin
@@ -99,16 +95,14 @@ $$;
 comment on function private.hand_over is 'Makes one of a dog''s keepers its owner; its photos follow into their folder.';
 
 create function private.tell_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.notify('dogPeople', p_sender, p_receiver,
     jsonb_build_object('dog_id', d.id, 'owner_id', p_receiver, 'dog', d.name, 'event', p_event))
   from public.dogs d where d.id = p_dog_id
 $$;
 
 create function private.hand_over_all(p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   heir record;
 begin
@@ -136,8 +130,7 @@ comment on function private.hand_over_all is
 grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
 
 create function private.end_dog_people_on_block() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.dog_people p using public.dogs d
   where d.id = p.dog_id and (d.owner, p.user_id) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
@@ -149,8 +142,7 @@ $$;
 create trigger end_dog_people_on_block after insert on public.blocks for each row execute function private.end_dog_people_on_block();
 
 create function private.leave_dog() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Their own dog goes with them once it was handed to them.
   if not exists (select from public.dogs d where d.id = old.dog_id and d.owner = old.user_id) then
@@ -168,8 +160,7 @@ create policy "keepers change dogs" on public.dogs for update to authenticated
   with check (id in (select private.kept_dog_ids('keeper')));
 
 create function public.make_dog_invite(p_dog_id uuid, p_role public.dog_role, p_ends_at timestamptz default null) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   dog public.dogs := private.require_own_dog(p_dog_id);
   secret text := replace(gen_random_uuid()::text, '-', '');
@@ -193,8 +184,7 @@ $$;
 comment on function public.make_dog_invite is 'The secret of a link, 32 hexadecimal digits, told this once.';
 
 create function public.dog_invite(p_secret text, p_ask boolean default false) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   invite private.dog_invites;
@@ -228,8 +218,7 @@ comment on function public.dog_invite is
   'caller nothing: unknown, too old, used by another person, of their own dog, or of somebody with a block between them.';
 
 create function public.answer_dog_invite(p_invite_id uuid, p_accept boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   invite private.dog_invites;
@@ -258,24 +247,21 @@ $$;
 comment on function public.answer_dog_invite is 'The owner confirms who asked, or withdraws the link, also one that nobody has opened.';
 
 create function public.end_dog_person(p_dog_id uuid, p_user_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from private.dog_people p using public.dogs d
   where p.dog_id = p_dog_id and p.user_id = p_user_id and d.id = p.dog_id and private.require_user() in (p.user_id, d.owner)
 $$;
 comment on function public.end_dog_person is 'Somebody leaves a dog, or its owner removes them.';
 
 create function public.offer_to_take_over(p_dog_id uuid, p_offer boolean) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update private.dog_people p set takes_over = p_offer
   where p.dog_id = p_dog_id and p.user_id = private.require_user() and p.role = 'keeper'
 $$;
 comment on function public.offer_to_take_over is 'A keeper says whether the dog may be handed to them.';
 
 create function public.hand_over_dog(p_dog_id uuid, p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   dog public.dogs := private.require_own_dog(p_dog_id);
 begin
@@ -291,8 +277,7 @@ $$;
 comment on function public.hand_over_dog is 'Makes a keeper who offered it the owner, and the caller a keeper.';
 
 create function public.dog_people(p_dog_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id),
   dog as (
     select d.id, d.owner, d.owner = me.id as mine, (
@@ -322,8 +307,7 @@ comment on function public.dog_people is
   'null for others.';
 
 create function public.kept_dogs() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at'] || jsonb_build_object('role', p.role)
     order by p.created_at, d.id), '[]')
   from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null

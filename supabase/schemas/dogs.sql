@@ -44,8 +44,7 @@ create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin
 -- Triggers run before policies are asked. The limit is checked for one's own dogs only: otherwise its refusal would tell
 -- others how many dogs somebody has.
 create function private.limit_dogs() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- The policy refuses to write for others.
   if new.owner is distinct from coalesce(auth.uid(), new.owner) then
@@ -69,8 +68,7 @@ create trigger clean_row before insert or update of name, breed, temperament, li
 create trigger limit_dogs before insert on public.dogs for each row execute function private.limit_dogs();
 
 create function private.refuse_limited_owner() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Also of a keeper. Without a caller it is the seed or an operator.
   if auth.uid() is not null then
@@ -90,8 +88,7 @@ create trigger refuse_limited_owner_of_text before update on public.dogs
   execute function private.refuse_limited_owner();
 
 create function private.set_picture() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.users u set picture = first.photo
   from unnest(array[old.owner, new.owner]) person (id) cross join lateral (select (
@@ -115,8 +112,7 @@ create policy "nothing before the second factor" on public.dogs as restrictive f
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.delete_dog(dog_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.dogs d set deleted_at = now()
   where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null;

@@ -17,8 +17,7 @@ comment on column private.exports.statement is
 alter table private.exports enable row level security;
 
 create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   language public.language := (select u.language from public.users u where u.id = p_user_id);
   begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');

@@ -21,8 +21,7 @@ create index on private.fact_answers (user_id);
 create index fact_answers_old on private.fact_answers (answered_at);
 
 create function private.asked_facts() returns text[]
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee}'::text[]
 $$;
 comment on function private.asked_facts is
@@ -30,8 +29,7 @@ comment on function private.asked_facts is
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
 returns table (value text, people integer, regulars integer, weight integer)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select a.value, count(*)::integer, (count(*) filter (where a.standing in ('regular', 'regular_there')))::integer,
     (coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('regular', 'regular_there')), 0)
       + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0),
@@ -43,8 +41,7 @@ comment on function private.fact_sides is
   'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   agreed text;
 begin
@@ -64,8 +61,7 @@ comment on function private.settle_fact is
   'value, or null.';
 
 create function private.disputed_facts(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(disputed.fact, disputed.said), '{}')
   from (
     select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side
@@ -80,8 +76,7 @@ comment on function private.disputed_facts is
   'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
 
 create function public.park_question() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   visit public.check_ins;
@@ -110,8 +105,7 @@ comment on function public.park_question is
   'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
 
 create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- 'I do not know' is no fact.
   me uuid := case when p_value is null then private.require_user() else private.require_contributor() end;

@@ -24,8 +24,7 @@ create policy "nothing before the second factor" on public.favourite_parks as re
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.favourites_of(p_user_id uuid) returns setof bigint
-language sql stable security definer set search_path = '' rows 20
-as $$
+language sql stable security definer set search_path = '' rows 20 as $$
   select f.park_id
   from public.favourite_parks f
   join public.parks p on p.id = f.park_id and p.status = 'approved'

@@ -39,23 +39,20 @@ create index on private.replaced_reviews (park_id);
 
 -- Without rights and a search path of their own these two become part of the statement that uses them.
 create function private.present_park(p_park_id bigint) returns bigint
-language sql stable
-as $$
+language sql stable as $$
   select coalesce((select f.merged_into from public.former_parks f where f.park_id = p_park_id), p_park_id)
 $$;
 comment on function private.present_park is 'The park that this one was merged with, or the park itself.';
 
 create function private.park_parts(p_park_id bigint) returns setof bigint
-language sql stable
-as $$
+language sql stable as $$
   select p_park_id union all select f.park_id from public.former_parks f where f.merged_into = p_park_id
 $$;
 comment on function private.park_parts is
   'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
 
 create function private.merge_reviews(p_from bigint, p_into bigint) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   replaced integer;
 begin
@@ -100,8 +97,7 @@ comment on function private.merge_reviews is
   'Moves the reviews of a park to another; where somebody reviewed both, one of them stays theirs. How many with a name went.';
 
 create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_reason is null or p_reason = 'double' then
     perform private.fail('invalid_input', 'A park that is the same as another is merged with it.');
@@ -119,8 +115,7 @@ comment on function private.close_park is
   'Takes a park off the map that is closed for good or no dog park; private.relist_park brings it back. False where it is not listed.';
 
 create function private.merge_parks(p_from bigint, p_into bigint) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   moved jsonb;
 begin
@@ -204,8 +199,7 @@ comment on function private.merge_parks is
   'favourites, replaced_reviews}.';
 
 create function public.former_park(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', f.reason, 'merged_into', f.merged_into,
     -- What turned out to be no dog park may be anybody's door, and be named in any way.
     'park', case when f.reason = 'closed' then jsonb_build_object('lat', p.lat, 'long', p.long, 'names', (

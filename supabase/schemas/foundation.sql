@@ -15,8 +15,7 @@ alter default privileges in schema public revoke all on sequences from anon, aut
 grant usage on schema private to anon, authenticated, service_role;
 
 create function private.fail(code text, explanation text, state text default 'P0001') returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = state, message = code, hint = explanation;
 end
@@ -24,8 +23,7 @@ $$;
 comment on function private.fail is 'Refuses with a code in snake_case (the message) and an English sentence (the hint).';
 
 create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
@@ -33,8 +31,7 @@ end
 $$;
 
 create function private.clean_text(p_text text) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- Control characters (but for the end of a line and the tab), what turns the direction of the text after it, and tags,
   -- which nobody sees. One way of writing the same letters.
   select normalize(regexp_replace(p_text,
@@ -43,8 +40,7 @@ $$;
 comment on function private.clean_text is 'What people write, without characters that only a screen or a terminal obeys.';
 
 create function private.clean_name(p_name text) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- What looks alike is written alike: no invisible characters, and one kind of space.
   select btrim(regexp_replace(regexp_replace(private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]',
@@ -54,8 +50,7 @@ $$;
 comment on function private.clean_name is 'A name in one line, without invisible characters.';
 
 create function private.clean_row() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   given jsonb := to_jsonb(new);
 begin
@@ -69,14 +64,12 @@ $$;
 comment on function private.clean_row is 'Cleans the columns that are given as arguments, before a row is checked and written.';
 
 create function private.to_uuid(p_text text) returns uuid
-language sql immutable
-as $$
+language sql immutable as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
 create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(r.key, r.value), '{}') from jsonb_each(p_row) r where r.key = any (p_keys)
 $$;
 comment on function private.pick is 'Only these of the columns: tables of auth have more on the platform, and some are secrets.';
@@ -87,16 +80,14 @@ comment on function private.pick is 'Only these of the columns: tables of auth h
 -- policies do not reach, ask private.uid() or private.require_user(); views ask private.uid(). Tables that anonymous
 -- callers read (parks, their names and photos) need the guard only for what users see of their own.
 create function private.second_factor_done() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'aal' = 'aal2', false)
     or not exists (select from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified')
 $$;
 comment on function private.second_factor_done is 'Whether the session gave its second factor, or the user has none.';
 
 create function private.uid() returns uuid
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when private.second_factor_done() then auth.uid() end
 $$;
 comment on function private.uid is

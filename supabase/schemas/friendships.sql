@@ -31,8 +31,7 @@ create index on private.friendships (user_high);
 create index on private.declined_requests (receiver);
 
 create function private.end_friendship_on_block() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.friendships f
   where f.user_low = least(new.blocker, new.blocked) and f.user_high = greatest(new.blocker, new.blocked);
@@ -42,8 +41,7 @@ $$;
 create trigger end_friendship_on_block after insert on public.blocks for each row execute function private.end_friendship_on_block();
 
 create function private.friend_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 50
-as $$
+language sql stable security definer set search_path = '' rows 50 as $$
   with me as materialized (select private.uid() as id)
   select f.user_high from me join private.friendships f on f.user_low = me.id and f.status = 'accepted'
   union all
@@ -52,8 +50,7 @@ $$;
 comment on function private.friend_ids is 'The caller''s friends.';
 
 create function private.known_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 50
-as $$
+language sql stable security definer set search_path = '' rows 50 as $$
   with me as materialized (select private.uid() as id)
   select f.user_high from me join private.friendships f
     on f.user_low = me.id and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_high))
@@ -64,8 +61,7 @@ $$;
 comment on function private.known_ids is 'The caller''s friends and those who asked the caller: they are visible even when hidden.';
 
 create function private.is_friend(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select exists (
     select from me join private.friendships f
@@ -74,8 +70,7 @@ as $$
 $$;
 
 create function private.may_see(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select exists (
     select from me join public.users u on u.id = p_user_id
@@ -86,15 +81,13 @@ comment on function private.may_see is 'Whether the caller may see this user''s 
 
 -- Two calls about the same two people run one after the other.
 create function private.lock_pair(p_user_id uuid) returns void
-language sql volatile set search_path = ''
-as $$
+language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('pair:' || least(p_user_id, auth.uid()) || greatest(p_user_id, auth.uid()), 0))
 $$;
 
 -- A request to somebody who hid afterwards looks like one to somebody who blocked or left: gone, wherever it is shown.
 create function private.friendship_state(p_user_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select case when p_user_id = me.id then 'self' else coalesce((
     select case
@@ -149,8 +142,7 @@ comment on column public.friend_requests.created_at is 'never null';
 grant select on public.friends, public.friend_requests to authenticated;
 
 create function public.friends_of(p_user_id uuid) returns table (user_id uuid, name text, picture text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select u.id, u.name, u.picture
   from (
     select f.user_high as id from private.friendships f where f.user_low = p_user_id and f.status = 'accepted'
@@ -168,8 +160,7 @@ $$;
 comment on function public.friends_of is 'The friends of a friend who shows them, without those whom the caller may not see; else none.';
 
 create function public.send_friend_request(p_user_id uuid, p_key uuid default null) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'send_friend_request');
@@ -216,8 +207,7 @@ end
 $$;
 
 create function public.cancel_friend_request(p_user_id uuid) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -229,8 +219,7 @@ end
 $$;
 
 create function public.accept_friend_request(p_user_id uuid) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
 begin
@@ -243,8 +232,7 @@ end
 $$;
 
 create function public.decline_friend_request(p_user_id uuid) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -261,8 +249,7 @@ end
 $$;
 
 create function public.unfriend(p_user_id uuid) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin

@@ -11,8 +11,7 @@ alter table private.hazard_photos enable row level security;
 create index on private.hazard_photos (report_id);
 
 create function private.remove_hazard_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.move_photo(old.path, null);
   return null;
@@ -24,8 +23,7 @@ create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
 create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
   told integer;
@@ -82,8 +80,7 @@ comment on function private.tell_of_hazard is
   'denied it, or was told already; how many. Those who meet there later are told in their time.';
 
 create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job('tell-of-hazard', p_report_id || ' ' || p_invite_id,
     jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.meeting_notice(),
     p_due_at => greatest(now(), p_meet_at - private.meeting_notice()))
@@ -92,8 +89,7 @@ comment on function private.tell_meeting_of_hazard is
   'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
 
 create function private.tell_of_hazards() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
@@ -108,8 +104,7 @@ comment on function private.tell_of_hazards is
   'favourite of thousands.';
 
 create function private.hide_hazard(p_report_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
 begin
@@ -169,8 +164,7 @@ comment on column public.park_hazards.photos is 'Approved ones, as paths in the 
 grant select on public.park_hazards to anon, authenticated;
 
 create function public.report_hazard(p_park_id bigint, p_hazard public.park_hazard, p_key uuid default null) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'report_hazard');
@@ -185,8 +179,7 @@ comment on function public.report_hazard is
   'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
 
 create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'inform_city');
@@ -205,8 +198,7 @@ comment on function public.inform_city is
   'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
 
 create function public.add_hazard_photo(p_report_id uuid, p_path text) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
 begin

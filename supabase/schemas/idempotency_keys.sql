@@ -15,8 +15,7 @@ alter table private.idempotency_keys enable row level security;
 create index on private.idempotency_keys (created_at);
 
 create function private.claim_idempotency_key(p_key uuid, p_operation text) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   existing private.idempotency_keys;
 begin
@@ -39,8 +38,7 @@ $$;
 comment on function private.claim_idempotency_key is 'The stored result of a key, or null when the operation is to be carried out now.';
 
 create function private.store_idempotent_result(p_key uuid, p_result jsonb) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if p_key is not null then
     update private.idempotency_keys k set result = p_result where k.user_id = (select auth.uid()) and k.key = p_key;

@@ -24,8 +24,7 @@ alter table private.import_changes enable row level security;
 create index on private.import_changes (park_id);
 
 create function private.import_snapshot(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select to_jsonb(p) - '{id,created_at,updated_at,size_label,lat,long,facts,fact_sources}'::text[]
     || jsonb_build_object('place', jsonb_build_array(p.lat, p.long), 'said', i.said)
     || coalesce((select jsonb_object_agg('fact ' || f.key, f.value) from jsonb_each(p.facts) f), '{}')
@@ -38,8 +37,7 @@ $$;
 comment on function private.import_snapshot is 'All that an import may change of a park and people may correct, by names.';
 
 create function private.given_back(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select jsonb_object_agg(v.key, v.value) filter (where v.value is not null)
   from (
     select k.key, case when p_present -> k.key is not distinct from p_after -> k.key then p_before -> k.key
@@ -50,15 +48,13 @@ $$;
 comment on function private.given_back is 'The values before a change, except where they changed once more since: those as they are.';
 
 create function private.part_of(p_values jsonb, p_part text) returns jsonb
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(substr(v.key, length(p_part) + 2), v.value), '{}')
   from jsonb_each(p_values) v where starts_with(v.key, p_part || ' ')
 $$;
 
 create function private.untouched_additions(p_import_id uuid) returns bigint[]
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   untouched bigint[];
   used record;
@@ -84,8 +80,7 @@ comment on function private.untouched_additions is 'The parks that an import add
 
 create function public.desk_imports()
 returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
@@ -97,8 +92,7 @@ $$;
 comment on function public.desk_imports is 'The newest 100 imports of parks, for administrators.';
 
 create function public.desk_undo_import(p_import_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   undone private.imports;
   additions bigint[];

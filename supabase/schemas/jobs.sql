@@ -39,8 +39,7 @@ create function private.add_job(
   p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
   p_due_at timestamptz default now(), p_joins boolean default false
 ) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.jobs as j (kind, key, payload, user_id, due_at, expires_at)
   values (p_kind, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
@@ -64,16 +63,14 @@ comment on function private.add_job is
   'its kind and the key ''''. One that joins (p_joins) another that waits, or runs, leaves that its payload, and does not put it off.';
 
 create function private.schedule_job(p_kind text, p_every interval) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (kind, key, every) values (p_kind, '', p_every)
   on conflict (kind, key) do update set every = excluded.every where j.every is distinct from excluded.every
 $$;
 comment on function private.schedule_job is 'Makes a job come again, however many hosts say so; a new one is due at once.';
 
 create function private.record_job(p_kind text, p_every interval) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (kind, key, every, done_at, due_at) values (p_kind, '', p_every, now(), now() + p_every)
   on conflict (kind, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
 $$;
@@ -81,8 +78,7 @@ comment on function private.record_job is 'Somebody did by hand what comes again
 
 create function private.claim_jobs(p_kind text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- What lost its purpose, or ended its runner three times, is not tried again.
   update private.jobs j set failed_at = now(), lease = null,
@@ -108,8 +104,7 @@ comment on function private.claim_jobs is
   'Leases due jobs of a kind to one runner, which says what became of them (finish_job) before the lease runs out, or extends it.';
 
 create function private.extend_job(p_id bigint, p_lease uuid, p_lease_seconds integer default 60) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   with extended as (
     update private.jobs j set due_at = now() + make_interval(secs => p_lease_seconds)
     where j.id = p_id and j.lease = p_lease returning 1
@@ -119,8 +114,7 @@ $$;
 create function private.finish_job(
   p_id bigint, p_lease uuid, p_error text default null, p_retry_seconds integer default null, p_final boolean default false
 ) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_error is null then
     delete from private.jobs j where j.id = p_id and j.lease = p_lease and j.every is null and not j.again;
@@ -143,8 +137,7 @@ comment on function private.finish_job is
   'once (p_final). Nothing happens where the lease was lost.';
 
 create function private.mail_is_late() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- The kinds are those of auth-mails.ts, the error is SERVER_UNUSABLE of mailer.ts. Also what was asked for emails without an
   -- account waits, so that this tells nothing of any of them.
   select exists (
@@ -156,8 +149,7 @@ $$;
 comment on function private.mail_is_late is 'Whether mails wait because the mail server takes none, or nobody sends them.';
 
 create function public.mail_is_late() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=10"}]', true);
   return private.mail_is_late();

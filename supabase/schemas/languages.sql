@@ -255,15 +255,13 @@ $texts$;
 comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';
 
 create function private.site_language() returns public.language
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select s.languages[1]::public.language from private.site_settings s
 $$;
 comment on function private.site_language is 'The language of whoever chose none.';
 
 create function private.isolate_direction(p_text text) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- A Hebrew name in an English sentence must not reverse the sentence: FSI ... PDI. No such marks within: a name that
   -- brings its own could close the isolation and reverse the rest of the message.
   select U&'\2068' || translate(p_text, U&'\202A\202B\202C\202D\202E\2066\2067\2068\2069', '') || U&'\2069'

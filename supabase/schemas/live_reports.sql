@@ -58,8 +58,7 @@ create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case p_condition
     when 'muddy' then interval '12 hours'
     when 'gateClosed' then interval '6 hours'
@@ -70,8 +69,7 @@ $$;
 comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case p_hazard
     when 'looseDog' then interval '3 hours'
     when 'noWater' then interval '2 days'
@@ -89,15 +87,13 @@ $$;
 comment on function private.hazard_duration is 'How long a report counts after it was made or last confirmed.';
 
 create function private.quarter_hour(p_moment timestamptz) returns timestamptz
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select date_bin(interval '15 minutes', p_moment, '2000-01-01 00:00:00Z')
 $$;
 comment on function private.quarter_hour is 'The beginning of its quarter of an hour: the minute of a report tells who just came or left.';
 
 create function private.report_end(p_from timestamptz, p_lasts interval, p_standing public.standing) returns timestamptz
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select private.quarter_hour(p_from + p_lasts
     * case when p_standing = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
@@ -105,8 +101,7 @@ comment on function private.report_end is
   'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where v.standing in ('regular', 'regular_there'))
     + least(count(*) filter (where v.standing = 'newcomer_there'), private.most_newcomer_weight()))::integer
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
@@ -114,8 +109,7 @@ $$;
 comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many new accounts look like a few.';
 
 create function private.is_over(p_report_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with report as (
     select r.* from private.live_reports r where r.id = p_report_id
   ), words as (
@@ -150,8 +144,7 @@ comment on function private.is_over is
   'since it was reported must outweigh all of these, and what many confirmed needs as many to end it.';
 
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   report private.live_reports;
   my_standing public.standing;
@@ -200,8 +193,7 @@ comment on function private.confirm_report is
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
 ) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   my_standing public.standing := private.standing_at(p_me, p_park_id);
   report_id uuid;
@@ -265,8 +257,7 @@ comment on column public.park_conditions.mine is 'Whether the caller reported it
 grant select on public.park_conditions to anon, authenticated;
 
 create function public.report_condition(p_park_id bigint, p_condition public.park_condition, p_key uuid default null) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'report_condition');
@@ -279,8 +270,7 @@ end
 $$;
 
 create function public.confirm_condition(p_report_id uuid, p_key uuid default null) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'confirm_condition');
@@ -295,8 +285,7 @@ $$;
 comment on function public.confirm_condition is 'False when the report is no longer active.';
 
 create function public.end_condition(p_report_id uuid, p_key uuid default null) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'end_condition');

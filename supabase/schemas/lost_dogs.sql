@@ -68,8 +68,7 @@ create index on private.lost_dog_reports (reporter);
 create index lost_dog_reports_open on private.lost_dog_reports (created_at) where resolved_at is null;
 
 create function private.remove_lost_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.move_photo(p, null) from private.lost_photo(tg_argv[0], old.id) p where p is not null;
   return null;
@@ -81,15 +80,13 @@ create trigger remove_lost_photo after delete on private.lost_dog_sightings
   for each row execute function private.remove_lost_photo('sightings');
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select min(o.name) from storage.objects o where o.bucket_id = p_bucket and o.name >= p_id || '/' and o.name < p_id || '0'
 $$;
 comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
 
 create function private.dog_people(p_dog_id uuid) returns setof uuid
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
   union all
   select p.user_id from private.dog_people p where p.dog_id = p_dog_id and p.role = 'keeper'
@@ -97,8 +94,7 @@ $$;
 comment on function private.dog_people is 'Who says that a dog is lost or found, and is told where it was seen.';
 
 create function private.is_dog_mine(p_dog_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (select from private.dog_people(p_dog_id) d where d = private.uid())
 $$;
 
@@ -106,28 +102,24 @@ create function private.most_lost_dog_notifications() returns integer language s
 comment on function private.most_lost_dog_notifications is 'Lost dogs that one person is told of in a day.';
 
 create function private.coarse(p_degrees double precision) returns double precision
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select round(p_degrees * 200) / 200
 $$;
 comment on function private.coarse is 'A latitude or longitude by about half a kilometre.';
 
 create function private.is_blocked_between(p_one uuid, p_other uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (select from public.blocks b
     where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
 $$;
 
 create function private.is_lost(p_card private.lost_dogs) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p_card.hidden_at is null and p_card.until > now() and exists (select private.dog_people(p_card.dog_id))
 $$;
 
 create function private.sees_card(p_card private.lost_dogs) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.is_lost(p_card) and (private.is_dog_mine(p_card.dog_id)
     or ((p_card.by_regular or p_card.approved_at is not null)
       and not exists (select from private.dog_people(p_card.dog_id) d where private.is_blocked_with(d))))
@@ -135,8 +127,7 @@ $$;
 comment on function private.sees_card is 'Whether the caller, also a visitor, reads the card of a lost dog.';
 
 create function private.require_card(p_lost_id uuid) returns private.lost_dogs
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
@@ -149,8 +140,7 @@ end
 $$;
 
 create function private.tell_of_lost_dog(p_lost_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
@@ -181,8 +171,7 @@ comment on function private.tell_of_lost_dog is
   'Tells those who are at a park within 3 km, or favour one there, but not the dog''s people, and nobody across a block.';
 
 create function private.tell_of_lost_dogs() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
@@ -196,20 +185,17 @@ comment on function private.tell_of_lost_dogs is
   'Drains the jobs tell-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
 
 create function private.ask_to_tell_of(p_lost_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job('tell-of-lost-dog', p_lost_id::text, jsonb_build_object('lost_id', p_lost_id), p_lifetime => interval '3 hours')
 $$;
 
 create function private.forget_lost_dog_notifications(p_lost_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from public.notifications n where n.type = 'lostDog' and n.data ->> 'lost_id' = p_lost_id::text
 $$;
 
 create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name))
   from private.dog_people(p_card.dog_id) d
   -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
@@ -217,8 +203,7 @@ as $$
 $$;
 
 create function private.decide_lost_dog(p_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.lost_dog_reports x set resolved_at = now() where x.lost_id = p_id and x.resolved_at is null;
   update private.lost_dogs l set approved_at = case when p_approve then now() end, hidden_at = case when not p_approve then now() end
@@ -235,8 +220,7 @@ comment on function private.decide_lost_dog is
   'Lets everybody see a card, or takes it down with what people were told of it; either way its open reports are resolved.';
 
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
     -- Later it would be one that the moderator did not see.
     when 'lost-dogs' then exists (
@@ -248,8 +232,7 @@ $$;
 comment on function private.may_add_lost_photo is 'One for each card of a dog of the caller''s, and for each of their sightings.';
 
 create function private.sees_lost_photo(p_name text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (
       select from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id
       where s.id = f.id and (s.user_id = private.uid() or private.is_dog_mine(l.dog_id)))
@@ -267,8 +250,7 @@ create policy "photos of sightings are for the dog's people and who saw it" on s
 
 create function public.report_lost_dog(p_dog_id uuid, p_lat double precision default null, p_long double precision default null)
 returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   card private.lost_dogs;
@@ -306,8 +288,7 @@ comment on function public.report_lost_dog is
   'of its face is then uploaded as {card}/{name} in the bucket lost-dogs.';
 
 create function public.found_dog(p_dog_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
@@ -326,8 +307,7 @@ $$;
 comment on function public.found_dog is 'Takes the card down, and thanks those who said where they saw the dog; false where there is none.';
 
 create function public.lost_dogs() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'photo', private.lost_photo('lost-dogs', c.id), 'lat', c.lat,
     'long', c.long, 'lost_at', private.quarter_hour(c.lost_at), 'until', private.quarter_hour(c.until), 'mine', c.mine)
     order by c.lost_at desc, c.id), '[]')
@@ -341,8 +321,7 @@ comment on function public.lost_dogs is
   'caller''s place is not asked for.';
 
 create function public.my_lost_dog(p_dog_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', l.id, 'until', l.until, 'lat', l.lat, 'long', l.long, 'lost', private.is_lost(l),
     'shown', l.by_regular or l.approved_at is not null, 'hidden', l.hidden_at is not null, 'sightings', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'at', s.created_at, 'lat', s.lat, 'long', s.long, 'note', s.note,
@@ -356,8 +335,7 @@ comment on function public.my_lost_dog is
   'sightings: [{id, at, lat, long, note, photo: in the bucket sightings}]}; null where there is none.';
 
 create function public.report_sighting(p_id uuid, p_lost_id uuid, p_lat double precision, p_long double precision) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   card private.lost_dogs;
@@ -381,8 +359,7 @@ comment on function public.report_sighting is
   'nothing. A photo is then uploaded as {p_id}/{name} in the bucket sightings.';
 
 create function public.report_lost_card(p_lost_id uuid, p_reason public.report_reason) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -393,8 +370,7 @@ end
 $$;
 
 create function public.dog_tag(p_dog_id uuid, p_renew boolean default false) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_user();
   if not private.is_dog_mine(p_dog_id) then
@@ -410,8 +386,7 @@ comment on function public.dog_tag is
   'The code in the address on a dog''s tag, 32 hexadecimal digits; a new one with p_renew: the earlier address says nothing any more.';
 
 create function private.card_of_tag(p_code text) returns private.lost_dogs
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select l.* from private.dog_tags t join private.lost_dogs l on l.dog_id = t.dog_id
   where t.code = p_code and private.is_lost(l)
     and not exists (select from private.dog_people(l.dog_id) d where private.is_blocked_with(d))
@@ -419,8 +394,7 @@ $$;
 comment on function private.card_of_tag is 'Null of a code that is none, of a dog that is not lost, and across a block.';
 
 create function public.tag_card(p_code text) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_address('tag_card', 120, '1 hour');
   return (select jsonb_build_object('name', c.name, 'photo', private.lost_photo('lost-dogs', c.id))
@@ -432,8 +406,7 @@ comment on function public.tag_card is 'While the dog of a tag is lost {name, ph
 create function public.send_from_tag(
   p_code text, p_note text, p_lat double precision default null, p_long double precision default null
 ) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   words text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;

@@ -49,23 +49,20 @@ create index on private.measures (user_id);
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it.
 create function private.measures_in_force(p_user_id uuid) returns setof private.measures
-language sql stable
-as $$
+language sql stable as $$
   select m.* from private.measures m
   where m.user_id = p_user_id and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now()
 $$;
 comment on function private.measures_in_force is 'What limits, suspends or bans a person now.';
 
 create function private.is_limited(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (select from private.measures_in_force(p_user_id))
 $$;
 comment on function private.is_limited is 'Whether a person may not post now: limited, suspended or banned.';
 
 create function private.refuse_limited(p_user_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_limited(p_user_id) then
     perform private.fail('limited', 'A moderator has paused posting for this account.');
@@ -74,8 +71,7 @@ end
 $$;
 
 create function private.apply_measures() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
   ends timestamptz;
@@ -94,14 +90,12 @@ create trigger apply_changed_measure after update of until, lifted_at or delete 
   for each row when (old.measure in ('suspend', 'ban')) execute function private.apply_measures();
 
 create function private.salted_hash(p_salt uuid, p_text text) returns bytea
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select sha256(uuid_send(p_salt) || convert_to(lower(p_text), 'utf8'))
 $$;
 
 create function private.keep_measures() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   salt uuid := gen_random_uuid();
 begin
@@ -118,8 +112,7 @@ create trigger keep_measures before delete on public.users for each row execute 
 create trigger keep_measures before delete on auth.users for each row execute function private.keep_measures();
 
 create function private.return_measures() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   with returned as (
     delete from private.kept_measures k using auth.users a

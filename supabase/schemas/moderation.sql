@@ -70,8 +70,7 @@ create trigger clean_row before insert or update of note on private.user_reports
 -- Functions: what a decision of the desk does (private.carry_out) ------------------------------------------------
 
 create function private.decide_park(p_park_id bigint, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.parks p set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
   where p.id = p_park_id and p.status = 'pending';
@@ -80,8 +79,7 @@ end
 $$;
 
 create function private.relist_park(p_park_id bigint) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.parks p set status = 'approved' where p.id = p_park_id and p.status = 'rejected';
   if found then
@@ -94,8 +92,7 @@ comment on function private.relist_park is
   'Puts a park on the map again that was withdrawn or closed; what was merged stays with the other park.';
 
 create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   lies_in text;
 begin
@@ -118,8 +115,7 @@ end
 $$;
 
 create function private.decide_photo_report(p_photo_path text, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- The photo first: a deletion locks in this order, too.
   perform from public.park_photos f where f.path = p_photo_path for no key update;
@@ -138,8 +134,7 @@ comment on function private.decide_photo_report is
   'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
 
 create function private.unpublish_photo(p_photo_path text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.park_photos f set status = 'pending' where f.path = p_photo_path;
   perform private.move_photo(p_photo_path, 'pending-photos');
@@ -148,16 +143,14 @@ $$;
 comment on function private.unpublish_photo is 'Lets an approved photo wait again, hidden at once.';
 
 create function private.move_photo(p_photo_path text, p_to text) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job('move-photo', p_photo_path, jsonb_build_object('path', p_photo_path, 'to', p_to), null, interval '7 days')
 $$;
 comment on function private.move_photo is
   'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
 
 create function private.decide_suggestion(p_id uuid, p_approve boolean, p_town private.towns default null) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   suggestion public.park_suggestions;
   unknown text[];
@@ -215,8 +208,7 @@ $$;
 comment on function private.decide_suggestion is 'Carries out a pending suggestion, or rejects it; false where there is none.';
 
 create function private.decide_review(p_review_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- The review first: a deletion locks in this order, too.
   perform from public.reviews r where r.id = p_review_id for no key update;
@@ -231,8 +223,7 @@ $$;
 comment on function private.decide_review is 'Hides a reported review, or leaves it to be seen; either way its open reports are resolved.';
 
 create function private.decide_pack_time(p_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.pack_time_reports x set resolved_at = now() where x.pack_time_id = p_id and x.resolved_at is null;
   if not found then
@@ -245,8 +236,7 @@ $$;
 comment on function private.decide_pack_time is 'Hides a reported pack time, or leaves it; either way its open reports are resolved.';
 
 create function private.decide_person(p_user_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not p_approve then
     perform private.fail('measure_needed', 'Say what is done about the person.');
@@ -259,8 +249,7 @@ comment on function private.decide_person is
   'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -272,8 +261,7 @@ end
 $$;
 
 create function public.report_user(p_user_id uuid, p_reason public.report_reason, p_note text default null) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -288,8 +276,7 @@ end
 $$;
 
 create function public.report_photo(p_path text, p_reason public.report_reason) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -302,8 +289,7 @@ end
 $$;
 
 create function public.report_pack_time(p_pack_time_id uuid, p_reason public.report_reason) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -315,8 +301,7 @@ end
 $$;
 
 create function public.choose_primary_photo(p_path text) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   with chosen as (
     update public.parks p set primary_photo = f.path
     from public.park_photos f where f.path = p_path and f.status = 'approved' and not f.of_hazard and p.id = f.park_id returning p.id
@@ -326,8 +311,7 @@ comment on function public.choose_primary_photo is 'Makes an approved photo the 
 
 create function public.claim_photo_moves(p_limit integer default 20, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, path text, lies_in text, target text, new_path text)
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- To whoever owns a dog by now; one that is gone needs no photos.
   select c.id, c.lease, c.payload ->> 'path', o.bucket_id, case when d.id is null then c.payload ->> 'to' else o.bucket_id end,
     coalesce(d.owner || substr(o.name, 37), c.payload ->> 'path')
@@ -341,8 +325,7 @@ comment on function public.claim_photo_moves is
   'lies_in is null where there is no such file any more.';
 
 create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.finish_job(p_id, p_lease, p_error)
 $$;
 

@@ -90,8 +90,7 @@ create index notifications_history on public.notifications (receiver_id, created
 create index notifications_of_sender on public.notifications (sender_id, receiver_id);
 
 create function private.publish_notification() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   receiver record;
   texts record;
@@ -132,8 +131,7 @@ create constraint trigger publish_notification after insert on public.notificati
   deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
 
 create function private.follow_language() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- The login's mails read it there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
@@ -155,8 +153,7 @@ create trigger follow_language after update of language on public.users
   for each row when (old.language <> new.language) execute function private.follow_language();
 
 create function private.notify_of_friendship() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   friendship private.friendships := case when tg_op = 'DELETE' then old else new end;
   asker uuid := friendship.requester;
@@ -186,8 +183,7 @@ create trigger notify_of_friendship after insert or delete or update of status o
   for each row execute function private.notify_of_friendship();
 
 create function private.delete_notifications_on_block() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n
   where (n.sender_id = new.blocker and n.receiver_id = new.blocked) or (n.sender_id = new.blocked and n.receiver_id = new.blocker);
@@ -202,8 +198,7 @@ create function private.notification_texts(
     p_detail text,
   out title text, out message text, out push text
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   texts jsonb := private.texts(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
@@ -221,8 +216,7 @@ $$;
 create function private.desk_text(
   p_type public.notification_type, p_language public.language, p_data jsonb, out title text, out message text
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   texts jsonb := private.texts(p_language);
   reason text := texts ->> ('reason.' || (p_data ->> 'reason'));
@@ -251,8 +245,7 @@ create function private.notification_words(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
     out push text
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   data jsonb := p_notification.data;
   sender text := (select u.name from public.users u where u.id = p_notification.sender_id);
@@ -269,8 +262,7 @@ end
 $$;
 
 create function private.notify(p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}') returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, sender_id, receiver_id, data)
   select p_type, p_sender, p_receiver, p_data
   where not exists (
@@ -280,8 +272,7 @@ $$;
 
 -- A person who contacted the caller can be blocked and reported, hidden by now or not.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Only what the other user did and what told the caller their name: the caller's own requests would reveal whether
   -- somebody hides or has blocked.
   select exists (
@@ -311,22 +302,19 @@ alter publication supabase_realtime add table public.notifications;
 alter publication supabase_realtime set (publish = 'insert, update');
 
 create function public.mark_notification_read(notification_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now())
   where n.id = mark_notification_read.notification_id and n.receiver_id = private.uid() and n.is_ready
 $$;
 
 create function public.mark_all_notifications_as_read() returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update public.notifications n set read_at = now(), seen_at = coalesce(n.seen_at, now())
   where n.receiver_id = private.uid() and n.is_ready and n.read_at is null
 $$;
 
 create function public.mark_all_notifications_as_seen() returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update public.notifications n set seen_at = now()
   where n.receiver_id = private.uid() and n.is_ready and n.seen_at is null
 $$;

@@ -1,8 +1,7 @@
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
 
 create function private.is_open_licence(p_licence text) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select coalesce(p_licence ~* '^(odbl|odc[ -]by|pddl|cc0|cc[ -]by([ -]sa)?|ogl|public domain)\M'
     and p_licence !~* '\m((nc|nd)\M|non[ -]?commercial|no[ -]?deriv)', false)
 $$;
@@ -14,8 +13,7 @@ create function public.open_parks() returns table (
   park_id bigint, lat double precision, long double precision, size double precision, materials text[], shade double precision,
   has_facilities boolean, facts jsonb, texts jsonb, by_people text[], source text, source_ref text, licence text, source_date date
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with withheld as (
     select u.park_id, array_agg(distinct u.field) as fields from private.unlicensed_contributions u group by u.park_id
   ), others as (

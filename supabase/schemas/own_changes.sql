@@ -13,8 +13,7 @@ alter table public.own_changes enable row level security;
 grant select on public.own_changes to authenticated;
 
 create function private.tell_own_devices() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
   -- Whose account is being deleted has no devices any more.

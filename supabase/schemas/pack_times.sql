@@ -31,16 +31,14 @@ create index on private.pack_time_members (user_id);
 
 -- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select p_meet_at > now() - interval '4 hours'
 $$;
 comment on function private.is_meeting_open is
   'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
 
 create function private.pack_moments(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
-language sql stable
-as $$
+language sql stable as $$
   select m from generate_series(private.park_day(p_since), private.park_day() + 7, '1 day') d
   cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) moment
   where extract(dow from d) = p_pack_time.weekday and m > p_since
@@ -48,14 +46,12 @@ $$;
 comment on function private.pack_moments is 'When it is: each time since a moment, up to the next one.';
 
 create function private.next_pack_moment(p_pack_time private.pack_times) returns timestamptz
-language sql stable
-as $$
+language sql stable as $$
   select min(m) from private.pack_moments(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
 $$;
 
 create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select m, c.user_id, max(c.dog_count)::integer
   from private.pack_moments(p_pack_time, now() - interval '28 days') m
   join private.pack_time_members g on g.pack_time_id = p_pack_time.id
@@ -66,8 +62,7 @@ $$;
 comment on function private.pack_visits is 'Which of its people were there in the last four weeks, each time, with how many dogs.';
 
 create function private.sees_pack_time(p_pack_time private.pack_times) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p_pack_time.hidden_at is null and not private.is_blocked_with(p_pack_time.host_id) and (
     exists (
       select from private.pack_time_members g join public.users u on u.id = g.user_id
@@ -78,8 +73,7 @@ comment on function private.sees_pack_time is
   'Whether the caller reads of it: who comes, friends of those, and everybody once three regulars come, so that no new accounts do.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   pack private.pack_times;
 begin
@@ -92,8 +86,7 @@ end
 $$;
 
 create function public.make_pack_time(p_park_id bigint, p_weekday integer, p_starts time) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   pack private.pack_times;
@@ -120,8 +113,7 @@ $$;
 comment on function public.make_pack_time is 'The id of the weekly meeting, joined; of the one that is there already, if there is.';
 
 create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
 begin
@@ -142,8 +134,7 @@ comment on function public.answer_pack_time is
   'Comes each week from now on, and next time; does not come at the time p_skip; or, with neither, comes no more. Safe to call again.';
 
 create function public.park_pack_times(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'weekday', t.weekday, 'starts', to_char(t.starts, 'HH24:MI'),
     'meet_at', private.next_pack_moment(t), 'dogs', usual.dogs, 'joined', mine.user_id is not null,
     'skips', coalesce(mine.skipped = private.next_pack_moment(t), false), 'friends', coalesce(g.friends, '[]'))

@@ -10,8 +10,7 @@ comment on table private.park_companies is
 alter table private.park_companies enable row level security;
 
 create function private.mostly(p_traits jsonb) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- Each person counts once, however many dogs they bring.
   with shares as (
     select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
@@ -24,8 +23,7 @@ comment on function private.mostly is
   'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
 
 create function public.park_company(p_park_id bigint) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   current_slot bigint := floor(extract(epoch from now()) / 600);
   told private.park_companies;

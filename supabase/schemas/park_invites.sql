@@ -25,8 +25,7 @@ create index on public.park_invites (receiver_id);
 create index on public.park_invites (park_id);
 
 create function private.notify_of_invite() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.notify('parkInvite', new.sender_id, new.receiver_id,
@@ -50,8 +49,7 @@ create trigger notify_of_invite after insert or update of status on public.park_
   for each row execute function private.notify_of_invite();
 
 create function private.tell_meeting_of_known_hazards() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.tell_meeting_of_hazard(r.id, new.id, new.meet_at) from private.live_reports r
   where r.park_id = new.park_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now()
@@ -66,8 +64,7 @@ create trigger tell_meeting_of_known_hazards after update of status, park_id on 
 
 -- Blocking ends a friendship, too.
 create function private.withdraw_invites() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.park_invites i
   where (i.sender_id = old.user_low and i.receiver_id = old.user_high) or (i.sender_id = old.user_high and i.receiver_id = old.user_low);
@@ -84,8 +81,7 @@ create function private.meetings_of(p_user_id uuid)
 returns table (
   park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz, pack_time_id uuid
 )
-language sql stable security definer set search_path = '' rows 10
-as $$
+language sql stable security definer set search_path = '' rows 10 as $$
   (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
@@ -113,8 +109,7 @@ create policy "nothing before the second factor" on public.park_invites as restr
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.invite_to_park(p_park_id bigint, p_friend_ids uuid[], p_meet_at timestamptz, p_key uuid default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'invite_to_park');
@@ -144,8 +139,7 @@ $$;
 comment on function public.invite_to_park is 'The ids of the new invites; people who are no friends are left out.';
 
 create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   answer public.invite_status := case when p_accept then 'accepted'::public.invite_status else 'declined' end;
@@ -168,8 +162,7 @@ $$;
 comment on function public.respond_to_invite is 'The status afterwards; an answer may be changed until the meeting is over.';
 
 create function public.call_off_meeting(p_park_id bigint, p_meet_at timestamptz) returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   invite public.park_invites;
@@ -197,8 +190,7 @@ create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
   guests jsonb, more_coming integer, host_picture text, pack_time_id uuid
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Asked once: these functions would otherwise run for each guest of each meeting.
   with me as materialized (
     select private.uid() as id, private.my_language() as language

@@ -3,14 +3,12 @@
 create type public.busy_level as enum ('quiet', 'medium', 'busy');
 
 create function private.busy_level(p_dogs bigint) returns public.busy_level
-language sql immutable
-as $$
+language sql immutable as $$
   select case when p_dogs >= 7 then 'busy' when p_dogs >= 3 then 'medium' else 'quiet' end::public.busy_level
 $$;
 
 create function private.crowd(p_people bigint) returns text
-language sql immutable
-as $$
+language sql immutable as $$
   select case when p_people >= 15 then 'many' when p_people >= 10 then 'several' when p_people >= 7 then 'few' end
 $$;
 comment on function private.crowd is
@@ -18,8 +16,7 @@ comment on function private.crowd is
   'accounts of one person.';
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Of one park it begins with those who are there, of all parks with the friends: both are few.
   with me as materialized (select private.uid() as id),
   visits as (
@@ -46,8 +43,7 @@ $$;
 comment on function private.friends_there is 'The caller''s friends who are at a park now, or at this one, with the dogs they brought.';
 
 create function private.friends_at(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there(p_park_id) f where p_park_id is not null
 $$;
 
@@ -55,8 +51,7 @@ grant execute on function private.busy_level(bigint) to anon, authenticated;
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
 -- To plan it anew for each moment takes as long as to run it.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   moment timestamptz := now();
   -- All who ask within the same three seconds go on from the same slot, so that the next questions are the same, too.
@@ -149,16 +144,14 @@ comment on function public.live_counts is
   'else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
 
 create function public.friends_now() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there() f
 $$;
 comment on function public.friends_now is
   'Where the caller''s friends are now: [{id, name, picture, park_id, since, dogs: [{id, name, photo}]}].';
 
 create function public.park_status(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'dogs_now', there.dogs,
     'people', private.crowd(there.people),

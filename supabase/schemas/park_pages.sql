@@ -2,8 +2,7 @@
 
 create function public.park_now(p_park_id bigint, p_language public.language default 'en')
 returns table (park_id bigint, name text, city text, dogs_now integer)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p.id, t.name, t.city, coalesce((
     select sum(c.dog_count) from private.present c where c.park_id = p.id and c.counted), 0)::integer
   from public.parks p

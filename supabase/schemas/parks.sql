@@ -5,8 +5,7 @@ create type public.park_size as enum ('small', 'medium', 'large');
 create type public.park_status as enum ('pending', 'approved', 'rejected');
 
 create function private.park_fact_kinds() returns jsonb
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select '{
     "fenced": ["yes", "no"],
     "fence:height": {"from": 0.3, "to": 5},
@@ -32,8 +31,7 @@ comment on function private.park_fact_kinds is
   'shared/park-facts.ts.';
 
 create function private.are_park_facts(p_facts jsonb) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select p_facts = '{}' or (jsonb_typeof(p_facts) = 'object' and not exists (
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
     left join jsonb_each(private.park_fact_kinds()) k on k.key = f.key
@@ -145,8 +143,7 @@ create index park_translations_name_trgm on public.park_translations using gin (
 create index park_translations_address_trgm on public.park_translations using gin (lower(address || ' ' || city) extensions.gin_trgm_ops);
 
 create function private.mark_park_list_changed() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'parks' then
     if not exists (
@@ -194,8 +191,7 @@ create trigger mark_park_list_truncated after truncate on public.park_translatio
   for each statement execute function private.mark_park_list_changed();
 
 create function private.touch_updated_day() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.updated_at := private.day_start();
   return new;
@@ -205,30 +201,26 @@ create trigger touch_updated_day before update on public.parks
   for each row execute function private.touch_updated_day();
 
 create function private.submitted_park_ids() returns setof bigint
-language sql stable security definer set search_path = '' rows 2
-as $$
+language sql stable security definer set search_path = '' rows 2 as $$
   select s.park_id from private.park_submitters s where s.user_id = private.uid()
 $$;
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it: for each of hundreds of parks.
 create function private.named_park(p_park_id bigint, p_language public.language) returns setof public.park_translations
-language sql stable
-as $$
+language sql stable as $$
   select t.* from public.park_translations t where t.park_id = p_park_id
   order by t.language = p_language desc, t.language = 'en' desc, t.language limit 1
 $$;
 comment on function private.named_park is 'A park''s name and address in a language, else in English, else in any.';
 
 create function private.park_name(p_park_id bigint, p_language public.language) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select t.name from private.named_park(p_park_id, p_language) t
 $$;
 comment on function private.park_name is 'A park''s name in a language, else in English, else in any.';
 
 create function private.require_park(p_park_id bigint) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select from public.parks p where p.id = p_park_id and p.status = 'approved') then
     perform private.fail('park_not_found', 'There is no such park.');
@@ -238,8 +230,7 @@ $$;
 
 create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default private.park_day())
   returns boolean
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   with said as (
     update public.parks p set
       facts = case when p_value is null then p.facts - p_key else p.facts || jsonb_build_object(p_key, p_value) end,
@@ -269,8 +260,7 @@ create policy "no suggestions before the second factor" on public.parks as restr
 
 create function public.suggest_places(input text, p_language public.language default 'en')
 returns table (label text, lat double precision, long double precision, city text, address text, is_park boolean)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Our own parks, cities and streets answer while somebody types, so that no public geocoder has to.
   with typed as (
     select lower(btrim(left(input, 100))) as text,

@@ -2,8 +2,7 @@
 
 -- Without rights and a search_path of their own these two become part of the statement that asks them, for each of many people.
 create function private.dogs_of(p_user_id uuid, p_with_photos boolean) returns setof jsonb
-language sql stable
-as $$
+language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', d.id, 'name', d.name, 'breed', d.breed, 'gender', d.gender, 'birthday', d.birthday, 'size', d.size,
     'photo', case when p_with_photos then d.photo end) order by d.created_at, d.id), '[]')
@@ -13,14 +12,12 @@ comment on function private.dogs_of is
   'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; others see no photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
-language sql stable
-as $$
+language sql stable as $$
   select case when p_name = p_typed then 3 when starts_with(p_name, p_typed) then 2 else extensions.word_similarity(p_typed, p_name) end
 $$;
 
 create function private.find_people(p_input text) returns table (id uuid, name text, dogs jsonb)
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := lower(private.clean_name(left(p_input, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
@@ -104,8 +101,7 @@ comment on function private.find_people is
   'has not confirmed the age. From two characters on; limited per user, and per address for anonymous callers.';
 
 create function public.search_users_with_dogs(input text) returns jsonb
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- One value and no rows: a request can choose and cast columns of rows so that it fails, which would undo the counting and
   -- tell the rows in its error.
   select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_people(input) f
@@ -113,8 +109,7 @@ $$;
 comment on function public.search_users_with_dogs is 'See private.find_people: [{id, name, dogs}].';
 
 create function public.user_page(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', u.id, 'name', u.name, 'picture', u.picture, 'hidden', u.hidden and u.id = private.uid(),
     'friendship', private.friendship_state(u.id), 'dogs', d.dogs,

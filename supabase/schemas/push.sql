@@ -34,8 +34,7 @@ create index device_tokens_user_id on public.device_tokens (user_id);
 create index device_tokens_token on public.device_tokens using hash (token);
 
 create function private.reassign_device_token() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- A device with a new user, or a token that moved to a new device id, belongs to the user who registers it now.
   delete from public.device_tokens d
@@ -48,8 +47,7 @@ create trigger reassign_device_token before insert on public.device_tokens for e
 
 -- The ten devices that registered last: otherwise one request could register ten thousand.
 create function private.limit_devices() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.device_tokens d using (
     select t.device_id, row_number() over (partition by t.user_id order by t.updated_at desc, t.device_id) as place
@@ -63,8 +61,7 @@ create trigger limit_devices after insert on public.device_tokens
   referencing new table as inserted for each statement execute function private.limit_devices();
 
 create function private.record_device_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   session text := auth.jwt() ->> 'session_id';
 begin
@@ -81,8 +78,7 @@ create trigger record_device_session after insert or update on public.device_tok
 create trigger touch_updated_at before update on public.device_tokens for each row execute function private.touch_updated_at();
 
 create function private.push_until(n public.notifications) returns timestamptz
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select least(n.created_at + k.push_lives,
     case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end,
     (n.data ->> 'until')::timestamptz)
@@ -91,16 +87,14 @@ $$;
 comment on function private.push_until is 'Until when what a push says is still true.';
 
 create function private.is_push_urgent(n public.notifications) returns boolean
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select n.type = 'hazard' and exists (
     select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
 $$;
 comment on function private.is_push_urgent is 'Of a hazard at the park where the receiver is.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer) returns timestamptz
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select case when case when p_from <= p_to then hour >= p_from and hour < p_to else hour >= p_from or hour < p_to end
     then (date_trunc('day', clock) + make_interval(days => (hour >= p_to)::integer, hours => p_to)) at time zone p_time_zone
     else now() end
@@ -110,8 +104,7 @@ comment on function private.push_due is
   'Now, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone now.';
 
 create function private.queue_pushes(n public.notifications) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job(case d.platform when 'web' then 'send-web-push' else 'send-push' end, n.id || ' ' || d.device_id,
     jsonb_build_object('notification_id', n.id, 'device_id', d.device_id), n.receiver_id, '2 days',
     case when private.is_push_urgent(n) then now()
@@ -132,8 +125,7 @@ create policy "nothing before the second factor" on public.device_tokens as rest
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.api_cleanup_device_tokens(p_device_id text) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from public.device_tokens d where d.device_id = p_device_id and d.user_id = private.uid()
 $$;
 
@@ -143,8 +135,7 @@ returns table (
   notification_id uuid, type public.notification_type, title text, body text, data jsonb,
   language public.language, unseen integer, seconds integer, urgent boolean, topic text
 )
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
@@ -181,8 +172,7 @@ comment on function public.claim_pushes is
   'with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_result = 'retry' then
     perform private.finish_job(p_id, p_lease, 'The push service did not take it', p_retry_seconds);

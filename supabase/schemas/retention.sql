@@ -10,8 +10,7 @@ comment on column private.retention.place is 'Smaller ones run first: what other
 alter table private.retention enable row level security;
 
 create function private.reduce_history() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   statement text;
 begin

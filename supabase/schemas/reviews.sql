@@ -59,8 +59,7 @@ create trigger clean_row before insert or update of title, content on public.rev
   for each row execute function private.clean_row('title', 'content');
 
 create function private.check_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Without a caller it is the seed or an operator who writes: they are trusted.
   if auth.uid() is not null then
@@ -82,15 +81,13 @@ create trigger check_review before insert or update of title, content, rank, ano
   for each row execute function private.check_review();
 
 create function private.add_rank(p_ranks integer[], p_rank smallint, p_by integer) returns integer[]
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select array(select n + case when i = p_rank then p_by else 0 end from unnest(p_ranks) with ordinality u (n, i) order by i)
 $$;
 comment on function private.add_rank is 'Counts p_by more of a rank; without a rank, nothing.';
 
 create function private.count_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
   before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there')
@@ -117,8 +114,7 @@ create trigger count_review after insert or delete or update of rank, hidden_at,
 
 -- A review that a moderator hid stays hidden when its author deletes it and writes another.
 create function private.record_hidden_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- When its author or its park is deleted, nobody can write another.
   insert into private.hidden_reviews (author, park_id, hidden_at)
@@ -132,8 +128,7 @@ create trigger record_hidden_review after delete on public.reviews
   for each row when (old.hidden_at is not null) execute function private.record_hidden_review();
 
 create function private.hide_resubmitted_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.hidden_at := coalesce(new.hidden_at, (
     select h.hidden_at from private.hidden_reviews h where h.author = new.author and h.park_id = new.park_id));
@@ -143,8 +138,7 @@ $$;
 create trigger hide_resubmitted_review before insert on public.reviews for each row execute function private.hide_resubmitted_review();
 
 create function private.clear_hidden_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.hidden_reviews h where h.author = new.author and h.park_id = new.park_id;
   return null;
@@ -158,8 +152,7 @@ create trigger touch_updated_at before update of title, content, rank, anonymous
 
 -- Readers who saw a review with its author's name would recognise it by its id and dates after it became anonymous.
 create function private.renew_anonymous_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.id := gen_random_uuid();
   new.created_at := now();
@@ -171,8 +164,7 @@ create trigger renew_anonymous_review before update of anonymous on public.revie
 
 -- A review that vanished together with an account would name its author.
 create function private.detach_anonymous_reviews() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.reviews r set author = null, remove_at = now() + random() * interval '30 days'
   where r.author = old.id and r.anonymous;
@@ -184,8 +176,7 @@ create trigger detach_anonymous_reviews before delete on public.users
 
 -- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
 create function private.renew_review_standings() returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update public.reviews r
   set standing = case when private.is_regular(r.author) then 'regular_there'::public.standing else 'newcomer_there' end
   where r.author is not null
@@ -263,8 +254,7 @@ create function public.save_review(
   p_park_id bigint, p_title text, p_content text, p_rank integer, p_anonymous boolean default false, p_key uuid default null,
   p_based_on timestamptz default null
 ) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'save_review');
@@ -296,16 +286,14 @@ comment on function public.save_review is
   'device does not overwrite a newer one. Null overwrites whatever is there.';
 
 create function public.delete_review(p_review_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from public.reviews r where r.id = p_review_id and r.author = private.require_user()
 $$;
 
 create function public.my_reviews()
 returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, anonymous boolean,
   created_at timestamptz, updated_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.anonymous,
     r.created_at, r.updated_at
   from public.reviews r where r.author = private.uid()
@@ -315,8 +303,7 @@ $$;
 create function public.user_reviews(p_user_id uuid)
 returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz,
   updated_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer,
     private.day_start(r.created_at), private.day_start(r.updated_at)
   from public.reviews r join public.parks p on p.id = r.park_id and p.status = 'approved'

@@ -40,8 +40,7 @@ create index on public.user_roles (town_id);
 grant select on public.user_roles to authenticated;
 
 create function private.my_role() returns public.role
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- The factor itself is asked for, too: a session stays aal2 after its factor was removed.
   select r.role from public.user_roles r join auth.users a on a.id = r.user_id
     join auth.mfa_factors f on f.id = r.factor_id and f.user_id = r.user_id and f.status = 'verified'
@@ -53,15 +52,13 @@ comment on function private.my_role is
   'The caller''s role at the desk; null without one, before the second factor, and while the caller is limited, suspended or banned.';
 
 create function private.is_moderator() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(private.my_role() >= 'moderator', false)
 $$;
 grant execute on function private.is_moderator() to authenticated;
 
 create function private.require_role(p_role public.role default 'moderator') returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   -- Operators come with the service key, or with SQL and no caller at all.
   if coalesce(auth.role(), 'service_role') = 'service_role' then

@@ -14,8 +14,7 @@ alter table private.service_slots enable row level security;
 
 create function public.claim_service_slot(p_service text, p_per_second integer, p_max_waiting integer, p_per_day integer default null)
 returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   slot timestamptz;
   asked_at timestamptz;
@@ -50,8 +49,7 @@ comment on function public.claim_service_slot is
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
 
 create function public.limit_service_share(p_service text, p_headers jsonb, p_most integer, p_per interval) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_most, p_per)
 $$;
 comment on function public.limit_service_share is

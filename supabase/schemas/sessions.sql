@@ -2,8 +2,7 @@
 
 create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text,
   is_current boolean)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select s.id, s.created_at, s.updated_at, left(s.user_agent, 300), s.id::text = coalesce(auth.jwt() ->> 'session_id', '')
   from auth.sessions s
   where s.user_id = private.uid() and coalesce(s.not_after > now(), true)
@@ -14,8 +13,7 @@ comment on function public.my_sessions is
   'Where the caller is logged in: this session first, then by last use (told when a token is renewed, about hourly); at most 100.';
 
 create function public.end_my_session(p_session_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin

@@ -15,27 +15,23 @@ alter table private.site_settings enable row level security;
 insert into private.site_settings default values;
 
 create function private.time_zone() returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select s.time_zone from private.site_settings s
 $$;
 
 create function private.is_weekend(p_day date) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select extract(dow from p_day)::smallint = any (s.weekend) from private.site_settings s
 $$;
 
 create function private.park_time(p_moment timestamptz default now()) returns timestamp
-language sql stable
-as $$
+language sql stable as $$
   select p_moment at time zone private.time_zone()
 $$;
 comment on function private.park_time is 'What a clock at the parks shows at a moment.';
 
 create function private.clock_words(p_moment timestamptz, p_format text) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select to_char(private.park_time(p_moment),
     case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
   from private.site_settings s
@@ -43,15 +39,13 @@ $$;
 comment on function private.clock_words is 'A moment at the parks in a format of to_char, whose HH24:MI is as people there read clocks.';
 
 create function private.park_day(p_moment timestamptz default now()) returns date
-language sql stable
-as $$
+language sql stable as $$
   select private.park_time(p_moment)::date
 $$;
 comment on function private.park_day is 'The day that a calendar at the parks shows at a moment.';
 
 create function private.day_start(p_moment timestamptz default now()) returns timestamptz
-language sql stable
-as $$
+language sql stable as $$
   select date_trunc('day', p_moment, private.time_zone())
 $$;
 comment on function private.day_start is
@@ -61,8 +55,7 @@ create function private.set_site_settings(
   p_time_zone text, p_weekend smallint[], p_hour_cycle int default 24, p_minimum_age int default 13,
   p_languages text[] default '{en,he,ar}'
 ) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if not exists (select from pg_catalog.pg_timezone_names z where z.name = p_time_zone) then
     perform private.fail('unknown_time_zone', format('There is no time zone "%s".', p_time_zone));

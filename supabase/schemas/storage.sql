@@ -9,8 +9,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('pending-photos', 'pending-photos', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
 
 create function private.check_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.bucket_id = 'users' then
     -- Also what a keeper adds: it belongs to the dog, and no account that goes stays in it.
@@ -38,8 +37,7 @@ create trigger check_photo before insert or update of name, bucket_id, metadata 
   for each row execute function private.check_photo();
 
 create function private.limit_photos() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   folder text := split_part(new.name, '/', 1) || '/';
 begin
@@ -65,8 +63,7 @@ create trigger limit_photos before insert on storage.objects
   for each row when (new.bucket_id = 'users') execute function private.limit_photos();
 
 create function private.set_dog_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   place record;
 begin
@@ -97,8 +94,7 @@ create trigger set_dog_photo after insert or delete or update of name, bucket_id
   for each row execute function private.set_dog_photo();
 
 create function private.forget_minute_of_photo() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   day timestamptz := private.day_start();
 begin
@@ -117,28 +113,24 @@ create trigger without_minutes before insert or update on storage.objects
   for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.forget_minute_of_photo();
 
 create function private.is_photo_name(p_name text) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- The random id in the name keeps a pending photo, or one of a hidden user's dog, from being guessed.
   select p_name ~* '(^|/)[a-z0-9_-]*[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.(webp|jpe?g|png|avif)$'
 $$;
 
 create function private.is_park_list(p_name text) returns boolean
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(substring(p_name from '^parks-(.*)\.json$') = any (enum_range(null::public.language)::text[]), false)
 $$;
 comment on function private.is_park_list is 'Whether this is the name of a published list: parks-{language}.json.';
 
 create function private.may_see_folder_of(p_owner text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when p_owner ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then private.may_see(p_owner::uuid) else false end
 $$;
 
 create function private.may_add_dog_photo(p_owner text, p_dog text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.dogs d
     where d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end
@@ -150,8 +142,7 @@ comment on function private.may_add_dog_photo is
   'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.parks p
     where p.id::text = p_park and (p.status = 'approved' or p.id in (select private.submitted_park_ids()))
@@ -165,8 +156,7 @@ comment on function private.may_add_park_photo is 'Terms accepted, age confirmed
 
 -- Photos of a deleted dog are listed for its owner only; those of others for who sees the owner, and the dog's people.
 create function private.may_see_photo_of_dog(p_owner text, p_dog text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p_owner = private.uid()::text or exists (
     select from public.dogs d
     where d.owner::text = p_owner and d.deleted_at is null

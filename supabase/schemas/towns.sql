@@ -29,14 +29,12 @@ create trigger touch_updated_at before update on private.park_notices
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it, for each park.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
-language sql immutable
-as $$
+language sql immutable as $$
   select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
 $$;
 
 create function private.my_town_of(p_park_id bigint) returns private.towns
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select t from private.towns t join public.user_roles r on r.town_id = t.id and r.user_id = private.uid()
   join public.parks p on p.id = p_park_id and p.status = 'approved' and private.is_of_town(t, p)
   where private.my_role() = 'town'
@@ -44,8 +42,7 @@ $$;
 comment on function private.my_town_of is 'The town for which the caller speaks, where the park is one of its own; else null.';
 
 create function private.require_town(p_park_id bigint default null) returns private.towns
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   town private.towns;
 begin
@@ -64,8 +61,7 @@ comment on function private.require_town is
   'The town of the caller; refuses whoever has none, and of a park that is not of this town, with the same words.';
 
 create function private.refuse_facts_of_town(p_suggestion public.park_suggestions) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (
     select from jsonb_object_keys(private.suggested_fields(p_suggestion)) field join public.parks p on p.id = p_suggestion.park_id
@@ -78,8 +74,7 @@ $$;
 comment on function private.refuse_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
 
 create function private.notices_of(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'kind', n.kind, 'text', n.text, 'starts_at', n.starts_at, 'ends_at', n.ends_at,
     'town', t.name) order by n.starts_at, n.id), '[]')
   from private.park_notices n join private.towns t on t.id = n.town_id
@@ -88,8 +83,7 @@ $$;
 comment on function private.notices_of is 'What towns say of a park now or for later: [{id, kind, text, starts_at, ends_at, town}].';
 
 create function public.town_desk() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
   parks public.parks[] := array(select p from public.parks p where p.status = 'approved' and private.is_of_town(town, p));
@@ -128,8 +122,7 @@ comment on function public.town_desk is
 create function public.town_post_notice(
   p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
 ) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town(p_park_id);
   notice uuid := gen_random_uuid();
@@ -150,8 +143,7 @@ comment on function public.town_post_notice is
   'A notice on a park of the caller''s town, of at most 300 characters without links: the decision, by which it is undone.';
 
 create function public.town_withdraw_notice(p_id uuid) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
   park bigint;
@@ -170,8 +162,7 @@ $$;
 comment on function public.town_withdraw_notice is 'Takes a notice of the caller''s town down: the decision; null where there is none.';
 
 create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
   report private.live_reports;
@@ -202,8 +193,7 @@ comment on function public.town_answer_hazard is
   'null where there is nothing to say.';
 
 create function public.town_undo(p_decision_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
 begin
@@ -216,8 +206,7 @@ $$;
 comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
 
 create function public.town_mail_hazards(p_on boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_town();
   update public.user_roles r set mail_hazards = p_on where r.user_id = private.uid();

@@ -9,8 +9,7 @@ comment on type public.standing is
 
 create function private.action_limits()
 returns table (action text, per interval, regulars integer, newcomers integer, with_one_person integer)
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   values
     ('check_in', interval '1 day', 30, 15, null::integer),
     ('check_in_without_place', interval '1 day', 6, 6, null),
@@ -46,8 +45,7 @@ create function private.days_to_regular() returns integer language sql immutable
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
 
 create function private.weight(p_standing public.standing) returns integer
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case p_standing when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
 $$;
 comment on function private.weight is 'How much one word about a condition of a park weighs.';
@@ -97,8 +95,7 @@ comment on function private.newcomer_share is
 -- Functions: who is who ------------------------------------------------------------------------------------------
 
 create function private.is_regular(p_user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select count(distinct private.park_day(c.started_at)) >= private.days_to_regular()
@@ -111,8 +108,7 @@ comment on function private.is_regular is
   'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
 
 create function private.has_been_at(p_user_id uuid, p_park_id bigint) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.check_ins c
@@ -122,8 +118,7 @@ $$;
 comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
 
 create function private.was_there_since(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.check_ins c
@@ -134,8 +129,7 @@ $$;
 comment on function private.was_there_since is 'Whether somebody is checked in at a park, or was at some time since a moment.';
 
 create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case
     when private.is_regular(p_user_id) then case when private.has_been_at(p_user_id, p_park_id) then 'regular_there' else 'regular' end
     else case when private.has_been_at(p_user_id, p_park_id) then 'newcomer_there' else 'newcomer' end
@@ -143,8 +137,7 @@ as $$
 $$;
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- Two at once would each count without the other.
   perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
@@ -159,8 +152,7 @@ comment on function private.newcomers_fit is 'Whether a newcomer''s dogs still c
 -- Functions: what follows ----------------------------------------------------------------------------------------
 
 create function private.limit_action(p_user_id uuid, p_action text, p_with uuid[] default '{}') returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   allowed record;
   other uuid;
@@ -182,8 +174,7 @@ comment on function private.limit_action is
   'It counts the same whatever the others'' state is.';
 
 create function private.within_limit(p_user_id uuid, p_action text) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   allowed record;
 begin
@@ -195,8 +186,7 @@ $$;
 comment on function private.within_limit is 'Counts like limit_action, and tells instead of refusing.';
 
 create function private.average_rank(p_ranks integer[], p_newcomer_ranks integer[]) returns numeric
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case
     when regulars.many = 0 then newcomers.total::numeric / nullif(newcomers.many, 0)
     else (regulars.total + newcomers.total * share) / (regulars.many + newcomers.many * share)

@@ -40,8 +40,7 @@ create index users_name_start on public.users (lower(name) text_pattern_ops, id)
 create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
 
 create function private.is_reserved_name(p_name text) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- Written as one word, anywhere; written with spaces, as whole words only: 'Backpack Parker' is a name.
   select n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
     or n.hebrew ~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
@@ -59,8 +58,7 @@ $$;
 comment on function private.is_reserved_name is 'Whether a name passes its bearer off as the product.';
 
 create function private.check_name() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.name := private.clean_name(new.name);
   -- Without a caller it is a sign-up, the seed or an operator.
@@ -81,8 +79,7 @@ create trigger check_name before insert or update of name on public.users
 -- The person who typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
 -- the email, or is let in where no proof is asked for.
 create function private.create_user() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   given jsonb := coalesce(new.raw_user_meta_data, '{}');
   language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[])
@@ -111,8 +108,7 @@ create trigger create_confirmed_user after update on auth.users for each row
   execute function private.create_user();
 
 create function private.require_user() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid;
 begin
@@ -133,21 +129,18 @@ comment on function private.require_user is
   'not.';
 
 create function private.my_language() returns public.language
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce((select u.language from public.users u where u.id = private.uid()), private.site_language())
 $$;
 
 create function private.is_old_enough(p_user_id uuid) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select exists (select from private.user_consents c where c.user_id = p_user_id and c.age_confirmed_at is not null)
 $$;
 comment on function private.is_old_enough is 'Whether this person confirmed the age; before that they show nothing and are not found.';
 
 create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   -- A signup with an email says it there; Google and Apple do not ask for us.
   if not private.is_old_enough(p_user_id) then
@@ -157,8 +150,7 @@ end
 $$;
 
 create function private.require_age() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -170,8 +162,7 @@ comment on function private.require_age is
   'The caller''s id, before anything that others see of them; refuses before the age is confirmed.';
 
 create function private.require_consent() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   given private.user_consents;
 begin
@@ -187,8 +178,7 @@ comment on function private.require_consent is
   'The caller''s id; refuses before the terms are accepted and the age is confirmed, and while a moderator paused posting.';
 
 create function private.require_contributor() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
 begin
@@ -208,16 +198,14 @@ create policy "nothing before the second factor" on public.users as restrictive 
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.my_consents() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('age_confirmed', c.age_confirmed_at is not null, 'terms_accepted', c.terms_accepted_at is not null,
     'licence_agreed', c.licence_agreed_at is not null)
   from private.user_consents c where c.user_id = private.require_user()
 $$;
 
 create function public.accept_terms(p_licence boolean default false) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -235,8 +223,7 @@ comment on function public.accept_terms is
   'on, too.';
 
 create function public.confirm_age() returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update private.user_consents c set age_confirmed_at = coalesce(c.age_confirmed_at, now()) where c.user_id = private.require_user()
 $$;
 

@@ -205,8 +205,7 @@ $$;
 
 -- A ban reaches every host process by NOTIFY: open sockets are asked about their sessions only now and then.
 create function auth.report_ban() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_notify('packpark_bans', new.id::text);
   return null;

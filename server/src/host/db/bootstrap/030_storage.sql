@@ -46,26 +46,22 @@ create table storage.deleted_bytes (
 create index on storage.deleted_bytes (due_at);
 
 create function storage.foldername(name text) returns text[]
-language sql immutable
-as $$
+language sql immutable as $$
   select parts[1:array_length(parts, 1) - 1] from (select string_to_array(name, '/') as parts) split
 $$;
 
 create function storage.filename(name text) returns text
-language sql immutable
-as $$
+language sql immutable as $$
   select parts[array_length(parts, 1)] from (select string_to_array(name, '/') as parts) split
 $$;
 
 create function storage.extension(name text) returns text
-language sql immutable
-as $$
+language sql immutable as $$
   select reverse(split_part(reverse(storage.filename(name)), '.', 1))
 $$;
 
 create function storage.touch_updated_at() returns trigger
-language plpgsql
-as $$
+language plpgsql as $$
 begin
   new.updated_at := now();
   return new;
@@ -76,8 +72,7 @@ create trigger touch_updated_at before update on storage.objects
 
 -- Rows also disappear by SQL (an account's deletion); their bytes follow, by whatever the row was deleted.
 create function storage.queue_deleted_bytes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if old.version is not null and (tg_op = 'DELETE' or new.version is distinct from old.version) then
     -- A request that has just read the row gets a minute to read the bytes.
@@ -93,8 +88,7 @@ create trigger queue_deleted_bytes after delete or update of version on storage.
 -- An upload notes its version here before it writes bytes; the transaction that adds the row takes the note away again.
 -- False when the sweeper was faster: then the bytes are gone and the row must not be.
 create function storage.keep_bytes(kept_version text) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from storage.deleted_bytes where version = kept_version;
   return found;

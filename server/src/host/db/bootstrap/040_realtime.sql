@@ -11,8 +11,7 @@ create unlogged table realtime.large_changes (
 
 -- Arguments of the trigger: the columns of the primary key.
 create function realtime.report_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   change text;
@@ -53,8 +52,7 @@ create view realtime.tables as
 -- Makes the trigger, and the function that asks for many callers at once whether a row is theirs to see, for every
 -- table of the publication. The host calls it at each start; again is harmless.
 create function realtime.attach_triggers() returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   found record;
   body text;

@@ -18,8 +18,7 @@ alter default privileges in schema public revoke all on sequences from anon, aut
 grant usage on schema private to anon, authenticated, service_role;
 
 create function private.fail(code text, explanation text, state text default 'P0001') returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = state, message = code, hint = explanation;
 end
@@ -27,8 +26,7 @@ $$;
 comment on function private.fail is 'Refuses with a code in snake_case (the message) and an English sentence (the hint).';
 
 create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
@@ -36,8 +34,7 @@ end
 $$;
 
 create function private.clean_text(p_text text) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- Control characters (but for the end of a line and the tab), what turns the direction of the text after it, and tags,
   -- which nobody sees. One way of writing the same letters.
   select normalize(regexp_replace(p_text,
@@ -46,8 +43,7 @@ $$;
 comment on function private.clean_text is 'What people write, without characters that only a screen or a terminal obeys.';
 
 create function private.clean_name(p_name text) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- What looks alike is written alike: no invisible characters, and one kind of space.
   select btrim(regexp_replace(regexp_replace(private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]',
@@ -57,8 +53,7 @@ $$;
 comment on function private.clean_name is 'A name in one line, without invisible characters.';
 
 create function private.clean_row() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   given jsonb := to_jsonb(new);
 begin
@@ -72,14 +67,12 @@ $$;
 comment on function private.clean_row is 'Cleans the columns that are given as arguments, before a row is checked and written.';
 
 create function private.to_uuid(p_text text) returns uuid
-language sql immutable
-as $$
+language sql immutable as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
 create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(r.key, r.value), '{}') from jsonb_each(p_row) r where r.key = any (p_keys)
 $$;
 comment on function private.pick is 'Only these of the columns: tables of auth have more on the platform, and some are secrets.';
@@ -90,16 +83,14 @@ comment on function private.pick is 'Only these of the columns: tables of auth h
 -- policies do not reach, ask private.uid() or private.require_user(); views ask private.uid(). Tables that anonymous
 -- callers read (parks, their names and photos) need the guard only for what users see of their own.
 create function private.second_factor_done() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'aal' = 'aal2', false)
     or not exists (select from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified')
 $$;
 comment on function private.second_factor_done is 'Whether the session gave its second factor, or the user has none.';
 
 create function private.uid() returns uuid
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when private.second_factor_done() then auth.uid() end
 $$;
 comment on function private.uid is
@@ -126,27 +117,23 @@ alter table private.site_settings enable row level security;
 insert into private.site_settings default values;
 
 create function private.time_zone() returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select s.time_zone from private.site_settings s
 $$;
 
 create function private.is_weekend(p_day date) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select extract(dow from p_day)::smallint = any (s.weekend) from private.site_settings s
 $$;
 
 create function private.park_time(p_moment timestamptz default now()) returns timestamp
-language sql stable
-as $$
+language sql stable as $$
   select p_moment at time zone private.time_zone()
 $$;
 comment on function private.park_time is 'What a clock at the parks shows at a moment.';
 
 create function private.clock_words(p_moment timestamptz, p_format text) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select to_char(private.park_time(p_moment),
     case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
   from private.site_settings s
@@ -154,15 +141,13 @@ $$;
 comment on function private.clock_words is 'A moment at the parks in a format of to_char, whose HH24:MI is as people there read clocks.';
 
 create function private.park_day(p_moment timestamptz default now()) returns date
-language sql stable
-as $$
+language sql stable as $$
   select private.park_time(p_moment)::date
 $$;
 comment on function private.park_day is 'The day that a calendar at the parks shows at a moment.';
 
 create function private.day_start(p_moment timestamptz default now()) returns timestamptz
-language sql stable
-as $$
+language sql stable as $$
   select date_trunc('day', p_moment, private.time_zone())
 $$;
 comment on function private.day_start is
@@ -172,8 +157,7 @@ create function private.set_site_settings(
   p_time_zone text, p_weekend smallint[], p_hour_cycle int default 24, p_minimum_age int default 13,
   p_languages text[] default '{en,he,ar}'
 ) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if not exists (select from pg_catalog.pg_timezone_names z where z.name = p_time_zone) then
     perform private.fail('unknown_time_zone', format('There is no time zone "%s".', p_time_zone));
@@ -209,8 +193,7 @@ comment on column private.retention.place is 'Smaller ones run first: what other
 alter table private.retention enable row level security;
 
 create function private.reduce_history() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   statement text;
 begin
@@ -480,15 +463,13 @@ $texts$;
 comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';
 
 create function private.site_language() returns public.language
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select s.languages[1]::public.language from private.site_settings s
 $$;
 comment on function private.site_language is 'The language of whoever chose none.';
 
 create function private.isolate_direction(p_text text) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- A Hebrew name in an English sentence must not reverse the sentence: FSI ... PDI. No such marks within: a name that
   -- brings its own could close the isolation and reverse the rest of the message.
   select U&'\2068' || translate(p_text, U&'\202A\202B\202C\202D\202E\2066\2067\2068\2069', '') || U&'\2069'
@@ -514,8 +495,7 @@ comment on column private.exports.statement is
 alter table private.exports enable row level security;
 
 create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   language public.language := (select u.language from public.users u where u.id = p_user_id);
   begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');
@@ -581,8 +561,7 @@ alter table private.idempotency_keys enable row level security;
 create index on private.idempotency_keys (created_at);
 
 create function private.claim_idempotency_key(p_key uuid, p_operation text) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   existing private.idempotency_keys;
 begin
@@ -605,8 +584,7 @@ $$;
 comment on function private.claim_idempotency_key is 'The stored result of a key, or null when the operation is to be carried out now.';
 
 create function private.store_idempotent_result(p_key uuid, p_result jsonb) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if p_key is not null then
     update private.idempotency_keys k set result = p_result where k.user_id = (select auth.uid()) and k.key = p_key;
@@ -646,8 +624,7 @@ comment on column private.rate_limits.subject is 'A user, or the hash of an anon
 alter table private.rate_limits enable row level security;
 
 create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into private.rate_limits as r (subject, operation) values (p_subject, p_operation)
   on conflict (subject, operation) do update set
     count = case when r.window_start < now() - p_window then 1 else r.count + 1 end,
@@ -658,8 +635,7 @@ comment on function private.count_attempt is
   'Counts one more attempt of p_subject, and says how many it made in the current window of p_window.';
 
 create function private.limit_subject(p_subject uuid, p_operation text, p_limit integer, p_window interval) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.count_attempt(p_subject, p_operation, p_window) > p_limit then
     perform private.fail('too_many', 'Too many attempts. Try again later.');
@@ -670,23 +646,20 @@ comment on function private.limit_subject is
   'Refuses with too_many when this was done more than p_limit times in p_window in the name of p_subject.';
 
 create function private.limit_rate(p_operation text, p_limit integer, p_window interval) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.limit_subject(auth.uid(), p_operation, p_limit, p_window)
 $$;
 comment on function private.limit_rate is 'Refuses with too_many when the caller did this more than p_limit times in p_window.';
 
 create function private.limit_pair(p_subject uuid, p_other uuid, p_operation text, p_limit integer, p_window interval) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- Under a hash: whom somebody asked is private, and the other may be gone tomorrow.
   select private.limit_subject(p_subject, p_operation || ' to ' || md5(p_subject || ' ' || p_other), p_limit, p_window)
 $$;
 comment on function private.limit_pair is 'Refuses with too_many when p_subject did this to p_other more than p_limit times in p_window.';
 
 create function private.address_subject(p_headers jsonb) returns uuid
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   -- The host writes the address itself; on Supabase, what is in front of it adds the first of these headers.
   address text := coalesce(p_headers ->> 'cf-connecting-ip', btrim(split_part(p_headers ->> 'x-forwarded-for', ',', -1)), '');
@@ -706,8 +679,7 @@ comment on function private.address_subject is
   'What private.rate_limits counts the address of a request as, by the headers of the request.';
 
 create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
@@ -746,8 +718,7 @@ alter table private.service_slots enable row level security;
 
 create function public.claim_service_slot(p_service text, p_per_second integer, p_max_waiting integer, p_per_day integer default null)
 returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   slot timestamptz;
   asked_at timestamptz;
@@ -782,8 +753,7 @@ comment on function public.claim_service_slot is
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
 
 create function public.limit_service_share(p_service text, p_headers jsonb, p_most integer, p_per interval) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_most, p_per)
 $$;
 comment on function public.limit_service_share is
@@ -833,8 +803,7 @@ create function private.add_job(
   p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
   p_due_at timestamptz default now(), p_joins boolean default false
 ) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.jobs as j (kind, key, payload, user_id, due_at, expires_at)
   values (p_kind, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
@@ -858,16 +827,14 @@ comment on function private.add_job is
   'its kind and the key ''''. One that joins (p_joins) another that waits, or runs, leaves that its payload, and does not put it off.';
 
 create function private.schedule_job(p_kind text, p_every interval) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (kind, key, every) values (p_kind, '', p_every)
   on conflict (kind, key) do update set every = excluded.every where j.every is distinct from excluded.every
 $$;
 comment on function private.schedule_job is 'Makes a job come again, however many hosts say so; a new one is due at once.';
 
 create function private.record_job(p_kind text, p_every interval) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (kind, key, every, done_at, due_at) values (p_kind, '', p_every, now(), now() + p_every)
   on conflict (kind, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
 $$;
@@ -875,8 +842,7 @@ comment on function private.record_job is 'Somebody did by hand what comes again
 
 create function private.claim_jobs(p_kind text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- What lost its purpose, or ended its runner three times, is not tried again.
   update private.jobs j set failed_at = now(), lease = null,
@@ -902,8 +868,7 @@ comment on function private.claim_jobs is
   'Leases due jobs of a kind to one runner, which says what became of them (finish_job) before the lease runs out, or extends it.';
 
 create function private.extend_job(p_id bigint, p_lease uuid, p_lease_seconds integer default 60) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   with extended as (
     update private.jobs j set due_at = now() + make_interval(secs => p_lease_seconds)
     where j.id = p_id and j.lease = p_lease returning 1
@@ -913,8 +878,7 @@ $$;
 create function private.finish_job(
   p_id bigint, p_lease uuid, p_error text default null, p_retry_seconds integer default null, p_final boolean default false
 ) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_error is null then
     delete from private.jobs j where j.id = p_id and j.lease = p_lease and j.every is null and not j.again;
@@ -937,8 +901,7 @@ comment on function private.finish_job is
   'once (p_final). Nothing happens where the lease was lost.';
 
 create function private.mail_is_late() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- The kinds are those of auth-mails.ts, the error is SERVER_UNUSABLE of mailer.ts. Also what was asked for emails without an
   -- account waits, so that this tells nothing of any of them.
   select exists (
@@ -950,8 +913,7 @@ $$;
 comment on function private.mail_is_late is 'Whether mails wait because the mail server takes none, or nobody sends them.';
 
 create function public.mail_is_late() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=10"}]', true);
   return private.mail_is_late();
@@ -980,8 +942,7 @@ comment on type public.standing is
 
 create function private.action_limits()
 returns table (action text, per interval, regulars integer, newcomers integer, with_one_person integer)
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   values
     ('check_in', interval '1 day', 30, 15, null::integer),
     ('check_in_without_place', interval '1 day', 6, 6, null),
@@ -1017,8 +978,7 @@ create function private.days_to_regular() returns integer language sql immutable
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
 
 create function private.weight(p_standing public.standing) returns integer
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case p_standing when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
 $$;
 comment on function private.weight is 'How much one word about a condition of a park weighs.';
@@ -1068,8 +1028,7 @@ comment on function private.newcomer_share is
 -- Functions: who is who ------------------------------------------------------------------------------------------
 
 create function private.is_regular(p_user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select count(distinct private.park_day(c.started_at)) >= private.days_to_regular()
@@ -1082,8 +1041,7 @@ comment on function private.is_regular is
   'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
 
 create function private.has_been_at(p_user_id uuid, p_park_id bigint) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.check_ins c
@@ -1093,8 +1051,7 @@ $$;
 comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
 
 create function private.was_there_since(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.check_ins c
@@ -1105,8 +1062,7 @@ $$;
 comment on function private.was_there_since is 'Whether somebody is checked in at a park, or was at some time since a moment.';
 
 create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case
     when private.is_regular(p_user_id) then case when private.has_been_at(p_user_id, p_park_id) then 'regular_there' else 'regular' end
     else case when private.has_been_at(p_user_id, p_park_id) then 'newcomer_there' else 'newcomer' end
@@ -1114,8 +1070,7 @@ as $$
 $$;
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- Two at once would each count without the other.
   perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
@@ -1130,8 +1085,7 @@ comment on function private.newcomers_fit is 'Whether a newcomer''s dogs still c
 -- Functions: what follows ----------------------------------------------------------------------------------------
 
 create function private.limit_action(p_user_id uuid, p_action text, p_with uuid[] default '{}') returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   allowed record;
   other uuid;
@@ -1153,8 +1107,7 @@ comment on function private.limit_action is
   'It counts the same whatever the others'' state is.';
 
 create function private.within_limit(p_user_id uuid, p_action text) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   allowed record;
 begin
@@ -1166,8 +1119,7 @@ $$;
 comment on function private.within_limit is 'Counts like limit_action, and tells instead of refusing.';
 
 create function private.average_rank(p_ranks integer[], p_newcomer_ranks integer[]) returns numeric
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case
     when regulars.many = 0 then newcomers.total::numeric / nullif(newcomers.many, 0)
     else (regulars.total + newcomers.total * share) / (regulars.many + newcomers.many * share)
@@ -1225,8 +1177,7 @@ create index users_name_start on public.users (lower(name) text_pattern_ops, id)
 create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
 
 create function private.is_reserved_name(p_name text) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- Written as one word, anywhere; written with spaces, as whole words only: 'Backpack Parker' is a name.
   select n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
     or n.hebrew ~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
@@ -1244,8 +1195,7 @@ $$;
 comment on function private.is_reserved_name is 'Whether a name passes its bearer off as the product.';
 
 create function private.check_name() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.name := private.clean_name(new.name);
   -- Without a caller it is a sign-up, the seed or an operator.
@@ -1266,8 +1216,7 @@ create trigger check_name before insert or update of name on public.users
 -- The person who typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
 -- the email, or is let in where no proof is asked for.
 create function private.create_user() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   given jsonb := coalesce(new.raw_user_meta_data, '{}');
   language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[])
@@ -1296,8 +1245,7 @@ create trigger create_confirmed_user after update on auth.users for each row
   execute function private.create_user();
 
 create function private.require_user() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid;
 begin
@@ -1318,21 +1266,18 @@ comment on function private.require_user is
   'not.';
 
 create function private.my_language() returns public.language
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce((select u.language from public.users u where u.id = private.uid()), private.site_language())
 $$;
 
 create function private.is_old_enough(p_user_id uuid) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select exists (select from private.user_consents c where c.user_id = p_user_id and c.age_confirmed_at is not null)
 $$;
 comment on function private.is_old_enough is 'Whether this person confirmed the age; before that they show nothing and are not found.';
 
 create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   -- A signup with an email says it there; Google and Apple do not ask for us.
   if not private.is_old_enough(p_user_id) then
@@ -1342,8 +1287,7 @@ end
 $$;
 
 create function private.require_age() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -1355,8 +1299,7 @@ comment on function private.require_age is
   'The caller''s id, before anything that others see of them; refuses before the age is confirmed.';
 
 create function private.require_consent() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   given private.user_consents;
 begin
@@ -1372,8 +1315,7 @@ comment on function private.require_consent is
   'The caller''s id; refuses before the terms are accepted and the age is confirmed, and while a moderator paused posting.';
 
 create function private.require_contributor() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
 begin
@@ -1393,16 +1335,14 @@ create policy "nothing before the second factor" on public.users as restrictive 
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.my_consents() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('age_confirmed', c.age_confirmed_at is not null, 'terms_accepted', c.terms_accepted_at is not null,
     'licence_agreed', c.licence_agreed_at is not null)
   from private.user_consents c where c.user_id = private.require_user()
 $$;
 
 create function public.accept_terms(p_licence boolean default false) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -1420,8 +1360,7 @@ comment on function public.accept_terms is
   'on, too.';
 
 create function public.confirm_age() returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update private.user_consents c set age_confirmed_at = coalesce(c.age_confirmed_at, now()) where c.user_id = private.require_user()
 $$;
 
@@ -1483,23 +1422,20 @@ create index on private.measures (user_id);
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it.
 create function private.measures_in_force(p_user_id uuid) returns setof private.measures
-language sql stable
-as $$
+language sql stable as $$
   select m.* from private.measures m
   where m.user_id = p_user_id and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now()
 $$;
 comment on function private.measures_in_force is 'What limits, suspends or bans a person now.';
 
 create function private.is_limited(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (select from private.measures_in_force(p_user_id))
 $$;
 comment on function private.is_limited is 'Whether a person may not post now: limited, suspended or banned.';
 
 create function private.refuse_limited(p_user_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_limited(p_user_id) then
     perform private.fail('limited', 'A moderator has paused posting for this account.');
@@ -1508,8 +1444,7 @@ end
 $$;
 
 create function private.apply_measures() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
   ends timestamptz;
@@ -1528,14 +1463,12 @@ create trigger apply_changed_measure after update of until, lifted_at or delete 
   for each row when (old.measure in ('suspend', 'ban')) execute function private.apply_measures();
 
 create function private.salted_hash(p_salt uuid, p_text text) returns bytea
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select sha256(uuid_send(p_salt) || convert_to(lower(p_text), 'utf8'))
 $$;
 
 create function private.keep_measures() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   salt uuid := gen_random_uuid();
 begin
@@ -1552,8 +1485,7 @@ create trigger keep_measures before delete on public.users for each row execute 
 create trigger keep_measures before delete on auth.users for each row execute function private.keep_measures();
 
 create function private.return_measures() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   with returned as (
     delete from private.kept_measures k using auth.users a
@@ -1620,8 +1552,7 @@ create index on public.user_roles (town_id);
 grant select on public.user_roles to authenticated;
 
 create function private.my_role() returns public.role
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- The factor itself is asked for, too: a session stays aal2 after its factor was removed.
   select r.role from public.user_roles r join auth.users a on a.id = r.user_id
     join auth.mfa_factors f on f.id = r.factor_id and f.user_id = r.user_id and f.status = 'verified'
@@ -1633,15 +1564,13 @@ comment on function private.my_role is
   'The caller''s role at the desk; null without one, before the second factor, and while the caller is limited, suspended or banned.';
 
 create function private.is_moderator() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(private.my_role() >= 'moderator', false)
 $$;
 grant execute on function private.is_moderator() to authenticated;
 
 create function private.require_role(p_role public.role default 'moderator') returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   -- Operators come with the service key, or with SQL and no caller at all.
   if coalesce(auth.role(), 'service_role') = 'service_role' then
@@ -1697,8 +1626,7 @@ alter table private.audit_log enable row level security;
 revoke all on private.audit_log, private.audit_handles from service_role;
 
 create function private.refuse_change() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.fail('append_only', 'Rows are only added here.', '42501');
   return null;
@@ -1708,22 +1636,19 @@ create trigger refuse_change before update or delete or truncate on private.audi
   for each statement execute function private.refuse_change();
 
 create function private.audit_hash(p_before bytea, p_row private.audit_log) returns bytea
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select sha256(p_before || convert_to(
     jsonb_build_array(p_row.id, extract(epoch from p_row.at), p_row.actor, p_row.act, p_row.item, p_row.details)::text, 'utf8'))
 $$;
 
 create function private.audit_handle(p_user_id uuid) returns uuid
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into private.audit_handles (user_id) select u.id from public.users u where u.id = p_user_id on conflict do nothing;
   select h.handle from private.audit_handles h where h.user_id = p_user_id
 $$;
 
 create function private.audit_each(p_act text, p_items text[], p_details jsonb[]) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   entry private.audit_log;
   entries private.audit_log[] := '{}';
@@ -1749,8 +1674,7 @@ comment on function private.audit_each is
   'whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
 
 create function private.audit(p_act text, p_item text default null, p_details jsonb default '{}') returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.audit_each(p_act, array[p_item], array[p_details]);
 end
@@ -1759,8 +1683,7 @@ comment on function private.audit is
   'Adds one thing that the caller does to the audit log, as the last thing of its transaction (private.audit_each).';
 
 create function private.first_broken_audit_row() returns bigint
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select min(l.id) from (
     select o.id, o.hash, private.audit_hash(coalesce(lag(o.hash) over (order by o.id), ''), o) as right_hash from private.audit_log o
   ) l where l.hash <> l.right_hash
@@ -1794,8 +1717,7 @@ grant select, delete on public.blocks to authenticated;
 create index on public.blocks (blocked);
 
 create function private.blocked_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   with me as materialized (select private.uid() as id)
   select b.blocked from me join public.blocks b on b.blocker = me.id
   union all
@@ -1804,8 +1726,7 @@ $$;
 comment on function private.blocked_ids is 'Everybody with a block between them and the caller, whoever made it.';
 
 create function private.is_blocked_with(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select exists (select from public.blocks b where b.blocker = me.id and b.blocked = p_user_id)
       or exists (select from public.blocks b where b.blocker = p_user_id and b.blocked = me.id)
@@ -1814,8 +1735,7 @@ $$;
 
 -- Somebody who hides, has blocked the caller or is gone must look alike, so a block of such a person is not told of.
 create function private.listed_blocks(p_user_id uuid) returns setof public.blocks
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   select b.* from public.blocks b join public.users u on u.id = b.blocked
   where b.blocker = p_user_id and (b.listed or (not u.hidden and not exists (
     select from public.blocks o where o.blocker = b.blocked and o.blocked = b.blocker)))
@@ -1823,8 +1743,7 @@ $$;
 comment on function private.listed_blocks is 'The blocks that this user made and may read of.';
 
 create function private.listed_block_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   select b.blocked from private.listed_blocks(private.uid()) b
 $$;
 comment on function private.listed_block_ids is 'Whom the caller blocked and may read of.';
@@ -1839,8 +1758,7 @@ create policy "nothing before the second factor" on public.blocks as restrictive
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.block_user(p_user_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -1854,14 +1772,12 @@ end
 $$;
 
 create function public.unblock_user(p_user_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from public.blocks b where b.blocker = private.require_user() and b.blocked = p_user_id
 $$;
 
 create function public.my_blocks() returns table (user_id uuid, name text, created_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select u.id, u.name, b.created_at
   from private.listed_blocks(private.uid()) b join public.users u on u.id = b.blocked
   order by b.created_at desc
@@ -1907,8 +1823,7 @@ create index on private.friendships (user_high);
 create index on private.declined_requests (receiver);
 
 create function private.end_friendship_on_block() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.friendships f
   where f.user_low = least(new.blocker, new.blocked) and f.user_high = greatest(new.blocker, new.blocked);
@@ -1918,8 +1833,7 @@ $$;
 create trigger end_friendship_on_block after insert on public.blocks for each row execute function private.end_friendship_on_block();
 
 create function private.friend_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 50
-as $$
+language sql stable security definer set search_path = '' rows 50 as $$
   with me as materialized (select private.uid() as id)
   select f.user_high from me join private.friendships f on f.user_low = me.id and f.status = 'accepted'
   union all
@@ -1928,8 +1842,7 @@ $$;
 comment on function private.friend_ids is 'The caller''s friends.';
 
 create function private.known_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 50
-as $$
+language sql stable security definer set search_path = '' rows 50 as $$
   with me as materialized (select private.uid() as id)
   select f.user_high from me join private.friendships f
     on f.user_low = me.id and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_high))
@@ -1940,8 +1853,7 @@ $$;
 comment on function private.known_ids is 'The caller''s friends and those who asked the caller: they are visible even when hidden.';
 
 create function private.is_friend(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select exists (
     select from me join private.friendships f
@@ -1950,8 +1862,7 @@ as $$
 $$;
 
 create function private.may_see(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select exists (
     select from me join public.users u on u.id = p_user_id
@@ -1962,15 +1873,13 @@ comment on function private.may_see is 'Whether the caller may see this user''s 
 
 -- Two calls about the same two people run one after the other.
 create function private.lock_pair(p_user_id uuid) returns void
-language sql volatile set search_path = ''
-as $$
+language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('pair:' || least(p_user_id, auth.uid()) || greatest(p_user_id, auth.uid()), 0))
 $$;
 
 -- A request to somebody who hid afterwards looks like one to somebody who blocked or left: gone, wherever it is shown.
 create function private.friendship_state(p_user_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select case when p_user_id = me.id then 'self' else coalesce((
     select case
@@ -2025,8 +1934,7 @@ comment on column public.friend_requests.created_at is 'never null';
 grant select on public.friends, public.friend_requests to authenticated;
 
 create function public.friends_of(p_user_id uuid) returns table (user_id uuid, name text, picture text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select u.id, u.name, u.picture
   from (
     select f.user_high as id from private.friendships f where f.user_low = p_user_id and f.status = 'accepted'
@@ -2044,8 +1952,7 @@ $$;
 comment on function public.friends_of is 'The friends of a friend who shows them, without those whom the caller may not see; else none.';
 
 create function public.send_friend_request(p_user_id uuid, p_key uuid default null) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'send_friend_request');
@@ -2092,8 +1999,7 @@ end
 $$;
 
 create function public.cancel_friend_request(p_user_id uuid) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -2105,8 +2011,7 @@ end
 $$;
 
 create function public.accept_friend_request(p_user_id uuid) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
 begin
@@ -2119,8 +2024,7 @@ end
 $$;
 
 create function public.decline_friend_request(p_user_id uuid) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -2137,8 +2041,7 @@ end
 $$;
 
 create function public.unfriend(p_user_id uuid) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -2225,8 +2128,7 @@ create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin
 -- Triggers run before policies are asked. The limit is checked for one's own dogs only: otherwise its refusal would tell
 -- others how many dogs somebody has.
 create function private.limit_dogs() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- The policy refuses to write for others.
   if new.owner is distinct from coalesce(auth.uid(), new.owner) then
@@ -2250,8 +2152,7 @@ create trigger clean_row before insert or update of name, breed, temperament, li
 create trigger limit_dogs before insert on public.dogs for each row execute function private.limit_dogs();
 
 create function private.refuse_limited_owner() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Also of a keeper. Without a caller it is the seed or an operator.
   if auth.uid() is not null then
@@ -2271,8 +2172,7 @@ create trigger refuse_limited_owner_of_text before update on public.dogs
   execute function private.refuse_limited_owner();
 
 create function private.set_picture() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.users u set picture = first.photo
   from unnest(array[old.owner, new.owner]) person (id) cross join lateral (select (
@@ -2296,8 +2196,7 @@ create policy "nothing before the second factor" on public.dogs as restrictive f
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.delete_dog(dog_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.dogs d set deleted_at = now()
   where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null;
@@ -2326,8 +2225,7 @@ create type public.park_size as enum ('small', 'medium', 'large');
 create type public.park_status as enum ('pending', 'approved', 'rejected');
 
 create function private.park_fact_kinds() returns jsonb
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select '{
     "fenced": ["yes", "no"],
     "fence:height": {"from": 0.3, "to": 5},
@@ -2353,8 +2251,7 @@ comment on function private.park_fact_kinds is
   'shared/park-facts.ts.';
 
 create function private.are_park_facts(p_facts jsonb) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select p_facts = '{}' or (jsonb_typeof(p_facts) = 'object' and not exists (
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
     left join jsonb_each(private.park_fact_kinds()) k on k.key = f.key
@@ -2466,8 +2363,7 @@ create index park_translations_name_trgm on public.park_translations using gin (
 create index park_translations_address_trgm on public.park_translations using gin (lower(address || ' ' || city) extensions.gin_trgm_ops);
 
 create function private.mark_park_list_changed() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'parks' then
     if not exists (
@@ -2515,8 +2411,7 @@ create trigger mark_park_list_truncated after truncate on public.park_translatio
   for each statement execute function private.mark_park_list_changed();
 
 create function private.touch_updated_day() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.updated_at := private.day_start();
   return new;
@@ -2526,30 +2421,26 @@ create trigger touch_updated_day before update on public.parks
   for each row execute function private.touch_updated_day();
 
 create function private.submitted_park_ids() returns setof bigint
-language sql stable security definer set search_path = '' rows 2
-as $$
+language sql stable security definer set search_path = '' rows 2 as $$
   select s.park_id from private.park_submitters s where s.user_id = private.uid()
 $$;
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it: for each of hundreds of parks.
 create function private.named_park(p_park_id bigint, p_language public.language) returns setof public.park_translations
-language sql stable
-as $$
+language sql stable as $$
   select t.* from public.park_translations t where t.park_id = p_park_id
   order by t.language = p_language desc, t.language = 'en' desc, t.language limit 1
 $$;
 comment on function private.named_park is 'A park''s name and address in a language, else in English, else in any.';
 
 create function private.park_name(p_park_id bigint, p_language public.language) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select t.name from private.named_park(p_park_id, p_language) t
 $$;
 comment on function private.park_name is 'A park''s name in a language, else in English, else in any.';
 
 create function private.require_park(p_park_id bigint) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select from public.parks p where p.id = p_park_id and p.status = 'approved') then
     perform private.fail('park_not_found', 'There is no such park.');
@@ -2559,8 +2450,7 @@ $$;
 
 create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default private.park_day())
   returns boolean
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   with said as (
     update public.parks p set
       facts = case when p_value is null then p.facts - p_key else p.facts || jsonb_build_object(p_key, p_value) end,
@@ -2590,8 +2480,7 @@ create policy "no suggestions before the second factor" on public.parks as restr
 
 create function public.suggest_places(input text, p_language public.language default 'en')
 returns table (label text, lat double precision, long double precision, city text, address text, is_park boolean)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Our own parks, cities and streets answer while somebody types, so that no public geocoder has to.
   with typed as (
     select lower(btrim(left(input, 100))) as text,
@@ -2656,8 +2545,7 @@ create policy "nothing before the second factor" on public.favourite_parks as re
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.favourites_of(p_user_id uuid) returns setof bigint
-language sql stable security definer set search_path = '' rows 20
-as $$
+language sql stable security definer set search_path = '' rows 20 as $$
   select f.park_id
   from public.favourite_parks f
   join public.parks p on p.id = f.park_id and p.status = 'approved'
@@ -2716,23 +2604,20 @@ create index on private.replaced_reviews (park_id);
 
 -- Without rights and a search path of their own these two become part of the statement that uses them.
 create function private.present_park(p_park_id bigint) returns bigint
-language sql stable
-as $$
+language sql stable as $$
   select coalesce((select f.merged_into from public.former_parks f where f.park_id = p_park_id), p_park_id)
 $$;
 comment on function private.present_park is 'The park that this one was merged with, or the park itself.';
 
 create function private.park_parts(p_park_id bigint) returns setof bigint
-language sql stable
-as $$
+language sql stable as $$
   select p_park_id union all select f.park_id from public.former_parks f where f.merged_into = p_park_id
 $$;
 comment on function private.park_parts is
   'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
 
 create function private.merge_reviews(p_from bigint, p_into bigint) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   replaced integer;
 begin
@@ -2777,8 +2662,7 @@ comment on function private.merge_reviews is
   'Moves the reviews of a park to another; where somebody reviewed both, one of them stays theirs. How many with a name went.';
 
 create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_reason is null or p_reason = 'double' then
     perform private.fail('invalid_input', 'A park that is the same as another is merged with it.');
@@ -2796,8 +2680,7 @@ comment on function private.close_park is
   'Takes a park off the map that is closed for good or no dog park; private.relist_park brings it back. False where it is not listed.';
 
 create function private.merge_parks(p_from bigint, p_into bigint) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   moved jsonb;
 begin
@@ -2881,8 +2764,7 @@ comment on function private.merge_parks is
   'favourites, replaced_reviews}.';
 
 create function public.former_park(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', f.reason, 'merged_into', f.merged_into,
     -- What turned out to be no dog park may be anybody's door, and be named in any way.
     'park', case when f.reason = 'closed' then jsonb_build_object('lat', p.lat, 'long', p.long, 'names', (
@@ -2978,8 +2860,7 @@ create view private.planned as
 comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
 
 create function private.count_visit() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   last timestamptz := coalesce(new.ended_at, old.ended_at);
   -- One that goes on is counted when it ends.
@@ -3005,8 +2886,7 @@ create trigger count_visit after update of ended_at on public.check_ins
 
 create function private.usual_hours(p_park_ids bigint[])
 returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
-language sql stable
-as $$
+language sql stable as $$
   with calendar as materialized (
     -- The last eight weeks without today, each day with how many there are of both kinds from it on.
     select d.day, d.kind, 1::bigint << d.ago as as_bit,
@@ -3048,8 +2928,7 @@ comment on function private.usual_hours is
   'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
 
 create function private.end_expired_visits(p_most integer default null) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   visit record;
   many integer := 0;
@@ -3082,8 +2961,7 @@ comment on function private.rough_metres is 'A place that may be wrong by more s
 
 create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision)
   returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   metres double precision;
 begin
@@ -3126,8 +3004,7 @@ create function public.check_in(
   p_long double precision default null,
   p_accuracy double precision default null
 ) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'check_in');
@@ -3228,8 +3105,7 @@ comment on function public.check_in is
   'now on, null for a plan; missing where nothing happened.';
 
 create function private.visit_named(p_visit_id uuid) returns uuid
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce((
     select (k.result ->> 'check_in_id')::uuid from private.idempotency_keys k
     where k.user_id = (select private.uid()) and k.key = p_visit_id and k.operation = 'check_in'), p_visit_id)
@@ -3238,8 +3114,7 @@ comment on function private.visit_named is
   'The visit that the caller means: its id, or the key of a check-in that found them there already.';
 
 create function public.extend_stay(p_visit_id uuid, p_minutes integer, p_key uuid default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   result jsonb := private.claim_idempotency_key(p_key, 'extend_stay');
@@ -3266,8 +3141,7 @@ comment on function public.extend_stay is
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer
   from private.present c where c.user_id = (select private.uid())
 $$;
@@ -3275,8 +3149,7 @@ comment on function public.my_check_in is 'Where the caller is now: one row or n
 
 create function public.park_cards(p_park_ids bigint[]) returns json
 -- To plan it anew for the parks that are asked for takes as long as to run it.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   -- Not as a slice: of an array of arrays that bounds the outer one only, and anybody may ask for a country.
   asked bigint[] := array(select id from unnest(p_park_ids) id limit 20);
@@ -3299,8 +3172,7 @@ comment on function public.park_cards is
   'every caller, so shared caches may hand it out for 60 seconds.';
 
 create function public.check_out(p_visit_id uuid, p_key uuid default null, p_undo boolean default false) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   result jsonb := private.claim_idempotency_key(p_key, 'check_out');
@@ -3349,8 +3221,7 @@ comment on function public.check_out is
   'my_check_in says then.';
 
 create function public.ask_for_review(p_visit_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   visit public.check_ins;
@@ -3463,8 +3334,7 @@ create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case p_condition
     when 'muddy' then interval '12 hours'
     when 'gateClosed' then interval '6 hours'
@@ -3475,8 +3345,7 @@ $$;
 comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case p_hazard
     when 'looseDog' then interval '3 hours'
     when 'noWater' then interval '2 days'
@@ -3494,15 +3363,13 @@ $$;
 comment on function private.hazard_duration is 'How long a report counts after it was made or last confirmed.';
 
 create function private.quarter_hour(p_moment timestamptz) returns timestamptz
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select date_bin(interval '15 minutes', p_moment, '2000-01-01 00:00:00Z')
 $$;
 comment on function private.quarter_hour is 'The beginning of its quarter of an hour: the minute of a report tells who just came or left.';
 
 create function private.report_end(p_from timestamptz, p_lasts interval, p_standing public.standing) returns timestamptz
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select private.quarter_hour(p_from + p_lasts
     * case when p_standing = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
@@ -3510,8 +3377,7 @@ comment on function private.report_end is
   'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where v.standing in ('regular', 'regular_there'))
     + least(count(*) filter (where v.standing = 'newcomer_there'), private.most_newcomer_weight()))::integer
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
@@ -3519,8 +3385,7 @@ $$;
 comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many new accounts look like a few.';
 
 create function private.is_over(p_report_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with report as (
     select r.* from private.live_reports r where r.id = p_report_id
   ), words as (
@@ -3555,8 +3420,7 @@ comment on function private.is_over is
   'since it was reported must outweigh all of these, and what many confirmed needs as many to end it.';
 
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   report private.live_reports;
   my_standing public.standing;
@@ -3605,8 +3469,7 @@ comment on function private.confirm_report is
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
 ) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   my_standing public.standing := private.standing_at(p_me, p_park_id);
   report_id uuid;
@@ -3670,8 +3533,7 @@ comment on column public.park_conditions.mine is 'Whether the caller reported it
 grant select on public.park_conditions to anon, authenticated;
 
 create function public.report_condition(p_park_id bigint, p_condition public.park_condition, p_key uuid default null) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'report_condition');
@@ -3684,8 +3546,7 @@ end
 $$;
 
 create function public.confirm_condition(p_report_id uuid, p_key uuid default null) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'confirm_condition');
@@ -3700,8 +3561,7 @@ $$;
 comment on function public.confirm_condition is 'False when the report is no longer active.';
 
 create function public.end_condition(p_report_id uuid, p_key uuid default null) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'end_condition');
@@ -3812,8 +3672,7 @@ create trigger clean_row before insert or update of title, content on public.rev
   for each row execute function private.clean_row('title', 'content');
 
 create function private.check_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Without a caller it is the seed or an operator who writes: they are trusted.
   if auth.uid() is not null then
@@ -3835,15 +3694,13 @@ create trigger check_review before insert or update of title, content, rank, ano
   for each row execute function private.check_review();
 
 create function private.add_rank(p_ranks integer[], p_rank smallint, p_by integer) returns integer[]
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select array(select n + case when i = p_rank then p_by else 0 end from unnest(p_ranks) with ordinality u (n, i) order by i)
 $$;
 comment on function private.add_rank is 'Counts p_by more of a rank; without a rank, nothing.';
 
 create function private.count_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
   before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there')
@@ -3870,8 +3727,7 @@ create trigger count_review after insert or delete or update of rank, hidden_at,
 
 -- A review that a moderator hid stays hidden when its author deletes it and writes another.
 create function private.record_hidden_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- When its author or its park is deleted, nobody can write another.
   insert into private.hidden_reviews (author, park_id, hidden_at)
@@ -3885,8 +3741,7 @@ create trigger record_hidden_review after delete on public.reviews
   for each row when (old.hidden_at is not null) execute function private.record_hidden_review();
 
 create function private.hide_resubmitted_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.hidden_at := coalesce(new.hidden_at, (
     select h.hidden_at from private.hidden_reviews h where h.author = new.author and h.park_id = new.park_id));
@@ -3896,8 +3751,7 @@ $$;
 create trigger hide_resubmitted_review before insert on public.reviews for each row execute function private.hide_resubmitted_review();
 
 create function private.clear_hidden_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.hidden_reviews h where h.author = new.author and h.park_id = new.park_id;
   return null;
@@ -3911,8 +3765,7 @@ create trigger touch_updated_at before update of title, content, rank, anonymous
 
 -- Readers who saw a review with its author's name would recognise it by its id and dates after it became anonymous.
 create function private.renew_anonymous_review() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.id := gen_random_uuid();
   new.created_at := now();
@@ -3924,8 +3777,7 @@ create trigger renew_anonymous_review before update of anonymous on public.revie
 
 -- A review that vanished together with an account would name its author.
 create function private.detach_anonymous_reviews() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.reviews r set author = null, remove_at = now() + random() * interval '30 days'
   where r.author = old.id and r.anonymous;
@@ -3937,8 +3789,7 @@ create trigger detach_anonymous_reviews before delete on public.users
 
 -- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
 create function private.renew_review_standings() returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update public.reviews r
   set standing = case when private.is_regular(r.author) then 'regular_there'::public.standing else 'newcomer_there' end
   where r.author is not null
@@ -4016,8 +3867,7 @@ create function public.save_review(
   p_park_id bigint, p_title text, p_content text, p_rank integer, p_anonymous boolean default false, p_key uuid default null,
   p_based_on timestamptz default null
 ) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'save_review');
@@ -4049,16 +3899,14 @@ comment on function public.save_review is
   'device does not overwrite a newer one. Null overwrites whatever is there.';
 
 create function public.delete_review(p_review_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from public.reviews r where r.id = p_review_id and r.author = private.require_user()
 $$;
 
 create function public.my_reviews()
 returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, anonymous boolean,
   created_at timestamptz, updated_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.anonymous,
     r.created_at, r.updated_at
   from public.reviews r where r.author = private.uid()
@@ -4068,8 +3916,7 @@ $$;
 create function public.user_reviews(p_user_id uuid)
 returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz,
   updated_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer,
     private.day_start(r.created_at), private.day_start(r.updated_at)
   from public.reviews r join public.parks p on p.id = r.park_id and p.status = 'approved'
@@ -4105,15 +3952,13 @@ insert into private.exports (relation, left_out) values
 -- before a moderator approved it.
 
 create function private.fact_columns() returns text[]
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select '{size,materials,shade,has_facilities}'::text[]
 $$;
 comment on function private.fact_columns is 'The facts of a park that have columns of their own.';
 
 create function private.are_fact_changes(p_facts jsonb) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select private.are_park_facts(jsonb_strip_nulls(p_facts)) and not exists (
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
     where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
@@ -4210,8 +4055,7 @@ create index on private.unlicensed_contributions (park_id);
 create index on private.unlicensed_contributions (user_id);
 
 create function private.turn_update_into_suggestion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   suggestion public.park_suggestions;
 begin
@@ -4235,8 +4079,7 @@ create trigger turn_update_into_suggestion before update of size, materials, sha
 -- Supabase's storage, and an upload by a signed link, write the row with the service's rights: there only its owner_id
 -- says who uploaded. On the one-machine host the token says so, too.
 create function private.sync_park_photos() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   of_park bigint;
   uploader uuid;
@@ -4285,8 +4128,7 @@ create trigger sync_park_photos after insert or delete or update of name, bucket
   for each row execute function private.sync_park_photos();
 
 create function private.queue_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'pending' then
     -- Without a file there is nothing to decide; with the file the row of park_photos goes, and this one.
@@ -4304,8 +4146,7 @@ create trigger queue_photo after insert or update of status on public.park_photo
   for each row execute function private.queue_photo();
 
 create function private.first_photo(p_park_id bigint) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select f.path from public.park_photos f
   where f.park_id = p_park_id and f.status = 'approved' and not f.of_hazard
     and exists (select from storage.objects o where o.bucket_id = 'parks' and o.name = f.path)
@@ -4314,8 +4155,7 @@ $$;
 comment on function private.first_photo is 'The first approved photo of a park whose file is there, or null.';
 
 create function private.set_first_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.parks p set primary_photo = private.first_photo(p.id)
   where p.id = case when tg_op = 'DELETE' then old.park_id else new.park_id end
@@ -4329,8 +4169,7 @@ create trigger set_first_photo after insert or delete or update of status, park_
   for each row execute function private.set_first_photo();
 
 create function private.clean_park_words(p_words jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   most constant jsonb := '{"name": 120, "city": 120, "address": 200}';
   cleaned jsonb := '{}';
@@ -4361,8 +4200,7 @@ comment on function private.clean_park_words is
   'Name, city and address by language, cleaned; null where nothing is in it. Refuses whatever else there is.';
 
 create function private.park_fields(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('size', p.size, 'materials', to_jsonb(p.materials), 'shade', p.shade, 'has_facilities', p.has_facilities,
     'place', jsonb_build_object('lat', p.lat, 'long', p.long)) || coalesce((
       select jsonb_object_agg(word.name || '.' || t.language, word.text)
@@ -4377,8 +4215,7 @@ comment on function private.park_fields is
   'address.he, fact.lit.';
 
 create function private.suggested_fields(p_suggestion public.park_suggestions) returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities',
     s.has_facilities,
     'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of',
@@ -4395,8 +4232,7 @@ comment on function private.suggested_fields is
   'all.';
 
 create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_contributor();
   suggestion public.park_suggestions := p_suggestion;
@@ -4444,8 +4280,7 @@ comment on function private.add_suggestion is
   'Checks and stores what the caller suggests about a park, and carries it out where they speak for its town; the id of the suggestion.';
 
 create function private.uploaded_photo_paths() returns setof text
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   select u.path from private.photo_uploaders u where u.user_id = private.uid()
 $$;
 
@@ -4465,8 +4300,7 @@ create function public.submit_park(
   p_language public.language default 'en', p_size numeric default null, p_materials public.ground[] default null,
   p_shade numeric default null, p_has_facilities boolean default null, p_key uuid default null
 ) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_contributor();
   result jsonb := private.claim_idempotency_key(p_key, 'submit_park');
@@ -4498,8 +4332,7 @@ create function public.suggest_park_details(
   p_words jsonb default null, p_lat double precision default null, p_long double precision default null,
   p_claim public.park_claim default null, p_double_of bigint default null, p_facts jsonb default null
 ) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   result jsonb;
   suggestion public.park_suggestions;
@@ -4538,8 +4371,7 @@ to authenticated;
 create function public.my_contributions() returns table (
   kind text, id text, park_id bigint, park_name text, status public.park_status, created_at timestamptz
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select c.kind, c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.status, c.created_at
   from (
     select 'park' as kind, p.id::text, p.id as park_id, p.status, p.created_at
@@ -4583,8 +4415,7 @@ alter table private.hazard_photos enable row level security;
 create index on private.hazard_photos (report_id);
 
 create function private.remove_hazard_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.move_photo(old.path, null);
   return null;
@@ -4596,8 +4427,7 @@ create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
 create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
   told integer;
@@ -4654,8 +4484,7 @@ comment on function private.tell_of_hazard is
   'denied it, or was told already; how many. Those who meet there later are told in their time.';
 
 create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job('tell-of-hazard', p_report_id || ' ' || p_invite_id,
     jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.meeting_notice(),
     p_due_at => greatest(now(), p_meet_at - private.meeting_notice()))
@@ -4664,8 +4493,7 @@ comment on function private.tell_meeting_of_hazard is
   'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
 
 create function private.tell_of_hazards() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
@@ -4680,8 +4508,7 @@ comment on function private.tell_of_hazards is
   'favourite of thousands.';
 
 create function private.hide_hazard(p_report_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
 begin
@@ -4741,8 +4568,7 @@ comment on column public.park_hazards.photos is 'Approved ones, as paths in the 
 grant select on public.park_hazards to anon, authenticated;
 
 create function public.report_hazard(p_park_id bigint, p_hazard public.park_hazard, p_key uuid default null) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'report_hazard');
@@ -4757,8 +4583,7 @@ comment on function public.report_hazard is
   'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
 
 create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'inform_city');
@@ -4777,8 +4602,7 @@ comment on function public.inform_city is
   'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
 
 create function public.add_hazard_photo(p_report_id uuid, p_path text) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
 begin
@@ -4842,14 +4666,12 @@ create trigger touch_updated_at before update on private.park_notices
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it, for each park.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
-language sql immutable
-as $$
+language sql immutable as $$
   select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
 $$;
 
 create function private.my_town_of(p_park_id bigint) returns private.towns
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select t from private.towns t join public.user_roles r on r.town_id = t.id and r.user_id = private.uid()
   join public.parks p on p.id = p_park_id and p.status = 'approved' and private.is_of_town(t, p)
   where private.my_role() = 'town'
@@ -4857,8 +4679,7 @@ $$;
 comment on function private.my_town_of is 'The town for which the caller speaks, where the park is one of its own; else null.';
 
 create function private.require_town(p_park_id bigint default null) returns private.towns
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   town private.towns;
 begin
@@ -4877,8 +4698,7 @@ comment on function private.require_town is
   'The town of the caller; refuses whoever has none, and of a park that is not of this town, with the same words.';
 
 create function private.refuse_facts_of_town(p_suggestion public.park_suggestions) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (
     select from jsonb_object_keys(private.suggested_fields(p_suggestion)) field join public.parks p on p.id = p_suggestion.park_id
@@ -4891,8 +4711,7 @@ $$;
 comment on function private.refuse_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
 
 create function private.notices_of(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'kind', n.kind, 'text', n.text, 'starts_at', n.starts_at, 'ends_at', n.ends_at,
     'town', t.name) order by n.starts_at, n.id), '[]')
   from private.park_notices n join private.towns t on t.id = n.town_id
@@ -4901,8 +4720,7 @@ $$;
 comment on function private.notices_of is 'What towns say of a park now or for later: [{id, kind, text, starts_at, ends_at, town}].';
 
 create function public.town_desk() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
   parks public.parks[] := array(select p from public.parks p where p.status = 'approved' and private.is_of_town(town, p));
@@ -4941,8 +4759,7 @@ comment on function public.town_desk is
 create function public.town_post_notice(
   p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
 ) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town(p_park_id);
   notice uuid := gen_random_uuid();
@@ -4963,8 +4780,7 @@ comment on function public.town_post_notice is
   'A notice on a park of the caller''s town, of at most 300 characters without links: the decision, by which it is undone.';
 
 create function public.town_withdraw_notice(p_id uuid) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
   park bigint;
@@ -4983,8 +4799,7 @@ $$;
 comment on function public.town_withdraw_notice is 'Takes a notice of the caller''s town down: the decision; null where there is none.';
 
 create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
   report private.live_reports;
@@ -5015,8 +4830,7 @@ comment on function public.town_answer_hazard is
   'null where there is nothing to say.';
 
 create function public.town_undo(p_decision_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
 begin
@@ -5029,8 +4843,7 @@ $$;
 comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
 
 create function public.town_mail_hazards(p_on boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_town();
   update public.user_roles r set mail_hazards = p_on where r.user_id = private.uid();
@@ -5074,8 +4887,7 @@ create index on private.fact_answers (user_id);
 create index fact_answers_old on private.fact_answers (answered_at);
 
 create function private.asked_facts() returns text[]
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee}'::text[]
 $$;
 comment on function private.asked_facts is
@@ -5083,8 +4895,7 @@ comment on function private.asked_facts is
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
 returns table (value text, people integer, regulars integer, weight integer)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select a.value, count(*)::integer, (count(*) filter (where a.standing in ('regular', 'regular_there')))::integer,
     (coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('regular', 'regular_there')), 0)
       + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0),
@@ -5096,8 +4907,7 @@ comment on function private.fact_sides is
   'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   agreed text;
 begin
@@ -5117,8 +4927,7 @@ comment on function private.settle_fact is
   'value, or null.';
 
 create function private.disputed_facts(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(disputed.fact, disputed.said), '{}')
   from (
     select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side
@@ -5133,8 +4942,7 @@ comment on function private.disputed_facts is
   'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
 
 create function public.park_question() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   visit public.check_ins;
@@ -5163,8 +4971,7 @@ comment on function public.park_question is
   'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
 
 create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- 'I do not know' is no fact.
   me uuid := case when p_value is null then private.require_user() else private.require_contributor() end;
@@ -5215,8 +5022,7 @@ insert into private.exports (relation, part, statement) values
 -- What the published list of parks is made from: names, places and ratings, and whether it is to be written again.
 
 create function public.parks_for_publishing(p_language public.language) returns json
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Ordered by city and street: neighbours in the file repeat each other, so it compresses well. The order of the keys was
   -- found by trying; what no other park has, its place, comes last: 4 % fewer bytes.
   select coalesce(json_agg(json_strip_nulls(json_build_object(
@@ -5242,8 +5048,7 @@ $$;
 comment on function public.parks_for_publishing is 'The content of parks-{language}.json.';
 
 create function public.stale_park_list() returns text[]
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select array_agg(c.transaction::text) from private.park_list_changes c having bool_or(c.due_at <= now())
 $$;
 comment on function public.stale_park_list is
@@ -5251,8 +5056,7 @@ comment on function public.stale_park_list is
   'park_list_published.';
 
 create function public.park_list_published(p_changes text[]) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from private.park_list_changes c where c.transaction = any (p_changes::xid8[])
 $$;
 
@@ -5268,14 +5072,12 @@ to service_role;
 create type public.busy_level as enum ('quiet', 'medium', 'busy');
 
 create function private.busy_level(p_dogs bigint) returns public.busy_level
-language sql immutable
-as $$
+language sql immutable as $$
   select case when p_dogs >= 7 then 'busy' when p_dogs >= 3 then 'medium' else 'quiet' end::public.busy_level
 $$;
 
 create function private.crowd(p_people bigint) returns text
-language sql immutable
-as $$
+language sql immutable as $$
   select case when p_people >= 15 then 'many' when p_people >= 10 then 'several' when p_people >= 7 then 'few' end
 $$;
 comment on function private.crowd is
@@ -5283,8 +5085,7 @@ comment on function private.crowd is
   'accounts of one person.';
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Of one park it begins with those who are there, of all parks with the friends: both are few.
   with me as materialized (select private.uid() as id),
   visits as (
@@ -5311,8 +5112,7 @@ $$;
 comment on function private.friends_there is 'The caller''s friends who are at a park now, or at this one, with the dogs they brought.';
 
 create function private.friends_at(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there(p_park_id) f where p_park_id is not null
 $$;
 
@@ -5320,8 +5120,7 @@ grant execute on function private.busy_level(bigint) to anon, authenticated;
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
 -- To plan it anew for each moment takes as long as to run it.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   moment timestamptz := now();
   -- All who ask within the same three seconds go on from the same slot, so that the next questions are the same, too.
@@ -5414,16 +5213,14 @@ comment on function public.live_counts is
   'else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
 
 create function public.friends_now() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there() f
 $$;
 comment on function public.friends_now is
   'Where the caller''s friends are now: [{id, name, picture, park_id, since, dogs: [{id, name, photo}]}].';
 
 create function public.park_status(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'dogs_now', there.dogs,
     'people', private.crowd(there.people),
@@ -5480,8 +5277,7 @@ comment on table private.park_companies is
 alter table private.park_companies enable row level security;
 
 create function private.mostly(p_traits jsonb) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- Each person counts once, however many dogs they bring.
   with shares as (
     select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
@@ -5494,8 +5290,7 @@ comment on function private.mostly is
   'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
 
 create function public.park_company(p_park_id bigint) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   current_slot bigint := floor(extract(epoch from now()) / 600);
   told private.park_companies;
@@ -5619,8 +5414,7 @@ create index notifications_history on public.notifications (receiver_id, created
 create index notifications_of_sender on public.notifications (sender_id, receiver_id);
 
 create function private.publish_notification() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   receiver record;
   texts record;
@@ -5661,8 +5455,7 @@ create constraint trigger publish_notification after insert on public.notificati
   deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
 
 create function private.follow_language() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- The login's mails read it there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
@@ -5684,8 +5477,7 @@ create trigger follow_language after update of language on public.users
   for each row when (old.language <> new.language) execute function private.follow_language();
 
 create function private.notify_of_friendship() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   friendship private.friendships := case when tg_op = 'DELETE' then old else new end;
   asker uuid := friendship.requester;
@@ -5715,8 +5507,7 @@ create trigger notify_of_friendship after insert or delete or update of status o
   for each row execute function private.notify_of_friendship();
 
 create function private.delete_notifications_on_block() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n
   where (n.sender_id = new.blocker and n.receiver_id = new.blocked) or (n.sender_id = new.blocked and n.receiver_id = new.blocker);
@@ -5731,8 +5522,7 @@ create function private.notification_texts(
     p_detail text,
   out title text, out message text, out push text
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   texts jsonb := private.texts(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
@@ -5750,8 +5540,7 @@ $$;
 create function private.desk_text(
   p_type public.notification_type, p_language public.language, p_data jsonb, out title text, out message text
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   texts jsonb := private.texts(p_language);
   reason text := texts ->> ('reason.' || (p_data ->> 'reason'));
@@ -5780,8 +5569,7 @@ create function private.notification_words(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
     out push text
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   data jsonb := p_notification.data;
   sender text := (select u.name from public.users u where u.id = p_notification.sender_id);
@@ -5798,8 +5586,7 @@ end
 $$;
 
 create function private.notify(p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}') returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, sender_id, receiver_id, data)
   select p_type, p_sender, p_receiver, p_data
   where not exists (
@@ -5809,8 +5596,7 @@ $$;
 
 -- A person who contacted the caller can be blocked and reported, hidden by now or not.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Only what the other user did and what told the caller their name: the caller's own requests would reveal whether
   -- somebody hides or has blocked.
   select exists (
@@ -5840,22 +5626,19 @@ alter publication supabase_realtime add table public.notifications;
 alter publication supabase_realtime set (publish = 'insert, update');
 
 create function public.mark_notification_read(notification_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now())
   where n.id = mark_notification_read.notification_id and n.receiver_id = private.uid() and n.is_ready
 $$;
 
 create function public.mark_all_notifications_as_read() returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update public.notifications n set read_at = now(), seen_at = coalesce(n.seen_at, now())
   where n.receiver_id = private.uid() and n.is_ready and n.read_at is null
 $$;
 
 create function public.mark_all_notifications_as_seen() returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update public.notifications n set seen_at = now()
   where n.receiver_id = private.uid() and n.is_ready and n.seen_at is null
 $$;
@@ -5914,8 +5697,7 @@ create index device_tokens_user_id on public.device_tokens (user_id);
 create index device_tokens_token on public.device_tokens using hash (token);
 
 create function private.reassign_device_token() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- A device with a new user, or a token that moved to a new device id, belongs to the user who registers it now.
   delete from public.device_tokens d
@@ -5928,8 +5710,7 @@ create trigger reassign_device_token before insert on public.device_tokens for e
 
 -- The ten devices that registered last: otherwise one request could register ten thousand.
 create function private.limit_devices() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.device_tokens d using (
     select t.device_id, row_number() over (partition by t.user_id order by t.updated_at desc, t.device_id) as place
@@ -5943,8 +5724,7 @@ create trigger limit_devices after insert on public.device_tokens
   referencing new table as inserted for each statement execute function private.limit_devices();
 
 create function private.record_device_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   session text := auth.jwt() ->> 'session_id';
 begin
@@ -5961,8 +5741,7 @@ create trigger record_device_session after insert or update on public.device_tok
 create trigger touch_updated_at before update on public.device_tokens for each row execute function private.touch_updated_at();
 
 create function private.push_until(n public.notifications) returns timestamptz
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select least(n.created_at + k.push_lives,
     case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end,
     (n.data ->> 'until')::timestamptz)
@@ -5971,16 +5750,14 @@ $$;
 comment on function private.push_until is 'Until when what a push says is still true.';
 
 create function private.is_push_urgent(n public.notifications) returns boolean
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select n.type = 'hazard' and exists (
     select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
 $$;
 comment on function private.is_push_urgent is 'Of a hazard at the park where the receiver is.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer) returns timestamptz
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select case when case when p_from <= p_to then hour >= p_from and hour < p_to else hour >= p_from or hour < p_to end
     then (date_trunc('day', clock) + make_interval(days => (hour >= p_to)::integer, hours => p_to)) at time zone p_time_zone
     else now() end
@@ -5990,8 +5767,7 @@ comment on function private.push_due is
   'Now, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone now.';
 
 create function private.queue_pushes(n public.notifications) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job(case d.platform when 'web' then 'send-web-push' else 'send-push' end, n.id || ' ' || d.device_id,
     jsonb_build_object('notification_id', n.id, 'device_id', d.device_id), n.receiver_id, '2 days',
     case when private.is_push_urgent(n) then now()
@@ -6012,8 +5788,7 @@ create policy "nothing before the second factor" on public.device_tokens as rest
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.api_cleanup_device_tokens(p_device_id text) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from public.device_tokens d where d.device_id = p_device_id and d.user_id = private.uid()
 $$;
 
@@ -6023,8 +5798,7 @@ returns table (
   notification_id uuid, type public.notification_type, title text, body text, data jsonb,
   language public.language, unseen integer, seconds integer, urgent boolean, topic text
 )
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
@@ -6061,8 +5835,7 @@ comment on function public.claim_pushes is
   'with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_result = 'retry' then
     perform private.finish_job(p_id, p_lease, 'The push service did not take it', p_retry_seconds);
@@ -6142,16 +5915,14 @@ create function private.most_dog_people() returns integer language sql immutable
 comment on function private.most_dog_people is 'People of a dog beside its owner, and its links that wait.';
 
 create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
-language sql stable security definer set search_path = '' rows 3
-as $$
+language sql stable security definer set search_path = '' rows 3 as $$
   select p.dog_id from private.dog_people p
   where p.user_id = (select private.uid()) and (p.ends_at is null or p.ends_at > now()) and (p_role is null or p.role = p_role)
 $$;
 comment on function private.kept_dog_ids is 'The dogs that the caller keeps or walks, without their own.';
 
 create function private.require_own_dog(p_dog_id uuid) returns public.dogs
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   dog public.dogs;
 begin
@@ -6164,8 +5935,7 @@ end
 $$;
 
 create function private.leave_visits(p_dog_id uuid, p_user_id uuid default null, p_except uuid default null) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   with gone as (
     delete from public.check_in_dogs x using public.check_ins c
     where x.dog_id = p_dog_id and c.id = x.check_in_id and c.ended_at is null and c.id is distinct from p_except
@@ -6177,8 +5947,7 @@ $$;
 comment on function private.leave_visits is 'Takes a dog out of the visits that are under way, of one person or of all, but for one visit.';
 
 create function private.hand_over(p_dog_id uuid, p_to uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   former uuid := (select d.owner from public.dogs d where d.id = p_dog_id);
 begin
@@ -6200,16 +5969,14 @@ $$;
 comment on function private.hand_over is 'Makes one of a dog''s keepers its owner; its photos follow into their folder.';
 
 create function private.tell_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.notify('dogPeople', p_sender, p_receiver,
     jsonb_build_object('dog_id', d.id, 'owner_id', p_receiver, 'dog', d.name, 'event', p_event))
   from public.dogs d where d.id = p_dog_id
 $$;
 
 create function private.hand_over_all(p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   heir record;
 begin
@@ -6237,8 +6004,7 @@ comment on function private.hand_over_all is
 grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
 
 create function private.end_dog_people_on_block() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.dog_people p using public.dogs d
   where d.id = p.dog_id and (d.owner, p.user_id) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
@@ -6250,8 +6016,7 @@ $$;
 create trigger end_dog_people_on_block after insert on public.blocks for each row execute function private.end_dog_people_on_block();
 
 create function private.leave_dog() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Their own dog goes with them once it was handed to them.
   if not exists (select from public.dogs d where d.id = old.dog_id and d.owner = old.user_id) then
@@ -6269,8 +6034,7 @@ create policy "keepers change dogs" on public.dogs for update to authenticated
   with check (id in (select private.kept_dog_ids('keeper')));
 
 create function public.make_dog_invite(p_dog_id uuid, p_role public.dog_role, p_ends_at timestamptz default null) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   dog public.dogs := private.require_own_dog(p_dog_id);
   secret text := replace(gen_random_uuid()::text, '-', '');
@@ -6294,8 +6058,7 @@ $$;
 comment on function public.make_dog_invite is 'The secret of a link, 32 hexadecimal digits, told this once.';
 
 create function public.dog_invite(p_secret text, p_ask boolean default false) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   invite private.dog_invites;
@@ -6329,8 +6092,7 @@ comment on function public.dog_invite is
   'caller nothing: unknown, too old, used by another person, of their own dog, or of somebody with a block between them.';
 
 create function public.answer_dog_invite(p_invite_id uuid, p_accept boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   invite private.dog_invites;
@@ -6359,24 +6121,21 @@ $$;
 comment on function public.answer_dog_invite is 'The owner confirms who asked, or withdraws the link, also one that nobody has opened.';
 
 create function public.end_dog_person(p_dog_id uuid, p_user_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from private.dog_people p using public.dogs d
   where p.dog_id = p_dog_id and p.user_id = p_user_id and d.id = p.dog_id and private.require_user() in (p.user_id, d.owner)
 $$;
 comment on function public.end_dog_person is 'Somebody leaves a dog, or its owner removes them.';
 
 create function public.offer_to_take_over(p_dog_id uuid, p_offer boolean) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   update private.dog_people p set takes_over = p_offer
   where p.dog_id = p_dog_id and p.user_id = private.require_user() and p.role = 'keeper'
 $$;
 comment on function public.offer_to_take_over is 'A keeper says whether the dog may be handed to them.';
 
 create function public.hand_over_dog(p_dog_id uuid, p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   dog public.dogs := private.require_own_dog(p_dog_id);
 begin
@@ -6392,8 +6151,7 @@ $$;
 comment on function public.hand_over_dog is 'Makes a keeper who offered it the owner, and the caller a keeper.';
 
 create function public.dog_people(p_dog_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id),
   dog as (
     select d.id, d.owner, d.owner = me.id as mine, (
@@ -6423,8 +6181,7 @@ comment on function public.dog_people is
   'null for others.';
 
 create function public.kept_dogs() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at'] || jsonb_build_object('role', p.role)
     order by p.created_at, d.id), '[]')
   from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null
@@ -6492,16 +6249,14 @@ create index on private.pack_time_members (user_id);
 
 -- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select p_meet_at > now() - interval '4 hours'
 $$;
 comment on function private.is_meeting_open is
   'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
 
 create function private.pack_moments(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
-language sql stable
-as $$
+language sql stable as $$
   select m from generate_series(private.park_day(p_since), private.park_day() + 7, '1 day') d
   cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) moment
   where extract(dow from d) = p_pack_time.weekday and m > p_since
@@ -6509,14 +6264,12 @@ $$;
 comment on function private.pack_moments is 'When it is: each time since a moment, up to the next one.';
 
 create function private.next_pack_moment(p_pack_time private.pack_times) returns timestamptz
-language sql stable
-as $$
+language sql stable as $$
   select min(m) from private.pack_moments(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
 $$;
 
 create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select m, c.user_id, max(c.dog_count)::integer
   from private.pack_moments(p_pack_time, now() - interval '28 days') m
   join private.pack_time_members g on g.pack_time_id = p_pack_time.id
@@ -6527,8 +6280,7 @@ $$;
 comment on function private.pack_visits is 'Which of its people were there in the last four weeks, each time, with how many dogs.';
 
 create function private.sees_pack_time(p_pack_time private.pack_times) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p_pack_time.hidden_at is null and not private.is_blocked_with(p_pack_time.host_id) and (
     exists (
       select from private.pack_time_members g join public.users u on u.id = g.user_id
@@ -6539,8 +6291,7 @@ comment on function private.sees_pack_time is
   'Whether the caller reads of it: who comes, friends of those, and everybody once three regulars come, so that no new accounts do.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   pack private.pack_times;
 begin
@@ -6553,8 +6304,7 @@ end
 $$;
 
 create function public.make_pack_time(p_park_id bigint, p_weekday integer, p_starts time) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   pack private.pack_times;
@@ -6581,8 +6331,7 @@ $$;
 comment on function public.make_pack_time is 'The id of the weekly meeting, joined; of the one that is there already, if there is.';
 
 create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
 begin
@@ -6603,8 +6352,7 @@ comment on function public.answer_pack_time is
   'Comes each week from now on, and next time; does not come at the time p_skip; or, with neither, comes no more. Safe to call again.';
 
 create function public.park_pack_times(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'weekday', t.weekday, 'starts', to_char(t.starts, 'HH24:MI'),
     'meet_at', private.next_pack_moment(t), 'dogs', usual.dogs, 'joined', mine.user_id is not null,
     'skips', coalesce(mine.skipped = private.next_pack_moment(t), false), 'friends', coalesce(g.friends, '[]'))
@@ -6675,8 +6423,7 @@ create index on public.park_invites (receiver_id);
 create index on public.park_invites (park_id);
 
 create function private.notify_of_invite() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.notify('parkInvite', new.sender_id, new.receiver_id,
@@ -6700,8 +6447,7 @@ create trigger notify_of_invite after insert or update of status on public.park_
   for each row execute function private.notify_of_invite();
 
 create function private.tell_meeting_of_known_hazards() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.tell_meeting_of_hazard(r.id, new.id, new.meet_at) from private.live_reports r
   where r.park_id = new.park_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now()
@@ -6716,8 +6462,7 @@ create trigger tell_meeting_of_known_hazards after update of status, park_id on 
 
 -- Blocking ends a friendship, too.
 create function private.withdraw_invites() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.park_invites i
   where (i.sender_id = old.user_low and i.receiver_id = old.user_high) or (i.sender_id = old.user_high and i.receiver_id = old.user_low);
@@ -6734,8 +6479,7 @@ create function private.meetings_of(p_user_id uuid)
 returns table (
   park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz, pack_time_id uuid
 )
-language sql stable security definer set search_path = '' rows 10
-as $$
+language sql stable security definer set search_path = '' rows 10 as $$
   (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
@@ -6763,8 +6507,7 @@ create policy "nothing before the second factor" on public.park_invites as restr
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 create function public.invite_to_park(p_park_id bigint, p_friend_ids uuid[], p_meet_at timestamptz, p_key uuid default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'invite_to_park');
@@ -6794,8 +6537,7 @@ $$;
 comment on function public.invite_to_park is 'The ids of the new invites; people who are no friends are left out.';
 
 create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   answer public.invite_status := case when p_accept then 'accepted'::public.invite_status else 'declined' end;
@@ -6818,8 +6560,7 @@ $$;
 comment on function public.respond_to_invite is 'The status afterwards; an answer may be changed until the meeting is over.';
 
 create function public.call_off_meeting(p_park_id bigint, p_meet_at timestamptz) returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   invite public.park_invites;
@@ -6847,8 +6588,7 @@ create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
   guests jsonb, more_coming integer, host_picture text, pack_time_id uuid
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Asked once: these functions would otherwise run for each guest of each meeting.
   with me as materialized (
     select private.uid() as id, private.my_language() as language
@@ -6905,8 +6645,7 @@ insert into private.exports (relation, part, statement) values
 -- A friend is at a park, or coming: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
 
 create function private.queue_arrival() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
     -- After the toast with its undo; a later undo takes the notification back.
@@ -6922,8 +6661,7 @@ create trigger queue_arrival_of_plan after update of planned on public.check_ins
   for each row when (old.planned and not new.planned and new.ended_at is null) execute function private.queue_arrival();
 
 create function private.forget_arrival() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n
   where n.type in ('friendThere', 'friendComing') and n.sender_id = old.user_id and n.data ->> 'visit_id' = old.id::text;
@@ -6938,8 +6676,7 @@ create function private.most_arrivals() returns integer language sql immutable s
 comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park, or coming.';
 
 create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
     or exists (
       select from public.check_ins c
@@ -6957,8 +6694,7 @@ comment on function private.may_come is
   'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
 
 create function private.tell_of_arrival(p_visit_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   visit public.check_ins;
   friend uuid;
@@ -6987,8 +6723,7 @@ end
 $$;
 
 create function private.tell_of_arrivals() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
@@ -7005,8 +6740,7 @@ comment on function private.tell_of_arrivals is
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
 
 create function private.is_open_licence(p_licence text) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select coalesce(p_licence ~* '^(odbl|odc[ -]by|pddl|cc0|cc[ -]by([ -]sa)?|ogl|public domain)\M'
     and p_licence !~* '\m((nc|nd)\M|non[ -]?commercial|no[ -]?deriv)', false)
 $$;
@@ -7018,8 +6752,7 @@ create function public.open_parks() returns table (
   park_id bigint, lat double precision, long double precision, size double precision, materials text[], shade double precision,
   has_facilities boolean, facts jsonb, texts jsonb, by_people text[], source text, source_ref text, licence text, source_date date
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with withheld as (
     select u.park_id, array_agg(distinct u.field) as fields from private.unlicensed_contributions u group by u.park_id
   ), others as (
@@ -7097,8 +6830,7 @@ grant execute on function public.open_parks() to service_role;
 
 create function public.park_now(p_park_id bigint, p_language public.language default 'en')
 returns table (park_id bigint, name text, city text, dogs_now integer)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p.id, t.name, t.city, coalesce((
     select sum(c.dog_count) from private.present c where c.park_id = p.id and c.counted), 0)::integer
   from public.parks p
@@ -7183,8 +6915,7 @@ create trigger clean_row before insert or update of note on private.user_reports
 -- Functions: what a decision of the desk does (private.carry_out) ------------------------------------------------
 
 create function private.decide_park(p_park_id bigint, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.parks p set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
   where p.id = p_park_id and p.status = 'pending';
@@ -7193,8 +6924,7 @@ end
 $$;
 
 create function private.relist_park(p_park_id bigint) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.parks p set status = 'approved' where p.id = p_park_id and p.status = 'rejected';
   if found then
@@ -7207,8 +6937,7 @@ comment on function private.relist_park is
   'Puts a park on the map again that was withdrawn or closed; what was merged stays with the other park.';
 
 create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   lies_in text;
 begin
@@ -7231,8 +6960,7 @@ end
 $$;
 
 create function private.decide_photo_report(p_photo_path text, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- The photo first: a deletion locks in this order, too.
   perform from public.park_photos f where f.path = p_photo_path for no key update;
@@ -7251,8 +6979,7 @@ comment on function private.decide_photo_report is
   'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
 
 create function private.unpublish_photo(p_photo_path text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.park_photos f set status = 'pending' where f.path = p_photo_path;
   perform private.move_photo(p_photo_path, 'pending-photos');
@@ -7261,16 +6988,14 @@ $$;
 comment on function private.unpublish_photo is 'Lets an approved photo wait again, hidden at once.';
 
 create function private.move_photo(p_photo_path text, p_to text) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job('move-photo', p_photo_path, jsonb_build_object('path', p_photo_path, 'to', p_to), null, interval '7 days')
 $$;
 comment on function private.move_photo is
   'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
 
 create function private.decide_suggestion(p_id uuid, p_approve boolean, p_town private.towns default null) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   suggestion public.park_suggestions;
   unknown text[];
@@ -7328,8 +7053,7 @@ $$;
 comment on function private.decide_suggestion is 'Carries out a pending suggestion, or rejects it; false where there is none.';
 
 create function private.decide_review(p_review_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- The review first: a deletion locks in this order, too.
   perform from public.reviews r where r.id = p_review_id for no key update;
@@ -7344,8 +7068,7 @@ $$;
 comment on function private.decide_review is 'Hides a reported review, or leaves it to be seen; either way its open reports are resolved.';
 
 create function private.decide_pack_time(p_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.pack_time_reports x set resolved_at = now() where x.pack_time_id = p_id and x.resolved_at is null;
   if not found then
@@ -7358,8 +7081,7 @@ $$;
 comment on function private.decide_pack_time is 'Hides a reported pack time, or leaves it; either way its open reports are resolved.';
 
 create function private.decide_person(p_user_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not p_approve then
     perform private.fail('measure_needed', 'Say what is done about the person.');
@@ -7372,8 +7094,7 @@ comment on function private.decide_person is
   'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -7385,8 +7106,7 @@ end
 $$;
 
 create function public.report_user(p_user_id uuid, p_reason public.report_reason, p_note text default null) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -7401,8 +7121,7 @@ end
 $$;
 
 create function public.report_photo(p_path text, p_reason public.report_reason) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -7415,8 +7134,7 @@ end
 $$;
 
 create function public.report_pack_time(p_pack_time_id uuid, p_reason public.report_reason) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -7428,8 +7146,7 @@ end
 $$;
 
 create function public.choose_primary_photo(p_path text) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   with chosen as (
     update public.parks p set primary_photo = f.path
     from public.park_photos f where f.path = p_path and f.status = 'approved' and not f.of_hazard and p.id = f.park_id returning p.id
@@ -7439,8 +7156,7 @@ comment on function public.choose_primary_photo is 'Makes an approved photo the 
 
 create function public.claim_photo_moves(p_limit integer default 20, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, path text, lies_in text, target text, new_path text)
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- To whoever owns a dog by now; one that is gone needs no photos.
   select c.id, c.lease, c.payload ->> 'path', o.bucket_id, case when d.id is null then c.payload ->> 'to' else o.bucket_id end,
     coalesce(d.owner || substr(o.name, 37), c.payload ->> 'path')
@@ -7454,8 +7170,7 @@ comment on function public.claim_photo_moves is
   'lies_in is null where there is no such file any more.';
 
 create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.finish_job(p_id, p_lease, p_error)
 $$;
 
@@ -7497,8 +7212,7 @@ insert into private.exports (relation, part, statement) values
 
 -- Without rights and a search_path of their own these two become part of the statement that asks them, for each of many people.
 create function private.dogs_of(p_user_id uuid, p_with_photos boolean) returns setof jsonb
-language sql stable
-as $$
+language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', d.id, 'name', d.name, 'breed', d.breed, 'gender', d.gender, 'birthday', d.birthday, 'size', d.size,
     'photo', case when p_with_photos then d.photo end) order by d.created_at, d.id), '[]')
@@ -7508,14 +7222,12 @@ comment on function private.dogs_of is
   'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; others see no photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
-language sql stable
-as $$
+language sql stable as $$
   select case when p_name = p_typed then 3 when starts_with(p_name, p_typed) then 2 else extensions.word_similarity(p_typed, p_name) end
 $$;
 
 create function private.find_people(p_input text) returns table (id uuid, name text, dogs jsonb)
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := lower(private.clean_name(left(p_input, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
@@ -7599,8 +7311,7 @@ comment on function private.find_people is
   'has not confirmed the age. From two characters on; limited per user, and per address for anonymous callers.';
 
 create function public.search_users_with_dogs(input text) returns jsonb
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- One value and no rows: a request can choose and cast columns of rows so that it fails, which would undo the counting and
   -- tell the rows in its error.
   select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_people(input) f
@@ -7608,8 +7319,7 @@ $$;
 comment on function public.search_users_with_dogs is 'See private.find_people: [{id, name, dogs}].';
 
 create function public.user_page(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', u.id, 'name', u.name, 'picture', u.picture, 'hidden', u.hidden and u.id = private.uid(),
     'friendship', private.friendship_state(u.id), 'dogs', d.dogs,
@@ -7635,8 +7345,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('pending-photos', 'pending-photos', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
 
 create function private.check_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.bucket_id = 'users' then
     -- Also what a keeper adds: it belongs to the dog, and no account that goes stays in it.
@@ -7664,8 +7373,7 @@ create trigger check_photo before insert or update of name, bucket_id, metadata 
   for each row execute function private.check_photo();
 
 create function private.limit_photos() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   folder text := split_part(new.name, '/', 1) || '/';
 begin
@@ -7691,8 +7399,7 @@ create trigger limit_photos before insert on storage.objects
   for each row when (new.bucket_id = 'users') execute function private.limit_photos();
 
 create function private.set_dog_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   place record;
 begin
@@ -7723,8 +7430,7 @@ create trigger set_dog_photo after insert or delete or update of name, bucket_id
   for each row execute function private.set_dog_photo();
 
 create function private.forget_minute_of_photo() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   day timestamptz := private.day_start();
 begin
@@ -7743,28 +7449,24 @@ create trigger without_minutes before insert or update on storage.objects
   for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.forget_minute_of_photo();
 
 create function private.is_photo_name(p_name text) returns boolean
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   -- The random id in the name keeps a pending photo, or one of a hidden user's dog, from being guessed.
   select p_name ~* '(^|/)[a-z0-9_-]*[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.(webp|jpe?g|png|avif)$'
 $$;
 
 create function private.is_park_list(p_name text) returns boolean
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(substring(p_name from '^parks-(.*)\.json$') = any (enum_range(null::public.language)::text[]), false)
 $$;
 comment on function private.is_park_list is 'Whether this is the name of a published list: parks-{language}.json.';
 
 create function private.may_see_folder_of(p_owner text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when p_owner ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then private.may_see(p_owner::uuid) else false end
 $$;
 
 create function private.may_add_dog_photo(p_owner text, p_dog text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.dogs d
     where d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end
@@ -7776,8 +7478,7 @@ comment on function private.may_add_dog_photo is
   'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.parks p
     where p.id::text = p_park and (p.status = 'approved' or p.id in (select private.submitted_park_ids()))
@@ -7791,8 +7492,7 @@ comment on function private.may_add_park_photo is 'Terms accepted, age confirmed
 
 -- Photos of a deleted dog are listed for its owner only; those of others for who sees the owner, and the dog's people.
 create function private.may_see_photo_of_dog(p_owner text, p_dog text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p_owner = private.uid()::text or exists (
     select from public.dogs d
     where d.owner::text = p_owner and d.deleted_at is null
@@ -7935,8 +7635,7 @@ create index on private.lost_dog_reports (reporter);
 create index lost_dog_reports_open on private.lost_dog_reports (created_at) where resolved_at is null;
 
 create function private.remove_lost_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.move_photo(p, null) from private.lost_photo(tg_argv[0], old.id) p where p is not null;
   return null;
@@ -7948,15 +7647,13 @@ create trigger remove_lost_photo after delete on private.lost_dog_sightings
   for each row execute function private.remove_lost_photo('sightings');
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select min(o.name) from storage.objects o where o.bucket_id = p_bucket and o.name >= p_id || '/' and o.name < p_id || '0'
 $$;
 comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
 
 create function private.dog_people(p_dog_id uuid) returns setof uuid
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
   union all
   select p.user_id from private.dog_people p where p.dog_id = p_dog_id and p.role = 'keeper'
@@ -7964,8 +7661,7 @@ $$;
 comment on function private.dog_people is 'Who says that a dog is lost or found, and is told where it was seen.';
 
 create function private.is_dog_mine(p_dog_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (select from private.dog_people(p_dog_id) d where d = private.uid())
 $$;
 
@@ -7973,28 +7669,24 @@ create function private.most_lost_dog_notifications() returns integer language s
 comment on function private.most_lost_dog_notifications is 'Lost dogs that one person is told of in a day.';
 
 create function private.coarse(p_degrees double precision) returns double precision
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select round(p_degrees * 200) / 200
 $$;
 comment on function private.coarse is 'A latitude or longitude by about half a kilometre.';
 
 create function private.is_blocked_between(p_one uuid, p_other uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (select from public.blocks b
     where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
 $$;
 
 create function private.is_lost(p_card private.lost_dogs) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p_card.hidden_at is null and p_card.until > now() and exists (select private.dog_people(p_card.dog_id))
 $$;
 
 create function private.sees_card(p_card private.lost_dogs) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.is_lost(p_card) and (private.is_dog_mine(p_card.dog_id)
     or ((p_card.by_regular or p_card.approved_at is not null)
       and not exists (select from private.dog_people(p_card.dog_id) d where private.is_blocked_with(d))))
@@ -8002,8 +7694,7 @@ $$;
 comment on function private.sees_card is 'Whether the caller, also a visitor, reads the card of a lost dog.';
 
 create function private.require_card(p_lost_id uuid) returns private.lost_dogs
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
@@ -8016,8 +7707,7 @@ end
 $$;
 
 create function private.tell_of_lost_dog(p_lost_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
@@ -8048,8 +7738,7 @@ comment on function private.tell_of_lost_dog is
   'Tells those who are at a park within 3 km, or favour one there, but not the dog''s people, and nobody across a block.';
 
 create function private.tell_of_lost_dogs() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
@@ -8063,20 +7752,17 @@ comment on function private.tell_of_lost_dogs is
   'Drains the jobs tell-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
 
 create function private.ask_to_tell_of(p_lost_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job('tell-of-lost-dog', p_lost_id::text, jsonb_build_object('lost_id', p_lost_id), p_lifetime => interval '3 hours')
 $$;
 
 create function private.forget_lost_dog_notifications(p_lost_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from public.notifications n where n.type = 'lostDog' and n.data ->> 'lost_id' = p_lost_id::text
 $$;
 
 create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name))
   from private.dog_people(p_card.dog_id) d
   -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
@@ -8084,8 +7770,7 @@ as $$
 $$;
 
 create function private.decide_lost_dog(p_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.lost_dog_reports x set resolved_at = now() where x.lost_id = p_id and x.resolved_at is null;
   update private.lost_dogs l set approved_at = case when p_approve then now() end, hidden_at = case when not p_approve then now() end
@@ -8102,8 +7787,7 @@ comment on function private.decide_lost_dog is
   'Lets everybody see a card, or takes it down with what people were told of it; either way its open reports are resolved.';
 
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
     -- Later it would be one that the moderator did not see.
     when 'lost-dogs' then exists (
@@ -8115,8 +7799,7 @@ $$;
 comment on function private.may_add_lost_photo is 'One for each card of a dog of the caller''s, and for each of their sightings.';
 
 create function private.sees_lost_photo(p_name text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (
       select from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id
       where s.id = f.id and (s.user_id = private.uid() or private.is_dog_mine(l.dog_id)))
@@ -8134,8 +7817,7 @@ create policy "photos of sightings are for the dog's people and who saw it" on s
 
 create function public.report_lost_dog(p_dog_id uuid, p_lat double precision default null, p_long double precision default null)
 returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   card private.lost_dogs;
@@ -8173,8 +7855,7 @@ comment on function public.report_lost_dog is
   'of its face is then uploaded as {card}/{name} in the bucket lost-dogs.';
 
 create function public.found_dog(p_dog_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
@@ -8193,8 +7874,7 @@ $$;
 comment on function public.found_dog is 'Takes the card down, and thanks those who said where they saw the dog; false where there is none.';
 
 create function public.lost_dogs() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'photo', private.lost_photo('lost-dogs', c.id), 'lat', c.lat,
     'long', c.long, 'lost_at', private.quarter_hour(c.lost_at), 'until', private.quarter_hour(c.until), 'mine', c.mine)
     order by c.lost_at desc, c.id), '[]')
@@ -8208,8 +7888,7 @@ comment on function public.lost_dogs is
   'caller''s place is not asked for.';
 
 create function public.my_lost_dog(p_dog_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', l.id, 'until', l.until, 'lat', l.lat, 'long', l.long, 'lost', private.is_lost(l),
     'shown', l.by_regular or l.approved_at is not null, 'hidden', l.hidden_at is not null, 'sightings', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'at', s.created_at, 'lat', s.lat, 'long', s.long, 'note', s.note,
@@ -8223,8 +7902,7 @@ comment on function public.my_lost_dog is
   'sightings: [{id, at, lat, long, note, photo: in the bucket sightings}]}; null where there is none.';
 
 create function public.report_sighting(p_id uuid, p_lost_id uuid, p_lat double precision, p_long double precision) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   card private.lost_dogs;
@@ -8248,8 +7926,7 @@ comment on function public.report_sighting is
   'nothing. A photo is then uploaded as {p_id}/{name} in the bucket sightings.';
 
 create function public.report_lost_card(p_lost_id uuid, p_reason public.report_reason) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -8260,8 +7937,7 @@ end
 $$;
 
 create function public.dog_tag(p_dog_id uuid, p_renew boolean default false) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_user();
   if not private.is_dog_mine(p_dog_id) then
@@ -8277,8 +7953,7 @@ comment on function public.dog_tag is
   'The code in the address on a dog''s tag, 32 hexadecimal digits; a new one with p_renew: the earlier address says nothing any more.';
 
 create function private.card_of_tag(p_code text) returns private.lost_dogs
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select l.* from private.dog_tags t join private.lost_dogs l on l.dog_id = t.dog_id
   where t.code = p_code and private.is_lost(l)
     and not exists (select from private.dog_people(l.dog_id) d where private.is_blocked_with(d))
@@ -8286,8 +7961,7 @@ $$;
 comment on function private.card_of_tag is 'Null of a code that is none, of a dog that is not lost, and across a block.';
 
 create function public.tag_card(p_code text) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_address('tag_card', 120, '1 hour');
   return (select jsonb_build_object('name', c.name, 'photo', private.lost_photo('lost-dogs', c.id))
@@ -8299,8 +7973,7 @@ comment on function public.tag_card is 'While the dog of a tag is lost {name, ph
 create function public.send_from_tag(
   p_code text, p_note text, p_lat double precision default null, p_long double precision default null
 ) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   words text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
@@ -8509,8 +8182,7 @@ create index on private.desk_moves (into_park);
 -- Triggers: what a decision changes ------------------------------------------------------------------------------
 
 create function private.record_desk_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
@@ -8572,8 +8244,7 @@ create trigger record_desk_change after insert or update or delete on private.me
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
 create function private.forget_at_desk() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.desk_changes c where c.people @> array[old.id];
   update private.desk_moves m set moved = m.moved - old.id::text where m.relation = 'public.favourite_parks' and m.moved ? old.id::text;
@@ -8615,8 +8286,7 @@ insert into private.exports (relation, left_out) values
 -- A new kind is a view here, and its row in private.desk_kinds (desk.sql).
 
 create function private.giver_record(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'approved', count(*) filter (where g.status = 'approved'), 'rejected', count(*) filter (where g.status = 'rejected'))
   from (
@@ -8628,8 +8298,7 @@ $$;
 comment on function private.giver_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
 
 create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address',
     t.address)
   from public.parks p
@@ -8638,8 +8307,7 @@ as $$
 $$;
 
 create function private.parks_nearby(p_park_id bigint, p_language public.language) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(private.park_summary(n.id, p_language) || jsonb_build_object('metres', n.metres) order by n.metres), '[]')
   from (
     select o.id, round(111195 * sqrt((o.lat - p.lat) ^ 2 + ((o.long - p.long) * cosd(p.lat)) ^ 2)) as metres
@@ -8652,8 +8320,7 @@ comment on function private.parks_nearby is
   'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
 
 create function private.person_history(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(h.line order by h.at desc), '[]') from (
     select m.taken_at as at, jsonb_build_object('measure_id', m.id, 'decision', m.measure, 'reason', m.reason, 'until', m.until,
       'at', m.taken_at, 'lifted_at', m.lifted_at) as line
@@ -8667,8 +8334,7 @@ $$;
 comment on function private.person_history is 'What was decided about a person, newest first, of what moderators may know.';
 
 create function private.suggestion_context(p_suggestion public.park_suggestions) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'park', private.park_summary(p_suggestion.park_id, private.my_language()),
     'other', private.park_summary(p_suggestion.double_of, private.my_language()),
@@ -8793,8 +8459,7 @@ where x.resolved_at is null and x.id = (
   where e.user_id = x.user_id and e.resolved_at is null order by e.created_at, e.id limit 1);
 
 create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   -- Where there is one member alone, somebody has to decide about what they contributed; the log names them.
   select k.kind, p_member from private.desk_kinds k
   where (k.about is not null and p_member is not null) or exists (
@@ -8813,8 +8478,7 @@ create function private.waiting_items(
   p_kinds text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
   p_limit integer default null
 ) returns setof private.waiting_item
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   statement text := (
     select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, private.is_overdue(i.since), i.author,
@@ -8839,30 +8503,26 @@ comment on function private.waiting_items is
 
 -- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
 create function private.is_overdue(p_since timestamptz) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select p_since < now() - interval '24 hours'
 $$;
 
 create function private.item_name(p_kind text, p_id text) returns text
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
     else p_id end
 $$;
 comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
 
 create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
 $$;
 comment on function private.may_decide is
   'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
 
 create function private.reported_author(p_kind text, p_id text) returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   query text := (select 'select ' || k.about from private.desk_kinds k where k.kind = p_kind);
   author uuid;
@@ -8881,8 +8541,7 @@ comment on function private.reported_author is 'Whom a report of this is about, 
 -- Functions: claims ----------------------------------------------------------------------------------------------
 
 create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- An operator works alone, and sees that somebody else is at it by being refused.
   if p_moderator is null then
@@ -8899,8 +8558,7 @@ comment on function private.claim_item is
   '(private.lock_items).';
 
 create function private.lock_items(p_kind text, p_ids text[]) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || o.id, 0))
   from (select distinct i.id from unnest(p_ids) i (id) order by i.id) o;
@@ -8910,8 +8568,7 @@ comment on function private.lock_items is
   'Locks items in one order, until the transaction ends; what is read before does not count any more.';
 
 create function private.item_of(p_kind text, p_id text) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   kind private.desk_kinds := (select k from private.desk_kinds k where k.kind = p_kind);
   item jsonb;
@@ -8932,8 +8589,7 @@ $$;
 -- Functions: deciding --------------------------------------------------------------------------------------------
 
 create function private.carry_out(p_kind text, p_id text, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   done boolean;
 begin
@@ -8945,8 +8601,7 @@ comment on function private.carry_out is 'Does what desk_kinds.decide says.';
 
 create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.told_as, 'park_id', i.park_id, 'approved', p_approve,
     'reason', p_reason))
@@ -8955,8 +8610,7 @@ as $$
 $$;
 
 create function private.open_reports(p_kind text, p_ids text[]) returns table (id text, reporter uuid)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   query text := (select k.reports from private.desk_kinds k where k.kind = p_kind);
 begin
@@ -8968,8 +8622,7 @@ $$;
 comment on function private.open_reports is 'Who reported items of a kind and waits for an answer, each once for an item.';
 
 create function private.tell_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- Whether a review or a photo is still there, everybody sees; what was done about a person is not told.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
@@ -8981,8 +8634,7 @@ comment on function private.tell_reporters is 'Tells who reported items, each of
 create function private.begin_decision(
   p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
 ) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   decision_id uuid;
 begin
@@ -8996,8 +8648,7 @@ end
 $$;
 
 create function private.audit_decisions(p_decisions uuid[]) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.audit_each(d.decision, array_agg(private.item_name(d.kind, d.item_id)),
     array_agg(jsonb_strip_nulls(jsonb_build_object('decision', d.id, 'reason', d.reason))))
@@ -9006,8 +8657,7 @@ end
 $$;
 
 create function private.end_decision(p_decision uuid) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('packpark.decision', '', true);
   perform private.audit_decisions(array[p_decision]);
@@ -9018,8 +8668,7 @@ comment on function private.end_decision is
   'What changes from here on is no part of a decision (private.begin_decision), which the log has now.';
 
 create function private.enter_desk(p_alone boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_alone then
     perform pg_advisory_xact_lock(hashtextextended('desk', 0));
@@ -9039,8 +8688,7 @@ comment on function private.enter_desk is
 
 create function public.desk_counts()
 returns table (kind text, waiting integer, others integer)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin
@@ -9058,8 +8706,7 @@ comment on function public.desk_counts is
 
 create function public.desk_queue(p_kinds text[] default null)
 returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   language public.language := private.my_language();
@@ -9083,8 +8730,7 @@ comment on function public.desk_queue is
   'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
 
 create function public.desk_claim(p_kind text, p_id text) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   item jsonb;
@@ -9103,8 +8749,7 @@ $$;
 comment on function public.desk_claim is 'Opens an item for the caller, for ten minutes at a time; null where it no longer waits.';
 
 create function public.desk_next(p_kinds text[] default null, p_after timestamptz default '-infinity') returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   item record;
@@ -9132,8 +8777,7 @@ comment on function public.desk_next is
   'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
 
 create function public.desk_release(p_kind text, p_id text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin
@@ -9155,8 +8799,7 @@ to authenticated, service_role;
 create function private.decide_items(
   p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
 ) returns uuid[]
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   barred uuid[] := array(select b.author from private.barred_authors(p_member) b where b.kind = p_kind);
   items private.waiting_item[];
@@ -9232,8 +8875,7 @@ comment on function private.decide_items is
   'yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
 
 create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   decisions uuid[];
@@ -9250,8 +8892,7 @@ comment on function public.desk_decide is
 
 create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
   returns integer
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   decisions uuid[];
@@ -9270,8 +8911,7 @@ comment on function public.desk_decide_many is
   'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
 
 create function public.desk_change_park(p_park_id bigint, p_change text, p_into bigint default null) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   decision_id uuid;
@@ -9308,8 +8948,7 @@ to authenticated, service_role;
 -- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
 
 create function private.take_back_notices(p_decision private.desk_decisions) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   -- They were written in the transaction of the decision, so they have its moment. Of several alike in one go, one.
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
@@ -9332,8 +8971,7 @@ comment on function private.take_back_notices is
   'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   relation regclass := p_relation::regclass;
   fields text;
@@ -9376,8 +9014,7 @@ comment on function private.restore_row is
   'changed since.';
 
 create function private.move_to_park(p_relation text, p_from bigint, p_into bigint, p_which text default 'true') returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   decision text := current_setting('packpark.decision', true);
   moved jsonb;
@@ -9399,15 +9036,13 @@ comment on function private.move_to_park is
   'Moves the rows of a park, or those of which a condition holds, to another park: of a table of which nothing else changes.';
 
 create function private.key_of_moved(p_relation text) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select case p_relation when 'public.favourite_parks' then 'user_id' else 'id' end
 $$;
 comment on function private.key_of_moved is 'By what a row that moved is known again.';
 
 create function private.move_back(p_move private.desk_moves) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_move.relation = 'private.busy_hours' then
     -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the
@@ -9434,8 +9069,7 @@ comment on function private.move_back is
   'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
 
 create function private.undo_decision(p_decision_id uuid, me uuid) returns boolean
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   decision private.desk_decisions;
   change private.desk_changes;
@@ -9490,8 +9124,7 @@ end
 $$;
 
 create function public.desk_undo(p_decision_id uuid) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.undo_decision(p_decision_id, private.require_role())
 $$;
 comment on function public.desk_undo is
@@ -9501,8 +9134,7 @@ comment on function public.desk_undo is
 create function public.desk_decisions(p_before timestamptz default 'infinity')
 returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
   mine boolean, decided_at timestamptz, undone_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   language public.language := private.my_language();
@@ -9529,8 +9161,7 @@ to authenticated, service_role;
 -- Functions: being told ------------------------------------------------------------------------------------------
 
 create function private.tell_desk() returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   member record;
   told integer := 0;
@@ -9576,8 +9207,7 @@ comment on function private.tell_desk is
   'urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
 create function private.ask_to_tell_desk() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.add_job('tell-desk', '');
   return null;
@@ -9592,8 +9222,7 @@ create trigger ask_to_tell_desk after insert on private.live_reports
 
 create function private.desk_mail(p_user_id uuid, p_measure_id uuid, p_contact text, p_decided_since timestamptz default null)
 returns table (email text, language public.language, subject text, lines text[], path text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   -- Sent later than it was asked for: it says what is true by then.
   if p_decided_since is not null then
@@ -9638,8 +9267,7 @@ comment on function private.desk_mail is
 
 create function private.town_mail(p_user_id uuid, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select a.email::text, u.language, w.title, array[w.message, private.texts(u.language) ->> 'town.mail'], '/desk'
   from private.live_reports l join public.parks p on p.id = l.park_id
   join public.user_roles r on r.user_id = p_user_id and r.mail_hazards
@@ -9659,8 +9287,7 @@ comment on function private.town_mail is
 -- RPCs: people ---------------------------------------------------------------------------------------------------
 
 create function private.require_power_over(p_person uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.may_decide('person', p_person) then
     perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
@@ -9670,8 +9297,7 @@ $$;
 
 create function public.desk_people(p_search text)
 returns table (id uuid, name text, joined date, role public.role, reports integer, limited boolean)
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := lower(private.clean_name(left(p_search, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
@@ -9707,8 +9333,7 @@ comment on function public.desk_people is
   'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
 
 create function public.desk_person(p_user_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   person jsonb;
 begin
@@ -9733,8 +9358,7 @@ $$;
 create function public.desk_take_measure(
   p_kind text, p_id text, p_measure public.measure, p_reason public.decision_reason, p_until timestamptz default null
 ) returns uuid
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   item private.waiting_item;
@@ -9788,8 +9412,7 @@ comment on function public.desk_take_measure is
   'lifts the measure.';
 
 create function public.desk_lift_measure(p_measure_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   person uuid;
 begin
@@ -9806,8 +9429,7 @@ end
 $$;
 
 create function public.desk_lift_all_measures(p_user_id uuid) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   lifted integer;
 begin
@@ -9837,16 +9459,14 @@ grant execute on function public.desk_lift_all_measures(uuid) to service_role;
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
 create function private.role_code_hash(p_code text) returns bytea
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
 $$;
 
 create function public.desk_set_role(
   p_user_id uuid, p_role public.role, p_town text default null, p_parks bigint[] default null, p_area text default null
 ) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   code text := '';
   town bigint;
@@ -9883,8 +9503,7 @@ comment on function public.desk_set_role is
   'desk where one is needed. The town gets these parks and this area, a polygon as text; without both it keeps what it has.';
 
 create function public.open_desk(p_code text) returns public.role
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.user_roles r set code_hash = null, factor_id = f.id from auth.mfa_factors f
   where r.user_id = private.require_user() and f.user_id = r.user_id and f.status = 'verified' and auth.jwt() ->> 'aal' = 'aal2'
@@ -9897,8 +9516,7 @@ comment on function public.open_desk is
 
 create function public.desk_members()
 returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean, town text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
@@ -9912,16 +9530,14 @@ comment on function public.desk_members is
   'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
 
 create function public.my_role() returns public.role
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.my_role()
 $$;
 comment on function public.my_role is 'The caller''s role, as long as it opens the desk.';
 
 create function public.desk_audit_log(p_before bigint default null)
 returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, person text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
@@ -9937,8 +9553,7 @@ comment on function public.desk_audit_log is
   'person is the name of the one whom an entry is about.';
 
 create function public.desk_numbers() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   since timestamptz := now() - interval '30 days';
 begin
@@ -9995,8 +9610,7 @@ alter table private.import_changes enable row level security;
 create index on private.import_changes (park_id);
 
 create function private.import_snapshot(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select to_jsonb(p) - '{id,created_at,updated_at,size_label,lat,long,facts,fact_sources}'::text[]
     || jsonb_build_object('place', jsonb_build_array(p.lat, p.long), 'said', i.said)
     || coalesce((select jsonb_object_agg('fact ' || f.key, f.value) from jsonb_each(p.facts) f), '{}')
@@ -10009,8 +9623,7 @@ $$;
 comment on function private.import_snapshot is 'All that an import may change of a park and people may correct, by names.';
 
 create function private.given_back(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select jsonb_object_agg(v.key, v.value) filter (where v.value is not null)
   from (
     select k.key, case when p_present -> k.key is not distinct from p_after -> k.key then p_before -> k.key
@@ -10021,15 +9634,13 @@ $$;
 comment on function private.given_back is 'The values before a change, except where they changed once more since: those as they are.';
 
 create function private.part_of(p_values jsonb, p_part text) returns jsonb
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(substr(v.key, length(p_part) + 2), v.value), '{}')
   from jsonb_each(p_values) v where starts_with(v.key, p_part || ' ')
 $$;
 
 create function private.untouched_additions(p_import_id uuid) returns bigint[]
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   untouched bigint[];
   used record;
@@ -10055,8 +9666,7 @@ comment on function private.untouched_additions is 'The parks that an import add
 
 create function public.desk_imports()
 returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
@@ -10068,8 +9678,7 @@ $$;
 comment on function public.desk_imports is 'The newest 100 imports of parks, for administrators.';
 
 create function public.desk_undo_import(p_import_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   undone private.imports;
   additions bigint[];
@@ -10173,8 +9782,7 @@ comment on table private.app_errors is 'How often the app met an error that it d
 alter table private.app_errors enable row level security;
 
 create function private.require_fresh_login() returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   methods text[] := array(
     select p.method from jsonb_to_recordset(coalesce(auth.jwt() -> 'amr', '[]')) p (method text, "timestamp" float8)
@@ -10189,16 +9797,14 @@ comment on function private.require_fresh_login is
   'Refuses a caller who did not give password and second factor within five minutes: a token may be stolen.';
 
 create function private.mail_administrators(p_about text) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   select private.add_job('desk-mail', p_about || ' ' || r.user_id, jsonb_build_object('user_id', r.user_id, 'about', p_about), r.user_id,
     interval '1 day')
   from public.user_roles r where r.role = 'administrator' and not private.is_limited(r.user_id)
 $$;
 
 create function private.raise_alarm(p_about text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.alarms as a (about) values (p_about)
   on conflict (about) do update set told_at = now() where a.told_at < now() - interval '1 day';
@@ -10210,8 +9816,7 @@ $$;
 comment on function private.raise_alarm is 'Tells administrators by mail, of each thing once a day at most.';
 
 create function private.watch_site(p_disk_fills boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if p_disk_fills then
     perform private.raise_alarm('disk');
@@ -10230,8 +9835,7 @@ comment on function private.watch_site is 'What a host looks for every quarter o
 
 create function private.operator_mail(p_user_id uuid, p_about text)
 returns table (email text, language public.language, subject text, lines text[], path text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' else 'site' end
   from public.users u join auth.users a on a.id = u.id
   join public.user_roles r on r.user_id = u.id and r.role = 'administrator'
@@ -10244,8 +9848,7 @@ insert into private.retention (name, place, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
 
 create function public.report_app_error(p_kind text, p_version text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_address('report_app_error', 20, '1 hour');
   -- Whoever invents kinds and versions must not fill the disk.
@@ -10257,8 +9860,7 @@ end
 $$;
 
 create function public.desk_app_errors() returns table (kind text, version text, count integer, last_day date)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
@@ -10268,8 +9870,7 @@ end
 $$;
 
 create function public.desk_back_up() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   perform private.limit_rate('desk_back_up', 1, '1 minute');
@@ -10280,8 +9881,7 @@ $$;
 comment on function public.desk_back_up is 'Asks the host for a backup now.';
 
 create function public.desk_allow_download() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   perform private.require_fresh_login();
@@ -10293,8 +9893,7 @@ comment on function public.desk_allow_download is
   'Asked by the host before it hands out a backup: refuses, or tells all administrators and the audit log.';
 
 create function public.desk_send_test_mail() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role('administrator');
 begin
@@ -10305,8 +9904,7 @@ $$;
 comment on function public.desk_send_test_mail is 'A mail to the caller''s own confirmed address.';
 
 create function public.desk_remove_factors(p_user_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   address text;
 begin
@@ -10378,15 +9976,13 @@ alter table private.cancelled_meetings enable row level security;
 create index on private.cancelled_meetings (park_id);
 
 create function private.calendar_event_id(p_salt uuid, p_host_id uuid, p_park_id bigint, p_meet_at timestamptz) returns uuid
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select md5(concat_ws(' ', p_salt, p_host_id, p_park_id, extract(epoch from p_meet_at)))::uuid
 $$;
 comment on function private.calendar_event_id is 'The id of a meeting in one person''s calendar.';
 
 create function private.remember_cancelled_meeting() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
   select f.user_id, private.calendar_event_id(f.event_salt, old.sender_id, old.park_id, old.meet_at), old.park_id, old.meet_at
@@ -10403,8 +9999,7 @@ create trigger remember_cancelled_meeting after delete or update of park_id on p
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
 create function private.remember_left_pack_time() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
   select f.user_id, private.calendar_event_id(f.event_salt, t.id, t.park_id, n.meet_at), t.park_id, n.meet_at
@@ -10420,8 +10015,7 @@ create trigger remember_left_pack_time after delete on private.pack_time_members
 
 -- Somebody who knew the old password may have made or copied the address.
 create function private.end_calendar_feed_with_password() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.calendar_feeds f where f.user_id = new.id;
   return null;
@@ -10433,16 +10027,14 @@ create trigger end_calendar_feed_with_password after update of encrypted_passwor
   execute function private.end_calendar_feed_with_password();
 
 create function public.my_calendar_feed() returns timestamptz
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select f.created_at from private.calendar_feeds f where f.user_id = private.uid()
 $$;
 comment on function public.my_calendar_feed is
   'Since when the caller''s address for calendar programs opens their meetings; null where there is none.';
 
 create function public.make_calendar_feed() returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   secret text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
@@ -10458,8 +10050,7 @@ comment on function public.make_calendar_feed is
   'more.';
 
 create function public.end_calendar_feed() returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -10470,8 +10061,7 @@ $$;
 comment on function public.end_calendar_feed is 'From now on the caller''s address opens nothing; false where there was none.';
 
 create function public.calendar_of(p_secret_hash bytea) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('language', u.language, 'events', (
     select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'park', private.park_summary(e.park_id, u.language), 'meet_at', e.meet_at,
       'answer', e.answer, 'changed_at', e.changed_at) order by e.meet_at, e.id), '[]')
@@ -10529,8 +10119,7 @@ comment on table private.user_deletions is
 alter table private.user_deletions enable row level security;
 
 create function private.files_of(p_user_id uuid) returns table (bucket text, name text)
-language sql stable
-as $$
+language sql stable as $$
   -- Searches by name: with "or" between them every file of everybody would be looked at.
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0'
@@ -10549,8 +10138,7 @@ $$;
 comment on function private.files_of is 'What somebody has in storage.';
 
 create function public.delete_user_data(p_user_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_objects jsonb;
   left_over jsonb;
@@ -10576,14 +10164,12 @@ comment on function public.delete_user_data is
   'Deletes all rows of a user and returns which files are to be removed: [{bucket, name}]. Safe to call again; then finish_user_deletion.';
 
 create function public.finish_user_deletion(p_user_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from private.user_deletions d where d.user_id = p_user_id
 $$;
 
 create function public.unfinished_user_deletions() returns setof uuid
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select d.user_id from private.user_deletions d order by d.started_at
 $$;
 
@@ -10623,8 +10209,7 @@ insert into private.exports (relation, left_out) values
 
 create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text,
   is_current boolean)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select s.id, s.created_at, s.updated_at, left(s.user_agent, 300), s.id::text = coalesce(auth.jwt() ->> 'session_id', '')
   from auth.sessions s
   where s.user_id = private.uid() and coalesce(s.not_after > now(), true)
@@ -10635,8 +10220,7 @@ comment on function public.my_sessions is
   'Where the caller is logged in: this session first, then by last use (told when a token is renewed, about hourly); at most 100.';
 
 create function public.end_my_session(p_session_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
@@ -10671,8 +10255,7 @@ alter table public.own_changes enable row level security;
 grant select on public.own_changes to authenticated;
 
 create function private.tell_own_devices() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
   -- Whose account is being deleted has no devices any more.
