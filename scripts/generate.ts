@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Generator, getConfig } from '@tanstack/router-generator';
-import { isBaselineFresh, writeBaseline } from './lib/baseline.ts';
-import { databaseTypes } from './lib/database-types.ts';
+import { isBaselineFresh, isReleased, writeBaseline } from './lib/baseline.ts';
+import { readDatabase } from './lib/database-types.ts';
 import { ROOT } from './lib/freshness.ts';
 
 const TYPES = path.join(ROOT, 'shared/database.types.ts');
@@ -26,12 +26,23 @@ async function writeRoutes() {
   await new Generator({ config, root }).run();
 }
 
+/** What stands in the way, in one sentence. */
+async function problem(): Promise<string | null> {
+  if (mode === undefined && !isReleased) writeBaseline();
+  if (isReleased && !isBaselineFresh())
+    return 'The baseline in supabase/migrations belongs to a release: put it back as it was.';
+  const { types, lacking } = await readDatabase();
+  if (lacking.length > 0)
+    return `supabase/schemas and the steps disagree about ${lacking.slice(0, 9).join(', ')}: write a step that changes the database of the last release so, supabase/migrations/<14 digits of the date>_<name>.sql.`;
+  if (mode === undefined) writeFileSync(TYPES, types);
+  return isBaselineFresh() && readFileSync(TYPES, 'utf8') === types
+    ? null
+    : 'Something generated is stale: run npm run generate, and commit it.';
+}
+
 if (mode !== '--check') await writeRoutes();
-if (mode === undefined) {
-  writeBaseline();
-  writeFileSync(TYPES, await databaseTypes());
-} else if (mode === '--check') {
-  const fresh = isBaselineFresh() && readFileSync(TYPES, 'utf8') === (await databaseTypes());
-  if (!fresh) console.error('Something generated is stale: run npm run generate, and commit it.');
-  process.exitCode = fresh ? 0 : 1;
+if (mode !== 'routes') {
+  const found = await problem();
+  if (found !== null) console.error(found);
+  process.exitCode = found === null ? 0 : 1;
 }

@@ -1,36 +1,20 @@
 // Makes databases in the two ways that lead to our schema: by its steps, and from its declaration.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { FOLDERS, migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
-import { ROOT } from '#/host/lib/paths.ts';
-
-const SUPABASE = path.join(ROOT, 'supabase');
-
-/** The schema files by their names in config.toml, in the order in which their objects can be made. */
-export async function readSchemas(): Promise<{ file: string; sql: string }[]> {
-  const config = await readFile(path.join(SUPABASE, 'config.toml'), 'utf8');
-  const list = /^schema_paths = (\[[^\]]*\])$/m.exec(config)?.[1];
-  if (list === undefined) throw new Error('supabase/config.toml has no schema_paths.');
-  return Promise.all(
-    (JSON.parse(list) as string[]).map(async (file) => ({
-      file: path.basename(file),
-      sql: await readFile(path.join(SUPABASE, file), 'utf8'),
-    })),
-  );
-}
+import { schemaFiles } from '../scripts/lib/baseline.ts';
+import { readCatalogue, readRows, type Catalogue } from './catalogue.ts';
 
 /** From the files of supabase/schemas alone. */
-export async function makeFromSchemas(client: pg.ClientBase): Promise<void> {
+async function makeFromSchemas(client: pg.ClientBase): Promise<void> {
   const bootstrap = (await readdir(FOLDERS.bootstrap)).map((file) => path.basename(file, '.sql'));
   await migrateTo(client, { bootstrap, migrations: [] });
-  const schemas = await readSchemas();
-  await client.query(`begin; ${schemas.map(({ sql }) => sql).join('\n')}; commit`);
-}
-
-/** By supabase/migrations, as a first start does. */
-export async function makeFromMigrations(client: pg.ClientBase): Promise<void> {
-  await migrateToNewest(client);
+  await client.query(
+    `begin; ${schemaFiles()
+      .map(({ text }) => text)
+      .join('\n')}; commit`,
+  );
 }
 
 /** Opens an empty database that `close` removes again. @param adminConnection leads to the database postgres */
@@ -52,5 +36,25 @@ export async function emptyDatabase(
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
     },
+  };
+}
+
+/** What both ways make, rows included. @param adminConnection leads to the database postgres */
+export async function bothCatalogues(adminConnection: string) {
+  const catalogueOf = async (name: string, make: (client: pg.ClientBase) => Promise<unknown>) => {
+    const database = await emptyDatabase(adminConnection, name);
+    try {
+      await make(database.client);
+      return new Map([
+        ...(await readCatalogue(database.client)),
+        ...(await readRows(database.client)),
+      ]) as Catalogue;
+    } finally {
+      await database.close();
+    }
+  };
+  return {
+    declared: await catalogueOf('made_from_schemas', makeFromSchemas),
+    stepped: await catalogueOf('made_from_migrations', migrateToNewest),
   };
 }

@@ -1,4 +1,4 @@
-// The TypeScript types of the database, read from a throw-away one that the migrations made.
+// What a throw-away database says that the migrations made: its types in TypeScript, and what the schemas have beyond it.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -7,6 +7,9 @@ import pg from 'pg';
 import type * as clusterModule from '../../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 import type * as migrateModule from '../../server/src/host/db/migrate.ts';
+import { differences } from '../../testing/catalogue.ts';
+import type * as schemaDatabases from '../../testing/schema-databases.ts';
+import { isReleased } from './baseline.ts';
 import { ROOT } from './freshness.ts';
 import { serverModule } from './server-module.ts';
 
@@ -175,7 +178,10 @@ async function readSchema() {
     await migrate(client, FOLDERS);
     const { rows } = await client.query<{ schema: Schema }>(SCHEMA);
     if (!rows[0]) throw new Error('The catalogue did not answer.');
-    return rows[0].schema;
+    return {
+      schema: rows[0].schema,
+      lacking: isReleased ? await stepsLack(cluster.connectionString('postgres')) : [],
+    };
   } finally {
     await client.end();
     await cluster.stop();
@@ -183,12 +189,23 @@ async function readSchema() {
   }
 }
 
-/** The text of shared/database.types.ts as it must be now. */
-export async function databaseTypes(): Promise<string> {
+/** The objects and rows that the steps do not make as supabase/schemas says. */
+async function stepsLack(adminConnection: string): Promise<string[]> {
+  const { bothCatalogues } = await serverModule<typeof schemaDatabases>(
+    '../testing/schema-databases.ts',
+  );
+  const { declared, stepped } = await bothCatalogues(adminConnection);
+  return Object.values(differences(declared, stepped)).flat();
+}
+
+/** The text of shared/database.types.ts as it must be now, and from 1.0.0 on what a step is lacking for. */
+export async function readDatabase(): Promise<{ types: string; lacking: string[] }> {
   const formatter = path.join(ROOT, 'node_modules/oxfmt/bin/oxfmt');
-  return execFileSync(process.execPath, [formatter, '--stdin-filepath', 'shared/types.ts'], {
+  const { schema, lacking } = await readSchema();
+  const types = execFileSync(process.execPath, [formatter, '--stdin-filepath', 'shared/types.ts'], {
     cwd: ROOT,
-    input: render(await readSchema()),
+    input: render(schema),
     encoding: 'utf8',
   });
+  return { types, lacking };
 }

@@ -3,41 +3,17 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
-import type pg from 'pg';
-import { differences, readCatalogue, readRows, type Catalogue } from '../../testing/catalogue.ts';
-import {
-  emptyDatabase,
-  makeFromMigrations,
-  makeFromSchemas,
-  readSchemas,
-} from '../../testing/schema-databases.ts';
-
-const NONE = { gone: [], added: [], changed: [] };
-
-async function catalogueOf(
-  name: string,
-  make: (client: pg.ClientBase) => Promise<void>,
-): Promise<Catalogue> {
-  const database = await emptyDatabase(inject('adminConnection'), name);
-  try {
-    await make(database.client);
-    return new Map([
-      ...(await readCatalogue(database.client)),
-      ...(await readRows(database.client)),
-    ]);
-  } finally {
-    await database.close();
-  }
-}
+import { schemaFiles } from '../../scripts/lib/baseline.ts';
+import { differences } from '../../testing/catalogue.ts';
+import { bothCatalogues } from '../../testing/schema-databases.ts';
 
 test('the steps lead to what the schema files say', async () => {
-  const declared = await catalogueOf('made_from_schemas', makeFromSchemas);
-  const stepped = await catalogueOf('made_from_migrations', makeFromMigrations);
+  const { declared, stepped } = await bothCatalogues(inject('adminConnection'));
   expect(declared.size).toBeGreaterThan(1000);
   const names = [...declared.keys()].join('\n');
   expect(names).toContain('row of private.retention:');
   expect(names).toContain('row of private.notification_kinds:');
-  expect(differences(declared, stepped)).toEqual(NONE);
+  expect(differences(declared, stepped)).toEqual({ gone: [], added: [], changed: [] });
 });
 
 /** Every `create` of a file, without bodies, texts and comments. */
@@ -60,21 +36,21 @@ function created(sql: string): string[] {
 }
 
 test('each object is defined once, in a file that config.toml names', async () => {
-  const schemas = await readSchemas();
-  const objects = schemas.flatMap(({ sql }) => created(sql));
+  const schemas = schemaFiles();
+  const objects = schemas.flatMap(({ text }) => created(text));
   expect(objects.length).toBeGreaterThan(250);
   expect(objects.filter((object, index) => objects.indexOf(object) !== index)).toEqual([]);
-  expect(schemas.map(({ file }) => file).sort()).toEqual(
+  expect(schemas.map(({ name }) => name).sort()).toEqual(
     (await readdir(path.join(ROOT, 'supabase/schemas'))).sort(),
   );
 });
 
-test('no schema file changes what another one defined', async () => {
-  for (const { file, sql } of await readSchemas())
+test('no schema file changes what another one defined', () => {
+  for (const { name, text } of schemaFiles())
     expect(
-      sql.match(
+      text.match(
         /create or replace|\balter (?!table [\w.]+ enable row level security|publication|default privileges)\w+|\bdrop\b|pg_get_functiondef|\bexecute format\b/gi,
       ) ?? [],
-      file,
+      name,
     ).toEqual([]);
 });
