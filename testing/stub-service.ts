@@ -11,12 +11,16 @@ interface StubRequest {
   bytes: Buffer;
 }
 
+interface StubAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
 export interface StubService {
   url: string;
   requests: StubRequest[];
-  answer(
-    request: StubRequest,
-  ): { status?: number; body: unknown } | Promise<{ status?: number; body: unknown }>;
+  answer(request: StubRequest): StubAnswer | Promise<StubAnswer>;
   /** Answers without end instead, and counts the bytes that were taken. */
   endless: boolean;
   sentBytes: number;
@@ -43,8 +47,8 @@ export async function startStubService(answer: StubService['answer']): Promise<S
       bytes,
     };
     service.requests.push(request);
-    const { status = 200, body: content } = await service.answer(request);
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const { status = 200, headers, body: content } = await service.answer(request);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
     if (!service.endless) return response.end(JSON.stringify(content));
     const part = ' '.repeat(65_536);
     const send = () => {

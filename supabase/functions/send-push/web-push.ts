@@ -42,6 +42,21 @@ const keySchema = v.pipe(
   v.object({ d: v.string(), x: v.string(), y: v.string() }),
 );
 
+/** Whether it is a point of the curve: with another key nothing can be encrypted. */
+const isPoint = (key: string): Promise<boolean> =>
+  crypto.subtle
+    .importKey(
+      'raw',
+      Uint8Array.from(base64url.decode(key)),
+      { name: 'ECDH', namedCurve: 'P-256' },
+      false,
+      [],
+    )
+    .then(
+      () => true,
+      () => false,
+    );
+
 const TIMEOUT_MS = 5000;
 /** What the services allow. */
 const LONGEST_SECONDS = 86_400;
@@ -97,6 +112,12 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
+/** Whoever registers a browser chooses the service, so that it may say anything. */
+function secondsOf(retryAfter: string | null | undefined): number | null {
+  const seconds = Math.ceil(Number(retryAfter));
+  return seconds > 0 ? Math.min(seconds, LONGEST_SECONDS) : null;
+}
+
 interface Sent {
   status: number;
   retryAfter: number | null;
@@ -113,16 +134,15 @@ function post(
       throw new NotPublic(`${url.host} is no service by name on port 443`);
     const asked = request(
       url,
-      { method: 'POST', headers, lookup: lookupPublic, timeout: TIMEOUT_MS },
+      { method: 'POST', headers, lookup: lookupPublic, signal: AbortSignal.timeout(TIMEOUT_MS) },
       (response) => {
         response.destroy();
         resolve({
           status: response.statusCode ?? 0,
-          retryAfter: Number(response.headers['retry-after']) || null,
+          retryAfter: secondsOf(response.headers['retry-after']),
         });
       },
     );
-    asked.on('timeout', () => asked.destroy(new Error('No answer in time')));
     asked.on('error', reject);
     asked.end(body);
   });
@@ -165,13 +185,16 @@ export function createWebPush(key: string, contact: string, instead?: string): W
     await response.body?.cancel();
     return {
       status: response.status,
-      retryAfter: Number(response.headers.get('retry-after')) || null,
+      retryAfter: secondsOf(response.headers.get('retry-after')),
     };
   }
 
   return {
     async send({ token, title, body, language, topic, seconds, urgent, unseen, url }) {
-      const subscription = v.parse(subscriptionSchema, token);
+      const read = v.safeParse(subscriptionSchema, token);
+      if (!read.success || !(await isPoint(read.output.keys.p256dh)))
+        return { result: 'dead_token' };
+      const subscription = read.output;
       const endpoint = new URL(subscription.endpoint);
       if (silent.has(endpoint.host)) return { result: 'retry', retryAfter: null };
       const { headers, body: sealed } = await buildPushPayload(

@@ -116,6 +116,20 @@ test('a service that does not answer holds up no other', async () => {
   await first;
 });
 
+test('what nobody can encrypt for, and an odd wait that a service asks for, hold up no other', async () => {
+  const [bent, odd, quick] = [await asked(), await asked({ at: 'odd.example.org' }), await asked()];
+  const { endpoint, keys } = JSON.parse(bent.browser.token) as { endpoint: string; keys: object };
+  const token = JSON.stringify({ endpoint, keys: { ...keys, p256dh: 'B'.repeat(87) } });
+  expect((await register(bent.to, token)).error).toBeNull();
+  service.answer = ({ url }) =>
+    url.pathname.startsWith('/odd')
+      ? { status: 429, body: {}, headers: { 'retry-after': '1e30' } }
+      : { status: 201, body: {} };
+  for (const one of [bent, odd, quick]) await one.ask();
+  expect(await send()).toMatchObject({ sent: 2, dead_token: 1, retry: 1 });
+  expect(await jobsFor(odd.to)).toEqual([{ waits: true }]);
+});
+
 test('waits in the quiet hours of the device, and then says only what is still true', async () => {
   const { to, browser, ask } = await asked({ timeZone: 'UTC' });
   await host.sql`insert into public.notifications_preferences (user_id, quiet_from, quiet_to)
