@@ -41,7 +41,7 @@ export function withAliases(values: Values): Values {
 const isName = (column: string) => /^name(_|$)/.test(column);
 
 /**
- * Looks at the header of a table before any row is read.
+ * Looks at the header of a table before any row is read, or at all properties of a file without tags before any park is written.
  * @throws StartError where the mapping names columns that are not there, no column is known as the name, or one means nothing to us
  */
 export function checkHeader(
@@ -49,7 +49,7 @@ export function checkHeader(
   { mapping, skipUnknown }: { mapping: Mapping; skipUnknown: boolean },
 ): void {
   const there = new Set(header.map(foldName));
-  const listed = `it has: ${header.join(', ')}`;
+  const listed = `it has: ${header.join(', ') || 'none'}`;
   for (const theirs of [...Object.keys(mapping.columns), ...Object.keys(mapping.only)])
     if (!there.has(foldName(theirs)))
       throw new StartError(

@@ -500,10 +500,16 @@ test('a table of somebody else: without a column that is known as the name is re
   await expect(run('Bezeichnung,lat,long\nA,32.1,34.8', of)).rejects.toThrow(
     /^No column of the table is known as the name of a park; it has: Bezeichnung, lat, long\./,
   );
-  await run('Bezeichnung,lat,long\nA,32.1,34.8', {
-    ...of,
-    mapping: { columns: { Bezeichnung: 'name' } },
-  });
+  const features = [
+    feature({ Bezeichnung: 'A' }, point(34.8, 32.1)),
+    feature({ Typ: 'x' }, point(34.9, 32.2)),
+  ];
+  await expect(run({ features }, of)).rejects.toThrow(
+    /^No column of the table is known as the name of a park; it has: Bezeichnung, Typ\./,
+  );
+  expect(await parks()).toEqual([]);
+  const mapping = { columns: { Bezeichnung: 'name' } };
+  await run('Bezeichnung,lat,long\nA,32.1,34.8', { ...of, mapping });
   expect(await parks()).toHaveLength(1);
 });
 

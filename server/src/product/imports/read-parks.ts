@@ -182,6 +182,9 @@ export async function* readParks(
   }
 
   let row = 0;
+  /** Names that no tag explains, of a file without a header. */
+  const names = new Set<string>();
+  let isPlain = false;
   for await (const content of file.rows) {
     row += 1;
     if (file.isTable && row === 1) checkHeader(Object.keys(content as object), options);
@@ -189,6 +192,7 @@ export async function* readParks(
     try {
       const feature = file.feature(content);
       if (feature === null) continue;
+      for (const name of Object.keys(feature.values)) names.add(name);
       thing = readThing(feature, options.mapping);
     } catch (error) {
       report.bad(row, (error as Error).message);
@@ -203,10 +207,12 @@ export async function* readParks(
         else undecided.push({ row, thing });
       } else {
         const numbered = park(row, thing);
+        isPlain ||= numbered !== null && thing.kind === null && !file.isTable;
         if (numbered) yield numbered;
       }
     }
   }
+  if (isPlain && !tagged) checkHeader([...names], options);
   for (const one of undecided) {
     if (tagged) report.leftOut(one.row, UNTAGGED);
     else {
