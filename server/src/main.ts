@@ -80,6 +80,7 @@ export async function startHost(
     routes,
     log,
     trustProxy: settings.TRUST_PROXY,
+    isOurs: ({ headers }) => headers.apikey === tokens.serviceKey,
     local: isLocalSite(settings),
     observe: metrics.observe,
     // Its own functions may ask as soon as there is somebody to answer.

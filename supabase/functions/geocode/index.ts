@@ -131,15 +131,15 @@ async function fromService(
   }
 }
 
-async function fromOurs({ q, language }: Query): Promise<Place[]> {
+async function fromOurs({ q, language }: Query, request: Request): Promise<Place[]> {
   const found = unwrap(
-    await visitorClient().rpc('suggest_places', { input: q, p_language: language }),
+    await visitorClient(request).rpc('suggest_places', { input: q, p_language: language }),
   );
   return found.map(({ is_park, ...place }) => ({ ...place, kind: is_park ? 'park' : 'address' }));
 }
 
 async function suggest(query: Query, request: Request): Promise<Place[]> {
-  const ours = await fromOurs(query);
+  const ours = await fromOurs(query, request);
   if (ours.length >= MAX_RESULTS || query.q.length < 3) return ours;
   if (Deno.env.get('GEOCODER_AUTOCOMPLETE') !== 'true') return ours;
   const others = await fromService('address', query.q, query.language, request).catch(() => []);
@@ -149,9 +149,9 @@ async function suggest(query: Query, request: Request): Promise<Place[]> {
 async function search(query: Query, request: Request): Promise<Place[]> {
   try {
     const found = await fromService('address', query.q, query.language, request);
-    return found.length > 0 ? found : await fromOurs(query);
+    return found.length > 0 ? found : await fromOurs(query, request);
   } catch (error) {
-    const ours = await fromOurs(query);
+    const ours = await fromOurs(query, request);
     if (ours.length > 0) return ours;
     throw error;
   }

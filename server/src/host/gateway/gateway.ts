@@ -17,6 +17,8 @@ interface GatewayOptions {
   log: Log;
   /** Whether the last address in X-Forwarded-For was put there by a proxy of ours. */
   trustProxy: boolean;
+  /** Whether it comes from a function of ours, which says for whom it asks. */
+  isOurs?(incoming: IncomingMessage): boolean;
   /** Whether the host is starting and does not answer this request yet. */
   isTooEarly?(request: Request): boolean;
   /** Whether people reach the host at this machine itself: then nothing that comes from it can be a proxy's. */
@@ -93,7 +95,8 @@ const SLOW_MS = 1000;
 
 /** Makes the one handler that stands between the HTTP server and the services. */
 export function createGateway(options: GatewayOptions) {
-  const { routes, log, trustProxy, local, observe, isTooEarly = () => false } = options;
+  const { routes, log, trustProxy, local, observe } = options;
+  const { isOurs = () => false, isTooEarly = () => false } = options;
 
   let warned = false;
   /** Without TRUST_PROXY all clients behind a proxy share one rate limit: warns at the first such request. */
@@ -108,11 +111,12 @@ export function createGateway(options: GatewayOptions) {
 
   function contextOf(incoming: IncomingMessage): RequestContext {
     const { headers } = incoming;
-    if (!trustProxy && headers['x-forwarded-for']) warnAboutProxy();
+    const trusted = trustProxy || isOurs(incoming);
+    if (!trusted && headers['x-forwarded-for']) warnAboutProxy();
     const direct =
       !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
     return {
-      address: clientAddress(incoming, trustProxy),
+      address: clientAddress(incoming, trusted),
       headers,
       // The host name is checked too, against DNS rebinding. A proxy need not identify itself, so on a site that may
       // have one no request counts as local.

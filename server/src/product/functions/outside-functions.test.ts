@@ -282,6 +282,30 @@ test('geocode: suggestions come from our own places, and never from a service th
   expect(upstream.requests).toHaveLength(0);
 });
 
+test.each(['true', 'false'])(
+  'geocode: our own places are asked as the visitor who types, also by loopback (TRUST_PROXY %s)',
+  async (TRUST_PROXY) => {
+    const one = await startTestHost({ TRUST_PROXY });
+    await one.sql(`create or replace function public.suggest_places(input text, p_language public.language default 'en')
+      returns table (label text, lat float8, long float8, city text, address text, is_park boolean) language sql stable
+      as $$ select current_setting('request.headers')::jsonb ->> 'x-forwarded-for', 0, 0, '', '', true $$`);
+    const typedBy = async (path: string, apikey: string) => {
+      const authorization = `Bearer ${one.tokens.anonKey}`;
+      const headers = { apikey, authorization, 'x-forwarded-for': '192.0.2.1, 198.51.100.7' };
+      const [first] = (await (await fetch(one.url + path, { headers })).json()) as object[];
+      return first;
+    };
+    const { anonKey, serviceKey } = one.tokens;
+    expect(await typedBy('/functions/v1/geocode?mode=suggest&q=oak', anonKey)).toMatchObject({
+      label: TRUST_PROXY === 'true' ? '198.51.100.7' : '127.0.0.1',
+    });
+    // As a function asks.
+    expect(await typedBy('/rest/v1/rpc/suggest_places?input=oak', serviceKey)).toMatchObject({
+      label: '198.51.100.7',
+    });
+  },
+);
+
 test('geocode: a search finds our own places where the service finds nothing or fails', async () => {
   upstream.answer = () => ({ body: [] });
   expect((await get('geocode', { q: 'HaTut St' })).data).toHaveLength(1);
