@@ -1,5 +1,6 @@
 // Asks for the person's location: explains why first, then the browser asks, then what to do after a denial.
 import { type ReactNode, useRef, useState } from 'react';
+import { LocationExplained } from '#/features/places/components/location-explained.tsx';
 import {
   dismissForGood,
   dismissForSession,
@@ -12,9 +13,6 @@ import { LocationError } from '#/platform/location-error.ts';
 import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
 import { showToast } from '#/ui/toast.ts';
 
-const LocationExplained = lazyPart(
-  () => import('#/features/places/components/location-explained.tsx'),
-);
 const LocationDeniedSheet = lazyPart(
   () => import('#/features/places/components/location-denied-sheet.tsx'),
 );

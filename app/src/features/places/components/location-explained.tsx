@@ -10,7 +10,7 @@ interface LocationExplainedProps {
   onLater: () => void;
 }
 
-export default function LocationExplained({ onAllow, onLater }: LocationExplainedProps) {
+export function LocationExplained({ onAllow, onLater }: LocationExplainedProps) {
   const t = useT();
   useFloatingCard('location', true);
   return (
