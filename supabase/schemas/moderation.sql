@@ -311,14 +311,20 @@ comment on function public.choose_primary_photo is 'Makes an approved photo the 
 
 create function public.claim_photo_moves(p_limit integer default 20, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, path text, lies_in text, target text, new_path text)
-language sql volatile security definer set search_path = '' as $$
-  -- To whoever owns a dog by now; one that is gone needs no photos.
-  select c.id, c.lease, c.payload ->> 'path', o.bucket_id, case when d.id is null then c.payload ->> 'to' else o.bucket_id end,
-    coalesce(d.owner || substr(o.name, 37), c.payload ->> 'path')
-  from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c
-  left join public.dogs d on d.id = (c.payload ->> 'dog_id')::uuid
-  left join storage.objects o on o.bucket_id in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings')
-    and o.name = c.payload ->> 'path'
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  claimed bigint[] := array(select c.id from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c);
+begin
+  return query
+    -- To whoever owns a dog by now; one that is gone needs no photos.
+    select j.id, j.lease, j.payload ->> 'path', o.bucket_id, case when d.id is null then j.payload ->> 'to' else o.bucket_id end,
+      coalesce(d.owner || substr(o.name, 37), j.payload ->> 'path')
+    from private.jobs j
+    left join public.dogs d on d.id = (j.payload ->> 'dog_id')::uuid
+    left join storage.objects o on o.bucket_id in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings')
+      and o.name = j.payload ->> 'path'
+    where j.id = any (claimed);
+end
 $$;
 comment on function public.claim_photo_moves is
   'Leases the photos whose files are to be moved to another bucket or the folder of another person, or removed where target is null; '

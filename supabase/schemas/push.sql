@@ -136,6 +136,8 @@ returns table (
   language public.language, unseen integer, seconds integer, urgent boolean, topic text
 )
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  claimed bigint[];
 begin
   if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
@@ -147,9 +149,11 @@ begin
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now() and not exists (
       select from private.device_sessions s
       where s.device_id = d.device_id and not exists (select from auth.sessions a where a.id = s.session_id)));
+  -- By a statement of its own: the next one sees what was stored together with a job that has just come.
+  claimed := array(select c.id from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c);
   return query
     -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
-    select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title,
+    select j.id, j.lease, d.token, d.platform, n.id, n.type, n.title,
       -- To a browser it goes encrypted.
       case d.platform when 'web' then n.app_message else n.push_message end,
       case when n.type in ('friendThere', 'friendComing') and d.platform <> 'web' then '{}'
@@ -160,11 +164,12 @@ begin
       -- The newest of the same replaces the older one.
       md5(case n.type when 'friendComing' then 'friendThere' else n.type end
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
-    from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c
-    join public.notifications n on n.id = (c.payload ->> 'notification_id')::uuid
-    join public.device_tokens d on d.device_id = c.payload ->> 'device_id'
+    from private.jobs j
+    join public.notifications n on n.id = (j.payload ->> 'notification_id')::uuid
+    join public.device_tokens d on d.device_id = j.payload ->> 'device_id'
     join public.users u on u.id = n.receiver_id
-    order by c.id;
+    where j.id = any (claimed)
+    order by j.id;
 end
 $$;
 comment on function public.claim_pushes is

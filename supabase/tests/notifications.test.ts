@@ -174,6 +174,25 @@ test('a push is queued for each device, leased to one sender, and ends once', as
   expect(await refusal(bob.rows('select * from claim_pushes()'))).toBe('42501');
 });
 
+test('a push that is queued while another sender claims is handed over with the rest', async () => {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-watch', 'android', 'a token of the watch')`;
+  const claimed: { id: string }[] = [];
+  let isWriting = true;
+  const write = async () => {
+    for (let n = 0; n < 300; n += 1)
+      await admin.rows`insert into notifications (type, receiver_id, sender_id) values ('friendApproval', ${bob.id}, ${ann.id})`;
+    isWriting = false;
+  };
+  const claim = async () => {
+    while (isWriting)
+      claimed.push(...(await service.rows<{ id: string }>('select * from claim_pushes()')));
+    claimed.push(...(await service.rows<{ id: string }>('select * from claim_pushes(1000)')));
+  };
+  await Promise.all([write(), claim()]);
+  expect(new Set(claimed.map(({ id }) => id)).size).toBe(300);
+});
+
 test('what was seen in the app meanwhile is not pushed', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`;
