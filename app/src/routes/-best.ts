@@ -17,6 +17,7 @@ import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
 import { parkVerdict } from '#/features/verdicts/park-verdict.ts';
 import { type Ranked, rankParks } from '#/features/verdicts/ranking.ts';
+import { sunOf } from '#/features/verdicts/shade.ts';
 import { usualAt, type Verdict } from '#/features/verdicts/verdict.ts';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
@@ -98,7 +99,8 @@ export function useBest(around: LatLong, from: LatLong | null) {
         };
       });
       const dark = sunPhase(moment, around) === 'night';
-      return rankParks(candidates, { hour, dark, needs }).map((ranked) => ({
+      const sun = sunOf(around, parkClock(moment).day);
+      return rankParks(candidates, { hour, dark, sun, needs }).map((ranked) => ({
         ...ranked,
         verdict: verdicts.get(ranked.id) ?? null,
       }));

@@ -8,7 +8,7 @@ import {
   parkGround,
 } from '#/features/verdicts/ground-temperature.ts';
 import { type KnownOfPark, parkVerdict } from '#/features/verdicts/park-verdict.ts';
-import { isShaded, isSunUp } from '#/features/verdicts/shade.ts';
+import { isShaded, isSunUp, sunOf } from '#/features/verdicts/shade.ts';
 import { usualAt, type Verdict } from '#/features/verdicts/verdict.ts';
 import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
 
@@ -37,7 +37,9 @@ export function clockHours(
   const { live, facts, busyHours } = known;
   const grounds = groundsOf(facts?.materials);
   const shade = facts?.shade ?? null;
-  const minute = parkClock(new Date(known.moment)).minute % 60;
+  const clock = parkClock(new Date(known.moment));
+  const minute = clock.minute % 60;
+  const sunToday = sunOf(known.place, clock.day);
   const begun = (Math.floor(known.moment / MINUTE_MS) - minute) * MINUTE_MS;
   return Array.from({ length: 24 }, (_, after) => {
     const moment = after === 0 ? known.moment : begun + after * HOUR_MS;
@@ -59,13 +61,13 @@ export function clockHours(
       ground:
         sun &&
         (grounds.length > 0
-          ? parkGround(grounds, sun, shade)
+          ? parkGround(grounds, sun, shade, sunToday)
           : groundTemperature('ASPHALT', sun, false)),
-      light: !isSunUp(hour)
+      light: !isSunUp(hour, sunToday)
         ? 'none'
         : shade === null
           ? null
-          : isShaded(hour, shade)
+          : isShaded(hour, shade, sunToday)
             ? 'shade'
             : 'sun',
       dogs: usualAt(busyHours ?? [], dayKind, hour),

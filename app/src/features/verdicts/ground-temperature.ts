@@ -1,6 +1,6 @@
 // How hot the ground is for paws: an estimate for each surface and hour, and from when on it is fine again.
 import type { Ground } from '#/data/parks/park-facts.ts';
-import { isShaded } from '#/features/verdicts/shade.ts';
+import { isShaded, type Sun } from '#/features/verdicts/shade.ts';
 
 /** What dogs walk on: the park's own ground, and the asphalt on the way there. */
 type Surface = Ground | 'ASPHALT';
@@ -69,8 +69,9 @@ export function parkGround(
   materials: readonly Ground[],
   hour: HourOfSun,
   shade: number | null,
+  sun: Sun,
 ): number | null {
-  const shaded = shade !== null && isShaded(hour.hour, shade);
+  const shaded = shade !== null && isShaded(hour.hour, shade, sun);
   const found = materials.flatMap((surface) => groundTemperature(surface, hour, shaded) ?? []);
   return found.length > 0 ? Math.min(...found) : null;
 }
@@ -90,12 +91,13 @@ export function surfacesToday(
   materials: readonly Ground[],
   hours: readonly HourOfSun[],
   shade: number | null,
+  sun: Sun,
 ): SurfaceToday[] {
   const surfaces: Surface[] = [...materials, 'ASPHALT'];
   return surfaces.flatMap((surface) => {
     const degrees = hours.map((hour) => {
       // The way there has no trees that we know of.
-      const shaded = surface !== 'ASPHALT' && shade !== null && isShaded(hour.hour, shade);
+      const shaded = surface !== 'ASPHALT' && shade !== null && isShaded(hour.hour, shade, sun);
       return { hour: hour.hour, degrees: groundTemperature(surface, hour, shaded) };
     });
     const now = degrees[0]?.degrees ?? null;

@@ -10,6 +10,7 @@ import {
   type HourOfSun,
   parkGround,
 } from '#/features/verdicts/ground-temperature.ts';
+import { sunOf } from '#/features/verdicts/shade.ts';
 import { type Verdict, type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
 import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
 
@@ -31,6 +32,7 @@ export function parkVerdict(known: KnownOfPark): Verdict | null {
   const { moment, live, hazards, facts, place, weather, busyHours } = known;
   const { day, minute } = parkClock(moment);
   const shade = facts?.shade ?? null;
+  const sun = sunOf(place, day);
   const grounds = groundsOf(facts?.materials);
   return verdictOf({
     ...parkHour(moment),
@@ -41,9 +43,10 @@ export function parkVerdict(known: KnownOfPark): Verdict | null {
     own: dogsNow(),
     size: facts?.size_label ?? null,
     shade,
+    sun,
     weather: weather.map((hour) => ({
       ...hour,
-      ground: parkGround(grounds, hour, shade),
+      ground: parkGround(grounds, hour, shade, sun),
       asphalt: groundTemperature('ASPHALT', hour, false),
     })),
     busyHours: busyHours ?? [],

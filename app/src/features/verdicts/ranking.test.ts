@@ -109,6 +109,7 @@ it.each(SITUATIONS)('%s', (_, occasion, nearer, farther, first, why) => {
   const [best] = rankParks(parks, {
     hour: 15,
     dark: false,
+    sun: { noon: 12.7, first: 7, last: 18 },
     needs: NEEDS,
     ...occasion,
   });

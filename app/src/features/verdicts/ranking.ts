@@ -3,7 +3,7 @@ import type { DogNeeds } from '#/data/dog-traits.ts';
 import type { KnownHazard } from '#/data/hazards.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
-import { isShaded, isSunUp } from '#/features/verdicts/shade.ts';
+import { isShaded, isSunUp, type Sun } from '#/features/verdicts/shade.ts';
 import { crowdOf, isForbidding, type Verdict } from '#/features/verdicts/verdict.ts';
 
 export interface Candidate {
@@ -29,6 +29,7 @@ export interface Occasion {
   hour: number;
   /** Too dark to see a dog without a lamp. */
   dark: boolean;
+  sun: Sun;
   needs: DogNeeds;
 }
 
@@ -114,14 +115,14 @@ function companyOf(park: Candidate, { needs }: Occasion): Point {
     : { minutes: 0 };
 }
 
-function shadeOf({ verdict, facts: { shade } }: Candidate, { hour, needs }: Occasion): Point {
+function shadeOf({ verdict, facts: { shade } }: Candidate, { hour, needs, sun }: Occasion): Point {
   const kinds = verdict?.reasons.map(({ kind }) => kind) ?? [];
   const worth = needs.heat ? 12 : 6;
   if (kinds.includes('sunny')) return { minutes: -worth };
   if (!kinds.includes('shaded') || shade === null) return { minutes: 0 };
   let end = hour + 1;
-  while (isSunUp(end) && isShaded(end, shade)) end += 1;
-  const apart: Apart = isSunUp(end) ? { kind: 'shadeUntil', hour: end } : { kind: 'shade' };
+  while (isSunUp(end, sun) && isShaded(end, shade, sun)) end += 1;
+  const apart: Apart = isSunUp(end, sun) ? { kind: 'shadeUntil', hour: end } : { kind: 'shade' };
   return { minutes: worth, apart };
 }
 

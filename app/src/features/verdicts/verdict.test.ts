@@ -1,11 +1,12 @@
 // 'Go now?' in about a hundred situations, with the words that somebody with a dog would expect to read.
 import MessageFormat from '@messageformat/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BusyHour } from '#/data/parks/park-card.ts';
+import { setParkTime } from '#/core/park-time.ts';
 import { type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
 import { groundTemperature, parkGround } from '#/features/verdicts/ground-temperature.ts';
 import type { Ground } from '#/data/parks/park-facts.ts';
-import { isShaded } from '#/features/verdicts/shade.ts';
+import { isShaded, sunOf } from '#/features/verdicts/shade.ts';
 import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
 import { verdictWords } from '#/features/verdicts/verdict-words.ts';
 import type { Hazard, KnownHazard } from '#/data/hazards.ts';
@@ -44,8 +45,12 @@ const untilEight = usually((hour) => (hour < 20 ? 12 : 2));
 const confirmed = (kind: Hazard): KnownHazard => ({ kind, verified: true });
 const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
 
+/** A long day in Israel. */
+const SUN = sunOf({ lat: 32.07, long: 34.78 }, Date.UTC(2026, 5, 21) / 86_400_000);
+
 /** A spring morning with three dogs in a park that is half in the shade. */
 const SPRING: VerdictInput = {
+  sun: SUN,
   hour: 10,
   dayKind: 'weekday',
   tomorrowKind: 'weekday',
@@ -480,7 +485,12 @@ function read({ surfaces, ...facts }: Situation): string {
   const weather = surfaces
     ? input.weather.map((hour) => ({
         ...hour,
-        ground: parkGround(surfaces, { ...hour, radiation: radiation(hour.hour) }, input.shade),
+        ground: parkGround(
+          surfaces,
+          { ...hour, radiation: radiation(hour.hour) },
+          input.shade,
+          input.sun,
+        ),
         asphalt: groundTemperature('ASPHALT', { ...hour, radiation: radiation(hour.hour) }, false),
       }))
     : input.weather;
@@ -523,10 +533,24 @@ describe('verdictOf', () => {
 
 describe('isShaded', () => {
   it('keeps the sunny rest around noon', () => {
-    expect(isShaded(12, 4)).toBe(false);
-    expect(isShaded(7, 4)).toBe(true);
-    expect(isShaded(18, 4)).toBe(true);
-    expect(isShaded(12, 12)).toBe(true);
-    expect(isShaded(23, 0)).toBe(true);
+    expect(isShaded(12, 4, SUN)).toBe(false);
+    expect(isShaded(7, 4, SUN)).toBe(true);
+    expect(isShaded(18, 4, SUN)).toBe(true);
+    expect(isShaded(12, 12, SUN)).toBe(true);
+    expect(isShaded(23, 0, SUN)).toBe(true);
+  });
+
+  it.each([
+    ['Tel Aviv in June', 32.07, 34.78, 'Asia/Jerusalem', '2026-06-21', [13, 7, 18]],
+    ['Salzburg in January', 47.8, 13.06, 'Europe/Vienna', '2026-01-10', [12, 9, 15]],
+    ['Adelaide in January', -34.92, 138.6, 'Australia/Adelaide', '2026-01-10', [13, 8, 19]],
+    ['Tromsø in June', 69.65, 18.96, 'Europe/Oslo', '2026-06-21', [12, 0, 23]],
+  ])('follows the sun of %s', (_place, lat, long, zone, date, hours) => {
+    setParkTime(zone, [5, 6]);
+    onTestFinished(() => setParkTime('Asia/Jerusalem', [5, 6]));
+    // Another day of another place was asked for before.
+    sunOf({ lat, long }, 0);
+    const { noon, first, last } = sunOf({ lat, long }, Date.parse(date) / 86_400_000);
+    expect([Math.round(noon), first, last]).toEqual(hours);
   });
 });

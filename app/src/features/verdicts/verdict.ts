@@ -6,6 +6,7 @@ import type { Hazard, KnownHazard } from '#/data/hazards.ts';
 import type { DogsNow } from '#/data/dogs-now.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
 import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
+import type { Sun } from '#/features/verdicts/shade.ts';
 import {
   asphaltReason,
   type HourWeather,
@@ -24,6 +25,7 @@ export interface VerdictInput {
   size: string | null;
   /** Shaded hours a day, or null where unknown. */
   shade: number | null;
+  sun: Sun;
   /** Hours from this one on as far as known; empty without a forecast. */
   weather: readonly HourWeather[];
   busyHours: readonly BusyHour[];
@@ -133,7 +135,7 @@ function situationOf(input: VerdictInput) {
   const weatherKnown = weatherNow !== undefined;
   const weigh = (at: number): Weighed[] => {
     const weather = weatherAt(at);
-    return weather ? weighWeather(weather, shade) : [];
+    return weather ? weighWeather(weather, shade, input.sun) : [];
   };
 
   const usualDogs = (at: number) =>

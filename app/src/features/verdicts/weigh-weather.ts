@@ -1,7 +1,7 @@
 // What one hour's weather says against going to a park: rain, heat, cold, and the ground under the paws.
 import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
 import { BURNING, GROUND_LEVELS, groundLevel } from '#/features/verdicts/ground-temperature.ts';
-import { isShaded, isSunUp } from '#/features/verdicts/shade.ts';
+import { fromNoon, isShaded, isSunUp, type Sun } from '#/features/verdicts/shade.ts';
 
 export interface HourWeather {
   /** 0 to 23 today, from 24 on tomorrow; park time. */
@@ -19,25 +19,31 @@ export interface HourWeather {
 
 /** What the sun adds for a dog on the ground; half of it while it is low, and where the shade is unknown. */
 const SUN_ADDS_DEGREES = 4;
-const HIGH_SUN = { first: 9, last: 16 };
+const HIGH_SUN_HOURS = 4;
 const SUN_COUNTS_FROM_DEGREES = 22;
 /** What people call pleasant; beside it, it need not be too hot or too cold. */
 const PLEASANT = { from: 10, to: 27 };
 /** Degrees as a dog on the ground has them. */
-function feltTemperature({ hour, temperature }: HourWeather, shade: number | null): number {
-  if (temperature < SUN_COUNTS_FROM_DEGREES || !isSunUp(hour)) return temperature;
-  if (shade !== null && isShaded(hour, shade)) return temperature;
+function feltTemperature(
+  { hour, temperature }: HourWeather,
+  shade: number | null,
+  sun: Sun,
+): number {
+  if (temperature < SUN_COUNTS_FROM_DEGREES || !isSunUp(hour, sun)) return temperature;
+  if (shade !== null && isShaded(hour, shade, sun)) return temperature;
   return (
     temperature +
-    (shade !== null && isSunUp(hour, HIGH_SUN) ? SUN_ADDS_DEGREES : SUN_ADDS_DEGREES / 2)
+    (shade !== null && fromNoon(hour, sun) < HIGH_SUN_HOURS
+      ? SUN_ADDS_DEGREES
+      : SUN_ADDS_DEGREES / 2)
   );
 }
 
 /** @param shade shaded hours a day, or null where unknown */
-export const weighWeather = (weather: HourWeather, shade: number | null): Weighed[] => [
+export const weighWeather = (weather: HourWeather, shade: number | null, sun: Sun): Weighed[] => [
   ...weighRain(weather),
   ...weighGround(weather),
-  ...weighHeat(weather, shade),
+  ...weighHeat(weather, shade, sun),
 ];
 
 function weighRain({ rain, thunder }: HourWeather): Weighed[] {
@@ -47,8 +53,8 @@ function weighRain({ rain, thunder }: HourWeather): Weighed[] {
   return [weighed(weight, { kind: 'rain', percent: Math.round(rain), good: false })];
 }
 
-function weighHeat(weather: HourWeather, shade: number | null): Weighed[] {
-  const felt = feltTemperature(weather, shade);
+function weighHeat(weather: HourWeather, shade: number | null, sun: Sun): Weighed[] {
+  const felt = feltTemperature(weather, shade, sun);
   const temperature = Math.round(weather.temperature);
   const heat = felt >= 36 ? 3 : felt >= 32 ? 2 : felt >= 30 ? 1 : 0;
   const cold = weather.temperature <= 3 ? 1 : 0;
@@ -57,8 +63,12 @@ function weighHeat(weather: HourWeather, shade: number | null): Weighed[] {
   else if (cold > 0) found.push(weighed(cold, { kind: 'cold', temperature, good: false }));
   else if (temperature >= PLEASANT.from && temperature <= PLEASANT.to)
     found.push(weighed(0, { kind: 'mild', temperature, good: true }));
-  if (shade !== null && weather.temperature >= SUN_COUNTS_FROM_DEGREES && isSunUp(weather.hour)) {
-    const shaded = isShaded(weather.hour, shade);
+  if (
+    shade !== null &&
+    weather.temperature >= SUN_COUNTS_FROM_DEGREES &&
+    isSunUp(weather.hour, sun)
+  ) {
+    const shaded = isShaded(weather.hour, shade, sun);
     // Counted in what is felt already.
     found.push(weighed(0, { kind: shaded ? 'shaded' : 'sunny', good: shaded }));
   }

@@ -25,6 +25,7 @@ import { HoursCard } from '#/features/verdicts/components/hours-card.tsx';
 import { PawsCard } from '#/features/verdicts/components/paws-card.tsx';
 import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
 import { groundLevel, surfacesToday } from '#/features/verdicts/ground-temperature.ts';
+import { sunOf } from '#/features/verdicts/shade.ts';
 import { closedWarning } from '#/features/verdicts/hours-words.ts';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
@@ -86,7 +87,12 @@ function GeneralOf({ park }: { park: Park }) {
   const verdict = usePageVerdict(park);
   const hours = hoursOfPark(park.facts, park);
   const weather = hoursAhead(useWeather(park), moment);
-  const surfaces = surfacesToday(groundsOf(park.materials), weather, park.shade);
+  const surfaces = surfacesToday(
+    groundsOf(park.materials),
+    weather,
+    park.shade,
+    sunOf(park, clock.day),
+  );
   return (
     <>
       <ParkColumns
