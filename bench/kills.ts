@@ -306,13 +306,12 @@ function deletions(site: Site, people: Person[], park: number): Work {
   };
 }
 
-function command(args: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), ...args], {
+const command = (args: string[], environment: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), ...args], {
     cwd: '/',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-}
 
 const codeOf = (child: ChildProcess) =>
   new Promise<number | null>((resolve) =>

@@ -22,12 +22,11 @@ const SECRET = 'the secret of a benchmark, 32 characters at least';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-function tokenFor(user: string) {
-  return new SignJWT({ role: 'authenticated', sub: user, aud: 'authenticated' })
+const tokenFor = (user: string) =>
+  new SignJWT({ role: 'authenticated', sub: user, aud: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(SECRET));
-}
 
 const opened = (socket: WebSocket) =>
   new Promise<void>((resolve, reject) => {

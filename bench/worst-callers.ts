@@ -74,8 +74,8 @@ const JOIN = JSON.stringify({
 });
 
 /** By Node's own client: refused bodies leave undici with requests that never end. */
-function hit(agent: Agent, url: string, { headers, body }: { headers: object; body?: string }) {
-  return new Promise<void>((resolve) => {
+const hit = (agent: Agent, url: string, { headers, body }: { headers: object; body?: string }) =>
+  new Promise<void>((resolve) => {
     const method = body ? 'POST' : 'GET';
     const type = body && { 'content-type': 'application/json' };
     request(url, { agent, method, headers: { ...headers, ...type } }, (answer) =>
@@ -84,7 +84,6 @@ function hit(agent: Agent, url: string, { headers, body }: { headers: object; bo
       .on('error', () => resolve())
       .end(body);
   });
-}
 
 function tokenOf(n: number): Promise<string> {
   const claims = { role: 'authenticated', sub: personId(5000 + n), aud: 'authenticated' };

@@ -13,13 +13,12 @@ function branches(kind: MailKind, part: 'subject' | 'html') {
   return `{{ ${is('he')} }}${text('he')}{{ else ${is('ar')} }}${text('ar')}{{ else }}${text('en')}{{ end }}`;
 }
 
-export function mailTemplates(): Record<string, string> {
-  return Object.fromEntries(MAIL_KINDS.map((kind) => [`${kind}.html`, branches(kind, 'html')]));
-}
+export const mailTemplates = (): Record<string, string> =>
+  Object.fromEntries(MAIL_KINDS.map((kind) => [`${kind}.html`, branches(kind, 'html')]));
 
 /** The text of config.toml with each mail's subject and file set. */
-export function withSubjects(config: string): string {
-  return MAIL_KINDS.reduce((text, kind) => {
+export const withSubjects = (config: string): string =>
+  MAIL_KINDS.reduce((text, kind) => {
     const section = new RegExp(`(\\[auth\\.email\\.template\\.${kind}\\]\n)(?:[^[\n].*\n)*`);
     if (!section.test(text)) throw new Error(`config.toml has no section for the mail ${kind}.`);
     // A literal string of TOML: nothing in it is escaped, and no subject has an apostrophe.
@@ -29,7 +28,6 @@ export function withSubjects(config: string): string {
         `${head}subject = '${branches(kind, 'subject')}'\ncontent_path = "./supabase/templates/${kind}.html"\n`,
     );
   }, config);
-}
 
 if (process.argv[1] === import.meta.filename) {
   const supabase = path.resolve(import.meta.dirname, '../supabase');

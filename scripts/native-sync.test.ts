@@ -17,8 +17,8 @@ afterEach(async () => {
 });
 
 /** The files git would commit, except those that are deleted here. */
-function shellFiles() {
-  return execFileSync(
+const shellFiles = () =>
+  execFileSync(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...SHELLS],
     {
@@ -28,7 +28,6 @@ function shellFiles() {
   )
     .split('\0')
     .filter(Boolean);
-}
 
 /** A copy of both shells in a folder that looks like the repository, so that nothing here is touched. */
 async function copyOfShells() {

@@ -33,13 +33,12 @@ export interface PlaywrightTimes {
 }
 
 /** By files, for a thousand tests of one table are short each. @param root of the checkout, in which the report names files */
-export function timeVitest({ testResults }: VitestTimes, root: string): Timed[] {
-  return testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+export const timeVitest = ({ testResults }: VitestTimes, root: string): Timed[] =>
+  testResults.map(({ name, startTime, endTime, assertionResults }) => ({
     file: name.replace(`${root}/`, ''),
     what: `${assertionResults.length} tests`,
     seconds: (endTime - startTime) / 1000,
   }));
-}
 
 /** @param folder of the journeys in the checkout, from which the report names files */
 export function timePlaywright({ suites }: PlaywrightTimes, folder: string): Timed[] {
@@ -58,9 +57,8 @@ export function timePlaywright({ suites }: PlaywrightTimes, folder: string): Tim
 }
 
 /** A line for each of the slowest, the slowest first. */
-export function slowestLines(timed: Timed[], count: number): string[] {
-  return timed
+export const slowestLines = (timed: Timed[], count: number): string[] =>
+  timed
     .toSorted((one, other) => other.seconds - one.seconds)
     .slice(0, count)
     .map(({ file, what, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}  ${what}`);
-}

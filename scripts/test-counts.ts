@@ -34,10 +34,8 @@ export function countVitest(report: VitestReport): Counts {
 }
 
 /** A test that passed only on a retry counts as failed: flaky is broken. */
-export function countPlaywright(report: PlaywrightReport): Counts {
-  return {
-    passed: report.stats.expected,
-    failed: report.stats.unexpected + report.stats.flaky + report.errors.length,
-    skipped: report.stats.skipped,
-  };
-}
+export const countPlaywright = (report: PlaywrightReport): Counts => ({
+  passed: report.stats.expected,
+  failed: report.stats.unexpected + report.stats.flaky + report.errors.length,
+  skipped: report.stats.skipped,
+});

@@ -24,8 +24,8 @@ const GOAL_MINUTES = 8;
 const SLOWEST = 20;
 
 /** Runs a command, showing what it says; resolves with its exit code. */
-function run(command: string, args: string[], env: Record<string, string> = {}) {
-  return new Promise<number>((resolve) => {
+const run = (command: string, args: string[], env: Record<string, string> = {}) =>
+  new Promise<number>((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -34,7 +34,6 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
     child.on('error', () => resolve(1));
     child.on('exit', (code) => resolve(code ?? 1));
   });
-}
 
 function add(counts: Counts) {
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];

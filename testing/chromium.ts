@@ -66,9 +66,8 @@ function findChromium(): string | null {
  * The path of Chromium's headless shell, or null: the same engine without windows, which takes a fifth less of the processor.
  * Null also where `CHROMIUM_PATH` says which browser to take.
  */
-export function findHeadlessShell(): string | null {
-  return process.env.CHROMIUM_PATH ? null : (findExecutable(['chromium-headless-shell']) ?? null);
-}
+export const findHeadlessShell = (): string | null =>
+  process.env.CHROMIUM_PATH ? null : (findExecutable(['chromium-headless-shell']) ?? null);
 
 /** Installs packages of Debian, quietly; false where this system or user cannot. */
 function install(...packages: string[]): boolean {

@@ -21,8 +21,8 @@ const CONNECTIONS = 12;
 const OUTSIDE = /^\S+ \/functions\/v1\/(weather|geocode|route|send-push)/;
 
 /** Sends bytes as they are; resolves with what came back, or null where nothing came in time. */
-function exchange({ port, hostname }: URL, { bytes, complete }: HostileRequest) {
-  return new Promise<string | null>((resolve) => {
+const exchange = ({ port, hostname }: URL, { bytes, complete }: HostileRequest) =>
+  new Promise<string | null>((resolve) => {
     const parts: Buffer[] = [];
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes));
     const answer = () => Buffer.concat(parts).toString('latin1');
@@ -42,14 +42,13 @@ function exchange({ port, hostname }: URL, { bytes, complete }: HostileRequest) 
       resolve(answer());
     });
   });
-}
 
 /** The TCP socket below a WebSocket, for bytes that are no frame; ws has no public way to it. */
 const socketOf = (ws: WebSocket) => (ws as unknown as { _socket: net.Socket })._socket;
 
 /** Opens a socket, sends all, and resolves with the status of a refusal, 'open' or 'silent'. */
-function converse(url: string, { query, messages, garbage }: HostileSocket) {
-  return new Promise<number | 'open' | 'silent'>((resolve) => {
+const converse = (url: string, { query, messages, garbage }: HostileSocket) =>
+  new Promise<number | 'open' | 'silent'>((resolve) => {
     const ws = new WebSocket(`${url.replace('http', 'ws')}/realtime/v1/websocket?${query}`);
     const finish = (result: number | 'open' | 'silent') => {
       clearTimeout(timer);
@@ -70,7 +69,6 @@ function converse(url: string, { query, messages, garbage }: HostileSocket) {
       setTimeout(() => finish('open'), 1000);
     });
   });
-}
 
 const healthy = async (url: string) => {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(HANG_MS) }).catch(

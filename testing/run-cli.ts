@@ -61,8 +61,8 @@ export function migratedData(): string {
   return folder;
 }
 
-function launch(args: string[], environment: Environment, who: Who): ChildProcess {
-  return spawn(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), ...args], {
+const launch = (args: string[], environment: Environment, who: Who): ChildProcess =>
+  spawn(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), ...args], {
     cwd: '/',
     env: {
       PATH: process.env.PATH,
@@ -75,7 +75,6 @@ function launch(args: string[], environment: Environment, who: Who): ChildProces
     stdio: ['ignore', 'pipe', 'pipe'],
     ...who,
   });
-}
 
 export function runCli(
   args: string[],

@@ -14,9 +14,8 @@ const CATALOGUE = /\/i18n\/messages\/([a-z]{2})\.(catalogue|later)\.js$/;
 const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');
 
 /** The source of an ES module whose default export maps each key to `(args) => text`. */
-function compileCatalogue(language: string, messages: Record<string, string>): string {
-  return compileModule(new MessageFormat(language), messages);
-}
+const compileCatalogue = (language: string, messages: Record<string, string>): string =>
+  compileModule(new MessageFormat(language), messages);
 
 /** Answers `messages/xx.json?catalogue` and `?later` with modules of functions, each text in one of them. */
 export function catalogues(): Plugin {

@@ -14,14 +14,13 @@ const NOT_EVERYWHERE = /^(?:native|drawn-map|draw-worker|keep-map)[-.]/;
 const FILE = 'sw.js';
 
 /** Which files of a build are kept from the start: all code and styles, except for what belongs to one language. */
-export function filesToKeep(names: readonly string[]): string[] {
-  return names
+export const filesToKeep = (names: readonly string[]): string[] =>
+  names
     .filter((name) => /^assets\/.*\.(?:js|css)$/.test(name))
     .filter((name) => !OF_ONE_LANGUAGE.test(path.basename(name)))
     .filter((name) => !NOT_EVERYWHERE.test(path.basename(name)))
     .map((name) => `/${name}`)
     .sort();
-}
 
 /** The worker as one script, built by itself: it may share files with the app, and still must not import any of the app's chunks. */
 async function workerCode(config: ResolvedConfig): Promise<string> {

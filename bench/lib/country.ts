@@ -127,9 +127,8 @@ function processorSecondsOrNone(pid: number): number {
 }
 
 /** A host on a copy of the country. @param environment settings on top of the defaults */
-export function startCountryHost(
+export const startCountryHost = (
   scale: Scale,
   environment: Record<string, string> = {},
-): Promise<BenchHost> {
-  return startBenchHost({ DEMO: 'false', ...environment }, () => openCountry(scale));
-}
+): Promise<BenchHost> =>
+  startBenchHost({ DEMO: 'false', ...environment }, () => openCountry(scale));

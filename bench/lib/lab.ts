@@ -21,9 +21,8 @@ const LINE = {
   uploadThroughput: 750e3 / 8,
 };
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
-}
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
 
 /** Runs in the page before anything else: paints, shifts, long tasks and interactions, as `window.lab`. */
 function observe() {

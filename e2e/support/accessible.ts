@@ -13,9 +13,8 @@ const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'bes
  * A pin of the map stands where its park is, so another pin or a button may cover part of it: WCAG 2.5.8 calls that
  * essential, and the list reaches the same parks. Told by the markup: the pin itself may be drawn anew meanwhile.
  */
-function isCoveredPin(ruleId: string, html: string): boolean {
-  return ruleId === 'target-size' && html.includes('leaflet-');
-}
+const isCoveredPin = (ruleId: string, html: string): boolean =>
+  ruleId === 'target-size' && html.includes('leaflet-');
 
 /**
  * What axe finds, one line each. Asked twice where it finds something: an answer that arrives right then can be in the

@@ -20,23 +20,21 @@ interface HomeMap {
   search: Locator;
 }
 
-export function homeMap(page: Page): HomeMap {
-  return {
-    async open(path = '/') {
-      await page.goto(path);
-      await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
-    },
-    canvas: page.locator('.leaflet-container'),
-    marker: (name) =>
-      page
-        .locator('.leaflet-marker-pane button[aria-pressed]')
-        .and(page.getByRole('button', { name })),
-    selected: page.locator('.leaflet-marker-pane button[aria-pressed=true]'),
-    markers: page.locator('.leaflet-marker-pane button[aria-pressed]'),
-    popup: (name) => page.getByRole('region', { name, exact: true }),
-    search: page.getByRole('search').getByRole('combobox'),
-  };
-}
+export const homeMap = (page: Page): HomeMap => ({
+  async open(path = '/') {
+    await page.goto(path);
+    await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
+  },
+  canvas: page.locator('.leaflet-container'),
+  marker: (name) =>
+    page
+      .locator('.leaflet-marker-pane button[aria-pressed]')
+      .and(page.getByRole('button', { name })),
+  selected: page.locator('.leaflet-marker-pane button[aria-pressed=true]'),
+  markers: page.locator('.leaflet-marker-pane button[aria-pressed]'),
+  popup: (name) => page.getByRole('region', { name, exact: true }),
+  search: page.getByRole('search').getByRole('combobox'),
+});
 
 /** The home map, open in this page. */
 export async function openHome(page: Page): Promise<HomeMap> {

@@ -23,13 +23,13 @@ export async function readyForOffline(page: Page): Promise<void> {
 }
 
 /** What lies under a key of a store on this device; undefined: nothing. */
-export function storedOn(
+export const storedOn = (
   page: Page,
   database: string,
   store: string,
   key: string,
-): Promise<unknown> {
-  return page.evaluate(
+): Promise<unknown> =>
+  page.evaluate(
     async ([databaseName, storeName, storeKey]) => {
       // Opening one that is not there would make it, without its store.
       const known = await indexedDB.databases();
@@ -48,7 +48,6 @@ export function storedOn(
     },
     [database, store, key] as const,
   );
-}
 
 /** What this device keeps over a restart, and for whom; null: nothing. */
 export async function cachedOn(page: Page) {

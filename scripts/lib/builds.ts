@@ -25,11 +25,8 @@ export function newBuild(part: Part): string {
 export const presentBuild = (part: Part): string => realpathSync(linkOf(part));
 
 /** A host leaves its process id in the build that it runs (server/src/host/lib/paths.ts). */
-function isUsed(build: string): boolean {
-  return readdirSync(build).some(
-    (name) => name.startsWith('.used-') && isAlive(Number(name.slice(6))),
-  );
-}
+const isUsed = (build: string): boolean =>
+  readdirSync(build).some((name) => name.startsWith('.used-') && isAlive(Number(name.slice(6))));
 
 /** Makes a build the present one, and removes those that nobody uses; a command may be loading the one before. */
 export function present(part: Part, build: string): void {

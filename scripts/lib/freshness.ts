@@ -22,15 +22,14 @@ export const PARTS: Record<Part, { inputs: string[]; output: string }> = {
   server: { inputs: ['server/src', 'supabase/functions', 'shared'], output: 'server/dist' },
 };
 
-function sources(entry: string): string[] {
-  return readdirSync(path.join(ROOT, entry), { withFileTypes: true })
+const sources = (entry: string): string[] =>
+  readdirSync(path.join(ROOT, entry), { withFileTypes: true })
     .filter((one) => !SKIPPED.has(one.name) && !/\.test\.tsx?$|\.gen\.ts$/.test(one.name))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((one) => {
       const name = path.join(entry, one.name);
       return one.isDirectory() ? sources(name) : [name];
     });
-}
 
 export function inputsHash(part: Part): string {
   const hash = createHash('sha256');

@@ -35,13 +35,11 @@ export function noPush(there: boolean, file: string, project: string | null): st
 }
 
 /** `push`: whether each platform's build can receive pushes. Returns texts by file, below app/. */
-export function siteFiles(
+export const siteFiles = (
   site: URL,
   push: { android: boolean; ios: boolean },
-): Record<string, string> {
-  return {
-    'dist/site.json': JSON.stringify({ siteUrl: site.origin, push }),
-    'android/site.properties': `host=${site.hostname}\n`,
-    'ios/site.xcconfig': `PACKPARK_SITE_HOST = ${site.hostname}\n`,
-  };
-}
+): Record<string, string> => ({
+  'dist/site.json': JSON.stringify({ siteUrl: site.origin, push }),
+  'android/site.properties': `host=${site.hostname}\n`,
+  'ios/site.xcconfig': `PACKPARK_SITE_HOST = ${site.hostname}\n`,
+});

@@ -102,8 +102,8 @@ function place(name: string, folder: string): void {
 }
 
 /** The names of packages that the sources of a folder import. */
-function importedIn(folder: string): string[] {
-  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+const importedIn = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter(
       (name) =>
         /\.(tsx?|css)$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.includes('node_modules'),
@@ -114,7 +114,6 @@ function importedIn(folder: string): string[] {
       ),
     ])
     .map(([, name = '']) => name);
-}
 
 /** The notices of everything that is in a release, whichever part brings it. @param placed where packages of other machines lie */
 function notices(cpu: Cpu, placed: string): string {

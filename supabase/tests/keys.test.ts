@@ -21,9 +21,8 @@ await admin.rows('select private.reduce_history()');
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const same = (body: Body, another: Body) => ({ bodies: [body, body], another });
 
-async function aPark<T>(make: (park: number, other: number) => T): Promise<T> {
-  return make(await fixtures.park(), await fixtures.park('Other'));
-}
+const aPark = async <T>(make: (park: number, other: number) => T): Promise<T> =>
+  make(await fixtures.park(), await fixtures.park('Other'));
 
 async function reports(): Promise<[string, string]> {
   const ids: string[] = [];

@@ -27,26 +27,22 @@ function plainDigit(digit: string): string {
 }
 
 /** The comparable form of a text: lower case, marks and tatweel gone, punctuation as single spaces. */
-export function foldText(text: string): string {
-  return (
-    text
-      .normalize('NFKD')
-      // Combining marks (niqqud, harakat, accents), tatweel, and the quotes inside Hebrew abbreviations (רח׳, ת״א).
-      .replace(/[\p{M}\u0640\u05F3\u05F4'"’”]/gu, '')
-      .toLowerCase()
-      .replace(TWIN, (letter) => TWINS[letter] ?? letter)
-      .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, plainDigit)
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-  );
-}
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    // Combining marks (niqqud, harakat, accents), tatweel, and the quotes inside Hebrew abbreviations (רח׳, ת״א).
+    .replace(/[\p{M}\u0640\u05F3\u05F4'"’”]/gu, '')
+    .toLowerCase()
+    .replace(TWIN, (letter) => TWINS[letter] ?? letter)
+    .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, plainDigit)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /**
  * Whether each word of a query stands in a text.
  * @param folded text that went through `foldText` already (long lists fold once, not at each key press)
  */
-export function matchesWords(folded: string, query: string): boolean {
-  return foldText(query)
+export const matchesWords = (folded: string, query: string): boolean =>
+  foldText(query)
     .split(' ')
     .every((word) => folded.includes(word));
-}

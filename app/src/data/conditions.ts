@@ -7,9 +7,8 @@ export type Condition = (typeof CONDITIONS)[number];
 export type Closure = 'closed' | 'sprayed';
 
 /** The server may know more of them than this version of the app. */
-export function isCondition(value: string): value is Condition | Closure {
-  return (CONDITIONS as readonly string[]).includes(value) || isClosure(value);
-}
+export const isCondition = (value: string): value is Condition | Closure =>
+  (CONDITIONS as readonly string[]).includes(value) || isClosure(value);
 
 const isClosure = (value: string): value is Closure => value === 'closed' || value === 'sprayed';
 

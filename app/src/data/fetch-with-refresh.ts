@@ -21,11 +21,9 @@ export async function renewToken(client: Supabase, owner: string | null): Promis
 }
 
 /** `renew`: gives a new access token of the same person, or null. `latestMs`: how long an answer may take, its last byte included. */
-export function fetchWithRefresh(
-  renew: (owner: string | null) => Promise<string | null>,
-  latestMs = LATEST_MS,
-): typeof fetch {
-  return async (input, init = {}) => {
+export const fetchWithRefresh =
+  (renew: (owner: string | null) => Promise<string | null>, latestMs = LATEST_MS): typeof fetch =>
+  async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     // The client does not repeat a failed renewal for a minute, so it is only sent when there is a network.
     if (search.includes('grant_type=refresh_token')) await whenOnline();
@@ -41,7 +39,6 @@ export function fetchWithRefresh(
     headers.set('authorization', `Bearer ${token}`);
     return timed(input, { ...init, headers }, latest);
   };
-}
 
 async function refusal(response: Response): Promise<Refusal> {
   try {

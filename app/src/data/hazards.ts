@@ -22,9 +22,8 @@ export interface KnownHazard {
 }
 
 /** The server may know more of them than this version of the app. */
-export function isHazard(value: string): value is Hazard {
-  return (HAZARDS as readonly string[]).includes(value);
-}
+export const isHazard = (value: string): value is Hazard =>
+  (HAZARDS as readonly string[]).includes(value);
 
 /** The same with all that the park's own page tells. */
 export interface HazardReport {

@@ -44,6 +44,5 @@ export function loadClient(): Promise<Supabase> {
 }
 
 /** @throws {AppError} 503 at once where there is no network: the client itself would try for half a minute */
-export function supabase(): Promise<Supabase> {
-  return isOnline() ? loadClient() : Promise.reject(new AppError('errors.offline', 503));
-}
+export const supabase = (): Promise<Supabase> =>
+  isOnline() ? loadClient() : Promise.reject(new AppError('errors.offline', 503));

@@ -118,13 +118,9 @@ export const translate: Translate = (key, values) => state.get().t(key, values);
 /** For code outside React, like `translate`. */
 export const currentLanguage = (): Language => state.get().language;
 
-export function useT(): Translate {
-  return useStore(state).t;
-}
+export const useT = (): Translate => useStore(state).t;
 
-export function useLanguage(): Language {
-  return useStore(state).language;
-}
+export const useLanguage = (): Language => useStore(state).language;
 
 /** The BCP 47 tag of the language, for `Intl`. */
 export const useLocale = (): string => LANGUAGES[useLanguage()].locale;

@@ -9,30 +9,28 @@ import type { Language } from '#/i18n/languages.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
 
 /** A row of the list in the shape of a whole park. @param photo its path, where a card has shown it on this device */
-export function fromList(
+export const fromList = (
   { id, name, city, address, location, known }: ParkListItem,
   language: Language,
   photo: string | null = null,
-): Park {
-  return {
-    ...factsOf(known),
-    primary_photo: photo,
-    fact_sources: {},
-    outline: null,
-    source_date: null,
-    id,
-    lat: location.lat,
-    long: location.long,
-    // Only such parks are in the list.
-    status: 'approved',
-    source: null,
-    source_ref: null,
-    licence: null,
-    park_translations: [{ language, name, city, address }],
-    park_photos: [],
-    listed: true,
-  };
-}
+): Park => ({
+  ...factsOf(known),
+  primary_photo: photo,
+  fact_sources: {},
+  outline: null,
+  source_date: null,
+  id,
+  lat: location.lat,
+  long: location.long,
+  // Only such parks are in the list.
+  status: 'approved',
+  source: null,
+  source_ref: null,
+  licence: null,
+  park_translations: [{ language, name, city, address }],
+  park_photos: [],
+  listed: true,
+});
 
 /**
  * Puts what the list knows of a park into the cache, unless an answer is there.

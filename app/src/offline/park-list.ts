@@ -17,6 +17,4 @@ export const parkListQueryOptions = (language: Language) =>
     queryFn: () => fetchParkFile(getConfig().supabaseUrl, language, nativePlatform() !== null),
   });
 
-export function useParkList() {
-  return useQuery(parkListQueryOptions(useLanguage()));
-}
+export const useParkList = () => useQuery(parkListQueryOptions(useLanguage()));

@@ -2,6 +2,4 @@
 import { getConfig } from '#/platform/config.ts';
 
 /** @param path begins with a slash */
-export function siteUrl(path: string): string {
-  return new URL(path, getConfig().siteUrl).href;
-}
+export const siteUrl = (path: string): string => new URL(path, getConfig().siteUrl).href;

@@ -21,7 +21,7 @@ interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'children'> {
   busy?: boolean;
 }
 
-export function Button({
+export const Button = ({
   variant = 'primary',
   icon,
   directionalIcon,
@@ -32,32 +32,30 @@ export function Button({
   onClick,
   type = 'button',
   ...rest
-}: ButtonProps) {
-  return (
-    <button
-      {...rest}
-      type={type}
-      {...whileBusy(busy, onClick)}
-      className={classNames(
-        styles.button,
-        styles[variant],
-        wide && styles.wide,
-        busy && styles.busy,
-        className,
-      )}
-    >
-      <Inside icon={icon} directionalIcon={directionalIcon}>
-        {children}
-      </Inside>
-      {busy && <span className={styles.dots} aria-hidden />}
-    </button>
-  );
-}
+}: ButtonProps) => (
+  <button
+    {...rest}
+    type={type}
+    {...whileBusy(busy, onClick)}
+    className={classNames(
+      styles.button,
+      styles[variant],
+      wide && styles.wide,
+      busy && styles.busy,
+      className,
+    )}
+  >
+    <Inside icon={icon} directionalIcon={directionalIcon}>
+      {children}
+    </Inside>
+    {busy && <span className={styles.dots} aria-hidden />}
+  </button>
+);
 
 type AnchorProps = Look & Omit<ComponentProps<'a'>, 'children'>;
 
 /** An ordinary link (another site, mailto:, a file) that looks like a button. */
-export function ButtonAnchor({
+export const ButtonAnchor = ({
   variant = 'primary',
   icon,
   directionalIcon,
@@ -65,18 +63,16 @@ export function ButtonAnchor({
   className,
   children,
   ...rest
-}: AnchorProps) {
-  return (
-    <a
-      {...rest}
-      className={classNames(styles.button, styles[variant], wide && styles.wide, className)}
-    >
-      <Inside icon={icon} directionalIcon={directionalIcon}>
-        {children}
-      </Inside>
-    </a>
-  );
-}
+}: AnchorProps) => (
+  <a
+    {...rest}
+    className={classNames(styles.button, styles[variant], wide && styles.wide, className)}
+  >
+    <Inside icon={icon} directionalIcon={directionalIcon}>
+      {children}
+    </Inside>
+  </a>
+);
 
 /** A typed router link (`to`, `params`, `search`) that looks like a button. */
 export const ButtonLink = createLink(ButtonAnchor);

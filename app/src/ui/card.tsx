@@ -10,11 +10,9 @@ interface CardProps extends ComponentProps<'div'> {
   bare?: boolean;
 }
 
-export function Card({ as: Element = 'div', bare = false, className, ...rest }: CardProps) {
-  return (
-    <Element
-      {...(rest as object)}
-      className={classNames(styles.card, !bare && styles.padded, className)}
-    />
-  );
-}
+export const Card = ({ as: Element = 'div', bare = false, className, ...rest }: CardProps) => (
+  <Element
+    {...(rest as object)}
+    className={classNames(styles.card, !bare && styles.padded, className)}
+  />
+);

@@ -15,14 +15,10 @@ interface CheckboxProps extends Omit<
   onChange: (checked: boolean) => void;
 }
 
-export function Checkbox(props: CheckboxProps) {
-  return <Tick {...props} look="checkbox" />;
-}
+export const Checkbox = (props: CheckboxProps) => <Tick {...props} look="checkbox" />;
 
 /** For settings that take effect at once; the label stands first, the switch at the end of the row. */
-export function Switch(props: CheckboxProps) {
-  return <Tick {...props} look="switch" />;
-}
+export const Switch = (props: CheckboxProps) => <Tick {...props} look="switch" />;
 
 function Tick({
   label,

@@ -11,11 +11,9 @@ interface ChipProps {
   children: ReactNode;
 }
 
-export function Chip({ icon, tone = 'neutral', className, children }: ChipProps) {
-  return (
-    <span className={classNames(styles.chip, styles[tone], className)}>
-      {icon && <Icon of={icon} size={16} />}
-      <span>{children}</span>
-    </span>
-  );
-}
+export const Chip = ({ icon, tone = 'neutral', className, children }: ChipProps) => (
+  <span className={classNames(styles.chip, styles[tone], className)}>
+    {icon && <Icon of={icon} size={16} />}
+    <span>{children}</span>
+  </span>
+);

@@ -77,16 +77,14 @@ interface DogDrawingProps {
   className?: string | undefined;
 }
 
-export function DogDrawing({ pose, size = 176, className }: DogDrawingProps) {
-  return (
-    <svg
-      aria-hidden
-      viewBox="0 0 160 140"
-      width={size}
-      height={size * 0.875}
-      className={classNames(styles.drawing, className)}
-    >
-      {DRAWINGS[pose]}
-    </svg>
-  );
-}
+export const DogDrawing = ({ pose, size = 176, className }: DogDrawingProps) => (
+  <svg
+    aria-hidden
+    viewBox="0 0 160 140"
+    width={size}
+    height={size * 0.875}
+    className={classNames(styles.drawing, className)}
+  >
+    {DRAWINGS[pose]}
+  </svg>
+);

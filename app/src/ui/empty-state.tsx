@@ -9,12 +9,10 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-export function EmptyState({ pose = 'sitting', text, action }: EmptyStateProps) {
-  return (
-    <div className={styles.empty}>
-      <DogDrawing pose={pose} />
-      <p className={styles.text}>{text}</p>
-      {action}
-    </div>
-  );
-}
+export const EmptyState = ({ pose = 'sitting', text, action }: EmptyStateProps) => (
+  <div className={styles.empty}>
+    <DogDrawing pose={pose} />
+    <p className={styles.text}>{text}</p>
+    {action}
+  </div>
+);

@@ -18,15 +18,14 @@ let arrived: { from: string | null } | null = null;
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
 
 /** The first control in a part that comes after one of its children. */
-function controlAfter(part: Element, child: Node | null): HTMLElement | undefined {
-  return [...part.querySelectorAll<HTMLElement>('a[href], button:enabled, [tabindex="0"]')].find(
+const controlAfter = (part: Element, child: Node | null): HTMLElement | undefined =>
+  [...part.querySelectorAll<HTMLElement>('a[href], button:enabled, [tabindex="0"]')].find(
     (control) =>
       control.checkVisibility({ visibilityProperty: true }) &&
       (!child?.isConnected ||
         (!child.contains(control) &&
           (child.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) > 0)),
   );
-}
 
 function headingOf(part: Element | null): HTMLElement | null {
   for (let area = part; area; area = area.parentElement) {

@@ -24,7 +24,7 @@ type Native<Tag extends 'a' | 'button'> = Omit<
 >;
 
 /** What both are made of: attributes of the element, and the icon in it. */
-function drawn({
+const drawn = ({
   label,
   icon,
   variant = 'plain',
@@ -33,15 +33,13 @@ function drawn({
   size = 22,
   className,
   ...rest
-}: Look & { className?: string | undefined }) {
-  return {
-    ...rest,
-    'aria-label': label,
-    title: label,
-    className: classNames(styles.button, styles[variant], filled && styles.filled, className),
-    children: <Icon of={icon} size={size} directional={directional} />,
-  };
-}
+}: Look & { className?: string | undefined }) => ({
+  ...rest,
+  'aria-label': label,
+  title: label,
+  className: classNames(styles.button, styles[variant], filled && styles.filled, className),
+  children: <Icon of={icon} size={size} directional={directional} />,
+});
 
 interface IconButtonProps extends Look, Native<'button'> {
   /** Something this button started is under way: it keeps its focus and takes no second click. */
@@ -58,9 +56,7 @@ export function IconButton({
   return <button type={type} {...whileBusy(busy, onClick, disabled)} {...drawn(rest)} />;
 }
 
-function IconAnchor(props: Look & Native<'a'>) {
-  return <a {...drawn(props)} />;
-}
+const IconAnchor = (props: Look & Native<'a'>) => <a {...drawn(props)} />;
 
 /** A typed router link (`to`, `params`, `search`) that looks like an icon button. */
 export const IconLink = createLink(IconAnchor);

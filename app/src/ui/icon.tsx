@@ -14,13 +14,11 @@ interface IconProps {
   className?: string | undefined;
 }
 
-export function Icon({ of: Drawing, size = 20, directional = false, className }: IconProps) {
-  return (
-    <Drawing
-      aria-hidden
-      size={size}
-      strokeWidth={1.75}
-      className={classNames(styles.icon, directional && styles.directional, className)}
-    />
-  );
-}
+export const Icon = ({ of: Drawing, size = 20, directional = false, className }: IconProps) => (
+  <Drawing
+    aria-hidden
+    size={size}
+    strokeWidth={1.75}
+    className={classNames(styles.icon, directional && styles.directional, className)}
+  />
+);

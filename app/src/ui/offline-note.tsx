@@ -9,11 +9,9 @@ interface OfflineNoteProps {
   role?: 'alert';
 }
 
-export function OfflineNote({ text, role }: OfflineNoteProps) {
-  return (
-    <p role={role} className={styles.note}>
-      <Icon of={WifiOff} size={18} />
-      {text}
-    </p>
-  );
-}
+export const OfflineNote = ({ text, role }: OfflineNoteProps) => (
+  <p role={role} className={styles.note}>
+    <Icon of={WifiOff} size={18} />
+    {text}
+  </p>
+);

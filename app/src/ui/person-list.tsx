@@ -22,32 +22,30 @@ interface PersonListProps {
   linked?: boolean;
 }
 
-export function PersonList({ people, linked = true }: PersonListProps) {
-  return (
-    <ul className="column-3">
-      {people.map(({ id, name, picture = null, note, action, tool }) => (
-        <Card as="li" key={id} className={styles.person}>
-          <Avatar name={name} src={picture} size={52} />
-          <div className={styles.texts}>
-            {linked ? (
-              <Link
-                to="/profile/$id"
-                params={{ id }}
-                className={classNames('stretched-link', styles.name)}
-              >
-                <bdi>{name}</bdi>
-              </Link>
-            ) : (
-              <span className={styles.name}>
-                <bdi>{name}</bdi>
-              </span>
-            )}
-            {note && <div className="note">{note}</div>}
-          </div>
-          {action && <div className={styles.action}>{action}</div>}
-          {tool}
-        </Card>
-      ))}
-    </ul>
-  );
-}
+export const PersonList = ({ people, linked = true }: PersonListProps) => (
+  <ul className="column-3">
+    {people.map(({ id, name, picture = null, note, action, tool }) => (
+      <Card as="li" key={id} className={styles.person}>
+        <Avatar name={name} src={picture} size={52} />
+        <div className={styles.texts}>
+          {linked ? (
+            <Link
+              to="/profile/$id"
+              params={{ id }}
+              className={classNames('stretched-link', styles.name)}
+            >
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <span className={styles.name}>
+              <bdi>{name}</bdi>
+            </span>
+          )}
+          {note && <div className="note">{note}</div>}
+        </div>
+        {action && <div className={styles.action}>{action}</div>}
+        {tool}
+      </Card>
+    ))}
+  </ul>
+);

@@ -10,21 +10,19 @@ interface PhotoInputProps {
   onPhoto: (file: File) => void;
 }
 
-export function PhotoInput({ ref, label, capture, onPhoto }: PhotoInputProps) {
-  return (
-    <input
-      ref={ref}
-      hidden
-      type="file"
-      accept="image/*"
-      aria-label={label}
-      capture={capture}
-      onChange={(event) => {
-        const [file] = event.target.files ?? [];
-        // The same file may be chosen again.
-        event.target.value = '';
-        if (file) onPhoto(file);
-      }}
-    />
-  );
-}
+export const PhotoInput = ({ ref, label, capture, onPhoto }: PhotoInputProps) => (
+  <input
+    ref={ref}
+    hidden
+    type="file"
+    accept="image/*"
+    aria-label={label}
+    capture={capture}
+    onChange={(event) => {
+      const [file] = event.target.files ?? [];
+      // The same file may be chosen again.
+      event.target.value = '';
+      if (file) onPhoto(file);
+    }}
+  />
+);

@@ -22,9 +22,7 @@ interface SheetProps {
   describedBy?: string | undefined;
 }
 
-export function Sheet({ open, ...rest }: SheetProps) {
-  return open ? <OpenSheet {...rest} /> : null;
-}
+export const Sheet = ({ open, ...rest }: SheetProps) => (open ? <OpenSheet {...rest} /> : null);
 
 function OpenSheet({
   onClose,

@@ -10,28 +10,24 @@ interface SkeletonProps {
   className?: string | undefined;
 }
 
-export function Skeleton({
+export const Skeleton = ({
   width = '100%',
   height = '1em',
   round = false,
   className,
-}: SkeletonProps) {
-  return (
-    <span
-      aria-hidden
-      className={classNames(styles.skeleton, round && styles.round, className)}
-      style={{ inlineSize: width, blockSize: height }}
-    />
-  );
-}
+}: SkeletonProps) => (
+  <span
+    aria-hidden
+    className={classNames(styles.skeleton, round && styles.round, className)}
+    style={{ inlineSize: width, blockSize: height }}
+  />
+);
 
 /** Several lines of text, the last one shorter. */
-export function SkeletonText({ lines = 3 }: { lines?: number }) {
-  return (
-    <span aria-hidden className="grid-2">
-      {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} width={line === lines - 1 ? '60%' : '100%'} />
-      ))}
-    </span>
-  );
-}
+export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (
+  <span aria-hidden className="grid-2">
+    {Array.from({ length: lines }, (_, line) => (
+      <Skeleton key={line} width={line === lines - 1 ? '60%' : '100%'} />
+    ))}
+  </span>
+);

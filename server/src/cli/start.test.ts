@@ -29,9 +29,7 @@ function ordinaryAccount(): { uid: number; gid: number } | null {
 }
 const ordinary = ordinaryAccount();
 
-async function readiness(url: string): Promise<number> {
-  return (await fetch(`${url}/readyz`)).status;
-}
+const readiness = async (url: string): Promise<number> => (await fetch(`${url}/readyz`)).status;
 
 test('a port that is taken: one sentence', async () => {
   const other = createServer();

@@ -11,11 +11,11 @@ import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
 /** Runs `work` on the database with a host beside whatever other host runs on it. Throws StartError when the database cannot be had. */
-export function withHost<T>(
+export const withHost = <T>(
   settings: Settings,
   work: (host: Host, client: pg.Client) => Promise<T>,
-): Promise<T> {
-  return withDatabase(settings, async (client, connectionString) => {
+): Promise<T> =>
+  withDatabase(settings, async (client, connectionString) => {
     await requireNewestSchema(client);
     const host = await startHost(
       { ...settings, PORT: 0, HOST: '127.0.0.1' },
@@ -30,11 +30,9 @@ export function withHost<T>(
       await host.close();
     }
   });
-}
 
-export function serviceClient({ url, tokens }: Host): SupabaseClient {
-  return createClient(url, tokens.serviceKey, {
+export const serviceClient = ({ url, tokens }: Host): SupabaseClient =>
+  createClient(url, tokens.serviceKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     realtime: { transport: WebSocket as never },
   });
-}

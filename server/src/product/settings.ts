@@ -210,6 +210,5 @@ export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): str
 }
 
 /** Whether an empty database gets the demo: by default where only this machine reaches it. */
-export function wantsDemo(settings: Settings): boolean {
-  return settings.DEMO ?? (isOwnMachine(settings) && !settings.DATABASE_URL);
-}
+export const wantsDemo = (settings: Settings): boolean =>
+  settings.DEMO ?? (isOwnMachine(settings) && !settings.DATABASE_URL);

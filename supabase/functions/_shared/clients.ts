@@ -31,9 +31,8 @@ export type ServiceClient = ReturnType<typeof serviceClient>;
 const tokenOf = (request: Request): string =>
   (request.headers.get('authorization') ?? '').replace(/^Bearer /i, '');
 
-export function isService(request: Request): boolean {
-  return tokenOf(request) === required('SUPABASE_SERVICE_ROLE_KEY');
-}
+export const isService = (request: Request): boolean =>
+  tokenOf(request) === required('SUPABASE_SERVICE_ROLE_KEY');
 
 /** @throws HttpError 403 for anyone but the project itself */
 export function requireService(request: Request): void {

@@ -5,9 +5,8 @@ import { json, serve } from '../_shared/serve.ts';
 
 const BATCH = 20;
 
-async function claim(client: ServiceClient) {
-  return unwrap(await client.rpc('claim_photo_moves', { p_limit: BATCH }));
-}
+const claim = async (client: ServiceClient) =>
+  unwrap(await client.rpc('claim_photo_moves', { p_limit: BATCH }));
 
 type Move = Awaited<ReturnType<typeof claim>>[number];
 

@@ -86,20 +86,18 @@ function isDeadToken(status: number, body: unknown): boolean {
   );
 }
 
-function messageOf({ token, id, title, body, data }: Push): object {
-  return {
-    message: {
-      token,
-      notification: { title, body },
-      data,
-      android: { collapse_key: id, notification: { channel_id: 'default', tag: id } },
-      apns: {
-        headers: { 'apns-collapse-id': id },
-        payload: { aps: { sound: 'default' } },
-      },
+const messageOf = ({ token, id, title, body, data }: Push): object => ({
+  message: {
+    token,
+    notification: { title, body },
+    data,
+    android: { collapse_key: id, notification: { channel_id: 'default', tag: id } },
+    apns: {
+      headers: { 'apns-collapse-id': id },
+      payload: { aps: { sound: 'default' } },
     },
-  };
-}
+  },
+});
 
 /** What went wrong, for the log: never the message, its receiver or the key. */
 function reasonOf(error: unknown): string {

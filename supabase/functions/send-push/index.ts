@@ -22,15 +22,11 @@ async function claim(client: ServiceClient, kind: string) {
 const extras = ({ data }: Claimed) => (data ?? {}) as Record<string, unknown>;
 
 /** Everything as text, which is all that FCM carries. */
-function dataOf(push: Claimed): Record<string, string> {
-  return {
-    ...Object.fromEntries(
-      Object.entries(extras(push)).map(([name, value]) => [name, String(value)]),
-    ),
-    type: push.type,
-    notification_id: push.notification_id,
-  };
-}
+const dataOf = (push: Claimed): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(extras(push)).map(([name, value]) => [name, String(value)])),
+  type: push.type,
+  notification_id: push.notification_id,
+});
 
 /** The page that a tap in a browser opens. */
 function pageOf(push: Claimed): string {

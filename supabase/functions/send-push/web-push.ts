@@ -124,12 +124,12 @@ interface Sent {
 }
 
 /** Posts over HTTPS on port 443 to a public address; redirects are not followed. */
-function post(
+const post = (
   url: URL,
   headers: Record<string, string>,
   body: Uint8Array<ArrayBuffer>,
-): Promise<Sent> {
-  return new Promise((resolve, reject) => {
+): Promise<Sent> =>
+  new Promise((resolve, reject) => {
     if (url.protocol !== 'https:' || url.port !== '' || isIP(url.hostname.replace(/^\[|\]$/g, '')))
       throw new NotPublic(`${url.host} is no service by name on port 443`);
     const asked = request(
@@ -146,7 +146,6 @@ function post(
     asked.on('error', reject);
     asked.end(body);
   });
-}
 
 interface WebPushSender {
   /** Sends one message; a failure of the network is an outcome too. */

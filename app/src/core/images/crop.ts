@@ -35,14 +35,12 @@ export function areaOf(crop: Crop, picture: number, aspect: number): Area {
 }
 
 /** The crop after its part was moved by shares of itself; it stops at the edges. */
-export function moveCrop(
+export const moveCrop = (
   crop: Crop,
   { left, top, width, height }: Area,
   by: { x: number; y: number },
-): Crop {
-  return {
-    ...crop,
-    x: within(left + width / 2 + by.x * width, width / 2, 1 - width / 2),
-    y: within(top + height / 2 + by.y * height, height / 2, 1 - height / 2),
-  };
-}
+): Crop => ({
+  ...crop,
+  x: within(left + width / 2 + by.x * width, width / 2, 1 - width / 2),
+  y: within(top + height / 2 + by.y * height, height / 2, 1 - height / 2),
+});

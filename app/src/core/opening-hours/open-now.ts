@@ -101,12 +101,12 @@ export function merged(spans: OpenSpan[]): OpenSpan[] {
 }
 
 /** The open spans of two weeks as one row, in minutes after the first day's midnight. */
-export function spansAhead(
+export const spansAhead = (
   rules: readonly HoursRule[],
   day: number,
   place: HoursPlace,
-): OpenSpan[] {
-  return merged(
+): OpenSpan[] =>
+  merged(
     Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => days).flatMap((days) =>
       spansOn(rules, day + days, place).map(({ from, to }) => ({
         from: from + days * DAY_MINUTES,
@@ -114,7 +114,6 @@ export function spansAhead(
       })),
     ),
   );
-}
 
 export interface HoursNow {
   open: boolean;

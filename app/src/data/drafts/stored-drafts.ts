@@ -11,12 +11,11 @@ function tryStore<Answer>(userId: string | null, act: (store: Storage) => Answer
   }
 }
 
-export function readDraft(userId: string | null, name: string): unknown {
-  return tryStore(userId, (store) => {
+export const readDraft = (userId: string | null, name: string): unknown =>
+  tryStore(userId, (store) => {
     const text = store.getItem(draftKey(userId, name));
     return text === null ? undefined : (JSON.parse(text) as unknown);
   });
-}
 
 /** @param draft null removes it. @returns whether it is on this device now */
 export function writeDraft(userId: string | null, name: string, draft: unknown): boolean {

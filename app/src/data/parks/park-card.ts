@@ -58,6 +58,5 @@ export const parkCardQueryOptions = (parkId: number) =>
     meta: { sameForAll: true },
   });
 
-export function useBusyHours(parkId: number) {
-  return useQuery({ ...parkCardQueryOptions(parkId), select: ({ busyHours }) => busyHours });
-}
+export const useBusyHours = (parkId: number) =>
+  useQuery({ ...parkCardQueryOptions(parkId), select: ({ busyHours }) => busyHours });

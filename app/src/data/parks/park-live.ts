@@ -34,6 +34,4 @@ export const parkLiveQueryOptions = () =>
     refetchOnWindowFocus: true,
   });
 
-export function useParkLive() {
-  return useQuery(parkLiveQueryOptions());
-}
+export const useParkLive = () => useQuery(parkLiveQueryOptions());

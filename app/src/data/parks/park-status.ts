@@ -55,6 +55,4 @@ export const parkStatusQueryOptions = (parkId: number) =>
     refetchOnWindowFocus: true,
   });
 
-export function useParkStatus(parkId: number) {
-  return useQuery(parkStatusQueryOptions(parkId));
-}
+export const useParkStatus = (parkId: number) => useQuery(parkStatusQueryOptions(parkId));

@@ -89,6 +89,4 @@ export const parkQueryOptions = (parkId: number) =>
     refetchInterval: ({ state }) => (state.data?.listed ? STALE.live : false),
   });
 
-export function usePark(parkId: number) {
-  return useQuery(parkQueryOptions(parkId));
-}
+export const usePark = (parkId: number) => useQuery(parkQueryOptions(parkId));

@@ -5,9 +5,8 @@ const NAVIGATION_APPS = ['waze', 'google', 'apple', 'geo'] as const;
 type NavigationApp = (typeof NAVIGATION_APPS)[number];
 
 /** For the stored choice, which another version may have written. */
-function isNavigationApp(value: unknown): value is NavigationApp {
-  return NAVIGATION_APPS.some((app) => app === value);
-}
+const isNavigationApp = (value: unknown): value is NavigationApp =>
+  NAVIGATION_APPS.some((app) => app === value);
 
 /** The address that opens an app with directions to a place. */
 export function navigationAppUrl(app: NavigationApp, { lat, long }: LatLong): string {

@@ -28,6 +28,5 @@ const infoTextQueryOptions = (language: Language, page: InfoPage) =>
     },
   });
 
-export function useInfoText(page: InfoPage): InfoText {
-  return useSuspenseQuery(infoTextQueryOptions(useLanguage(), page)).data;
-}
+export const useInfoText = (page: InfoPage): InfoText =>
+  useSuspenseQuery(infoTextQueryOptions(useLanguage(), page)).data;

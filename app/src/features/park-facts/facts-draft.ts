@@ -18,14 +18,12 @@ export const EMPTY_FACTS: FactsDraft = {
 };
 
 /** What is known already, as the fields of a suggestion start with it. */
-export function draftOf(park: ParkFacts): FactsDraft {
-  return {
-    size: park.size === null ? '' : String(park.size),
-    materials: groundsOf(park.materials),
-    shade: park.shade === null ? '' : String(park.shade),
-    facilities: park.has_facilities === null ? 'unknown' : park.has_facilities ? 'yes' : 'no',
-  };
-}
+export const draftOf = (park: ParkFacts): FactsDraft => ({
+  size: park.size === null ? '' : String(park.size),
+  materials: groundsOf(park.materials),
+  shade: park.shade === null ? '' : String(park.shade),
+  facilities: park.has_facilities === null ? 'unknown' : park.has_facilities ? 'yes' : 'no',
+});
 
 export const COLUMN_FACTS = ['size', 'materials', 'shade', 'has_facilities'] as const;
 
@@ -34,14 +32,12 @@ export type ColumnFact = (typeof COLUMN_FACTS)[number];
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text));
 
 /** What the fields say; an unreadable number becomes NaN, which the input schema refuses. */
-export function factsOf(draft: FactsDraft): ParkFactsInput {
-  return {
-    size: toNumber(draft.size),
-    materials: draft.materials,
-    shade: toNumber(draft.shade),
-    has_facilities: draft.facilities === 'unknown' ? null : draft.facilities === 'yes',
-  };
-}
+export const factsOf = (draft: FactsDraft): ParkFactsInput => ({
+  size: toNumber(draft.size),
+  materials: draft.materials,
+  shade: toNumber(draft.shade),
+  has_facilities: draft.facilities === 'unknown' ? null : draft.facilities === 'yes',
+});
 
 /** Only what a person changed: the rest is no suggestion. Null where nothing was changed. */
 export function changedFacts(draft: FactsDraft, park: ParkFacts): ParkFactsInput | null {

@@ -20,26 +20,24 @@ export interface ListedPark extends Omit<ParkListItem, 'known'> {
 type SearchablePark = Omit<ListedPark, 'live' | 'distance'>;
 
 /** Folds what is searched, once per list: folding thousands of names takes longer than anything else here. */
-export function searchable(parks: readonly ParkListItem[]): SearchablePark[] {
-  return parks.map(({ known, ...park }) => ({
+export const searchable = (parks: readonly ParkListItem[]): SearchablePark[] =>
+  parks.map(({ known, ...park }) => ({
     ...park,
     facts: factsOf(known),
     haystack: foldText(`${park.name} ${park.city} ${park.address}`),
   }));
-}
 
 /** Joins the list file with life, which may come later than the list. */
-export function joinParks(
+export const joinParks = (
   parks: readonly SearchablePark[],
   liveOf: (id: number) => ParkLive | null,
   here: LatLong | null,
-): ListedPark[] {
-  return parks.map((park) => ({
+): ListedPark[] =>
+  parks.map((park) => ({
     ...park,
     live: liveOf(park.id),
     distance: here ? distanceBetween(here, park.location) : null,
   }));
-}
 
 const dogsAt = (park: ListedPark) => park.live?.dogs_now ?? 0;
 

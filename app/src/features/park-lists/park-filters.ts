@@ -233,9 +233,8 @@ const searchSchema = v.object({
 });
 
 /** Reads an address leniently, so that an old or hand-written link still opens. */
-export function parseParkSearch(address: Record<string, unknown>): ParkSearch {
-  return v.parse(searchSchema, address);
-}
+export const parseParkSearch = (address: Record<string, unknown>): ParkSearch =>
+  v.parse(searchSchema, address);
 
 /** Every filter off; search and sort stay. */
 export const NO_FILTERS = Object.fromEntries(
@@ -276,9 +275,8 @@ export function toggle(
 export const countFilters = (search: ParkFilterSearch): number =>
   parkFilters.filter(([name]) => search[name] !== undefined).length;
 
-export function passesFilters(park: FilteredPark, search: ParkFilterSearch): boolean {
-  return parkFilters.every(([name, { fits }]) => {
+export const passesFilters = (park: FilteredPark, search: ParkFilterSearch): boolean =>
+  parkFilters.every(([name, { fits }]) => {
     const on = chosen(name, search);
     return on.length === 0 || on.some((option) => fits(park, option));
   });
-}

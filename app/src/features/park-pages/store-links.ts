@@ -8,16 +8,15 @@ export type Store = keyof NonNullable<Config['stores']>;
  * @param agent navigator.userAgent
  * @param touchPoints navigator.maxTouchPoints; iPads call themselves Macs, but Macs have no touch screen
  */
-export function storesFor(
+export const storesFor = (
   { stores }: Pick<Config, 'stores'>,
   agent: string,
   touchPoints: number,
-): { store: Store; url: string }[] {
-  return storesOf(agent, touchPoints).flatMap((store) => {
+): { store: Store; url: string }[] =>
+  storesOf(agent, touchPoints).flatMap((store) => {
     const url = stores?.[store] ?? null;
     return url === null ? [] : [{ store, url }];
   });
-}
 
 function storesOf(agent: string, touchPoints: number): Store[] {
   if (/android/i.test(agent)) return ['google'];
@@ -27,6 +26,4 @@ function storesOf(agent: string, touchPoints: number): Store[] {
 }
 
 /** The address that opens a park in the native app. */
-export function appLink(parkId: number): string {
-  return `packpark://parks/${String(parkId)}`;
-}
+export const appLink = (parkId: number): string => `packpark://parks/${String(parkId)}`;

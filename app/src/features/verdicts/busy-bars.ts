@@ -18,15 +18,13 @@ export const fullScale = (rows: readonly BusyHour[], dogsNow: number): number =>
   Math.max(LEAST_FULL, dogsNow, ...rows.map((row) => row.dogs));
 
 /** 24 bars, missing hours as empty ones. @param full see `fullScale` */
-export function busyBars(rows: readonly BusyHour[], dayKind: DayKind, full: number): BusyBar[] {
-  return Array.from({ length: 24 }, (_, hour) => {
+export const busyBars = (rows: readonly BusyHour[], dayKind: DayKind, full: number): BusyBar[] =>
+  Array.from({ length: 24 }, (_, hour) => {
     const dogs =
       rows.find((row) => row.day_kind === dayKind && row.hour === hour && row.samples > 0)?.dogs ??
       0;
     return { hour, dogs: Math.round(dogs * 10) / 10, share: dogs / full };
   });
-}
 
-export function hasHistory(rows: readonly BusyHour[]): boolean {
-  return rows.some((row) => row.samples > 0);
-}
+export const hasHistory = (rows: readonly BusyHour[]): boolean =>
+  rows.some((row) => row.samples > 0);

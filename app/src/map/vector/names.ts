@@ -30,9 +30,8 @@ export function nameProperties(language: Language, props: Properties): string[] 
 }
 
 /** The direction of a text as its first letter says, as `dir="auto"` has it. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
-}
+export const directionOf = (text: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
 
 /**
  * Names whose digits and brackets stand where a reader of them expects it. The browser shapes and orders the letters; what it

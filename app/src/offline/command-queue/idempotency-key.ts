@@ -25,6 +25,4 @@ export function makeIdempotencyKey(): IdempotencyKey {
 }
 
 /** One for as long as the component is on the screen. */
-export function useIdempotencyKey(): IdempotencyKey {
-  return useState(makeIdempotencyKey)[0];
-}
+export const useIdempotencyKey = (): IdempotencyKey => useState(makeIdempotencyKey)[0];

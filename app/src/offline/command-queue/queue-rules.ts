@@ -28,19 +28,18 @@ export function added(
 }
 
 /** The queue without what was done, and with what that makes of later ones of the same kind. */
-export function withoutDone(
+export const withoutDone = (
   queue: readonly QueuedCommand[],
   done: QueuedCommand,
   { afterDone }: Pick<AnyCommand, 'afterDone'>,
-): QueuedCommand[] {
-  return queue
+): QueuedCommand[] =>
+  queue
     .filter(({ id }) => id !== done.id)
     .map((later) =>
       afterDone && isSameKind(later, done)
         ? { ...later, input: afterDone(later.input, done.input) }
         : later,
     );
-}
 
 /** What is sent next: the oldest that was not refused, files last, for a large one on a thin line must not hold up a check-in. */
 export function nextToSend(queue: readonly QueuedCommand[]): QueuedCommand | undefined {

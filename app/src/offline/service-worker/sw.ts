@@ -185,9 +185,8 @@ async function cachedIn(name: string, request: Request): Promise<Response | unde
   return (await (await caches.open(name)).match(request)) ?? (await caches.match(request));
 }
 
-async function cacheFirst(request: Request, name: string): Promise<Response> {
-  return (await cachedIn(name, request)) ?? fromNetwork(request, name);
-}
+const cacheFirst = async (request: Request, name: string): Promise<Response> =>
+  (await cachedIn(name, request)) ?? fromNetwork(request, name);
 
 const list = (event: FetchEvent): Promise<Response> =>
   staleWhileRevalidate(

@@ -19,8 +19,8 @@ export interface PreparedImage {
   height: number;
 }
 
-function encodeInWorker(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
-  return new Promise((resolve, reject) => {
+const encodeInWorker = (file: Blob, options: EncodeOptions): Promise<EncodedImage> =>
+  new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./encode-image.worker.ts', import.meta.url), {
       type: 'module',
     });
@@ -38,7 +38,6 @@ function encodeInWorker(file: Blob, options: EncodeOptions): Promise<EncodedImag
     });
     worker.postMessage({ file, options });
   });
-}
 
 /** Compresses and converts a picture for upload. Throws UnreadableImageError when the file is no picture that this browser can read. */
 export async function prepareImage(

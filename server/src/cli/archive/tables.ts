@@ -40,9 +40,8 @@ export const STABLE_TEXT = `
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'`;
 
 /** Every table that holds data of ours, in one order on every server. */
-export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
-  return (await client.query<TableShape>(TABLES)).rows;
-}
+export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> =>
+  (await client.query<TableShape>(TABLES)).rows;
 
 /** Quoted, for SQL. */
 export const tableName = ({ schema, name }: { schema: string; name: string }): string =>

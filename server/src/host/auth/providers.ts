@@ -146,16 +146,14 @@ export async function authorizationUrl(
 
 const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-function identityOf(claims: JWTPayload): ExternalIdentity {
-  return {
-    sub: claims.sub ?? '',
-    email: asText(claims.email)?.toLowerCase() ?? null,
-    // Apple sends the word, others the value.
-    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
-    name: asText(claims.name),
-    picture: asText(claims.picture),
-  };
-}
+const identityOf = (claims: JWTPayload): ExternalIdentity => ({
+  sub: claims.sub ?? '',
+  email: asText(claims.email)?.toLowerCase() ?? null,
+  // Apple sends the word, others the value.
+  emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+  name: asText(claims.name),
+  picture: asText(claims.picture),
+});
 
 /** Exchanges what the provider brought back for its tokens. Throws whatever oauth4webapi throws when anything does not fit. */
 export async function exchangeCode(

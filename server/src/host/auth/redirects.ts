@@ -35,9 +35,8 @@ function isAllowed(auth: Auth, target: string): boolean {
 export const redirectPatterns = (globs: string[]) => globs.map(pattern);
 
 /** The address asked for when it is on the allow-list, else the site's. */
-export function allowedRedirect(auth: Auth, asked: string | null | undefined): string {
-  return asked !== null && asked !== undefined && isAllowed(auth, asked) ? asked : auth.siteUrl;
-}
+export const allowedRedirect = (auth: Auth, asked: string | null | undefined): string =>
+  asked !== null && asked !== undefined && isAllowed(auth, asked) ? asked : auth.siteUrl;
 
 /** Leads to an address that carries tokens or a refusal: never cached, never sent on as a referrer. */
 export function redirectTo(address: string, status: 302 | 303 = 303): Response {

@@ -178,28 +178,25 @@ export async function saveIdentity(
 }
 
 /** Makes or updates the account's own email identity. */
-export function saveEmailIdentity(
+export const saveEmailIdentity = (
   db: Queryable,
   userId: string,
   email: string,
   verified: boolean,
-): Promise<void> {
-  return saveIdentity(db, userId, 'email', userId, {
+): Promise<void> =>
+  saveIdentity(db, userId, 'email', userId, {
     sub: userId,
     email,
     email_verified: verified,
     phone_verified: false,
   });
-}
 
 /** Makes an account with an email identity; null when the email is taken. */
-export function createEmailUser(
+export const createEmailUser = (
   pool: pg.Pool,
   user: NewEmailUser,
   further: InTransaction = () => Promise.resolve(),
-): Promise<User | null> {
-  return inTransaction(pool, (db) => insertEmailUser(db, user, further));
-}
+): Promise<User | null> => inTransaction(pool, (db) => insertEmailUser(db, user, further));
 
 type NewEmailUser = Omit<NewUser, 'provider' | 'userMetadata'> & {
   data: Metadata | null | undefined;
@@ -266,44 +263,42 @@ function time(value: Date | number | string | null): string | undefined {
 }
 
 /** GoTrue's JSON of an account; what is empty is left out as GoTrue does. */
-export function userJson(user: User): Record<string, unknown> {
-  return {
-    id: user.id,
-    aud: user.aud,
-    role: user.role,
-    email: user.email ?? '',
-    email_confirmed_at: time(user.email_confirmed_at),
-    invited_at: time(user.invited_at),
-    phone: user.phone ?? '',
-    phone_confirmed_at: time(user.phone_confirmed_at),
-    confirmation_sent_at: time(user.confirmation_sent_at),
-    confirmed_at: time(user.confirmed_at),
-    recovery_sent_at: time(user.recovery_sent_at),
-    new_email: user.email_change === '' ? undefined : (user.email_change ?? undefined),
-    email_change_sent_at: time(user.email_change_sent_at),
-    reauthentication_sent_at: time(user.reauthentication_sent_at),
-    last_sign_in_at: time(user.last_sign_in_at),
-    app_metadata: user.raw_app_meta_data,
-    user_metadata: user.raw_user_meta_data,
-    identities: user.identities.map((identity) => ({
-      identity_id: identity.id,
-      id: identity.provider_id,
-      user_id: identity.user_id,
-      identity_data: identity.identity_data,
-      provider: identity.provider,
-      last_sign_in_at: time(identity.last_sign_in_at),
-      created_at: time(identity.created_at),
-      updated_at: time(identity.updated_at),
-      email: identity.email ?? undefined,
-    })),
-    factors: user.factors.length === 0 ? undefined : user.factors.map(factorJson),
-    banned_until: time(user.banned_until),
-    created_at: time(user.created_at),
-    updated_at: time(user.updated_at),
-    deleted_at: time(user.deleted_at),
-    is_anonymous: user.is_anonymous,
-  };
-}
+export const userJson = (user: User): Record<string, unknown> => ({
+  id: user.id,
+  aud: user.aud,
+  role: user.role,
+  email: user.email ?? '',
+  email_confirmed_at: time(user.email_confirmed_at),
+  invited_at: time(user.invited_at),
+  phone: user.phone ?? '',
+  phone_confirmed_at: time(user.phone_confirmed_at),
+  confirmation_sent_at: time(user.confirmation_sent_at),
+  confirmed_at: time(user.confirmed_at),
+  recovery_sent_at: time(user.recovery_sent_at),
+  new_email: user.email_change === '' ? undefined : (user.email_change ?? undefined),
+  email_change_sent_at: time(user.email_change_sent_at),
+  reauthentication_sent_at: time(user.reauthentication_sent_at),
+  last_sign_in_at: time(user.last_sign_in_at),
+  app_metadata: user.raw_app_meta_data,
+  user_metadata: user.raw_user_meta_data,
+  identities: user.identities.map((identity) => ({
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    last_sign_in_at: time(identity.last_sign_in_at),
+    created_at: time(identity.created_at),
+    updated_at: time(identity.updated_at),
+    email: identity.email ?? undefined,
+  })),
+  factors: user.factors.length === 0 ? undefined : user.factors.map(factorJson),
+  banned_until: time(user.banned_until),
+  created_at: time(user.created_at),
+  updated_at: time(user.updated_at),
+  deleted_at: time(user.deleted_at),
+  is_anonymous: user.is_anonymous,
+});
 
 /** GoTrue's JSON of a second factor, without its secret. */
 export function factorJson(factor: Factor): Record<string, unknown> {

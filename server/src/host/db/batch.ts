@@ -57,11 +57,8 @@ function plansFor(wire: Wire, role: string): Plans {
 }
 
 /** Whether the error may come from a cached plan that was made for an earlier schema. */
-export function isStale(error: unknown): boolean {
-  return /^(42P01|42703|42704|42804|42883|0A000|26000)$/.test(
-    (error as { code?: string }).code ?? '',
-  );
-}
+export const isStale = (error: unknown): boolean =>
+  /^(42P01|42703|42704|42804|42883|0A000|26000)$/.test((error as { code?: string }).code ?? '');
 
 /**
  * A query object for pg's client. PostgreSQL runs everything up to the one Sync as a single transaction: an error
@@ -175,14 +172,13 @@ class Batch {
  * @returns the rows of each statement
  * @throws the database's error; then nothing was changed
  */
-export function runBatch(
+export const runBatch = (
   client: pg.ClientBase,
   statements: readonly Statement[],
   role: string | null = null,
-): Promise<Rows[]> {
-  return new Promise((resolve, reject) => {
+): Promise<Rows[]> =>
+  new Promise((resolve, reject) => {
     client.query(
       new Batch(statements, role, (error, results) => (error ? reject(error) : resolve(results))),
     );
   });
-}

@@ -19,9 +19,8 @@ const linesOf = (file: string): string[] => {
 };
 
 /** The major version that made the data, such as '18', or null where there is no database yet. */
-export function dataVersion(data: string): string | null {
-  return linesOf(path.join(data, 'PG_VERSION'))[0]?.trim() ?? null;
-}
+export const dataVersion = (data: string): string | null =>
+  linesOf(path.join(data, 'PG_VERSION'))[0]?.trim() ?? null;
 
 export function isAlive(pid: number): boolean {
   try {

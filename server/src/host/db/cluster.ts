@@ -65,9 +65,8 @@ function serverSettings(): Record<string, string> {
 }
 
 /** The address of a database of the embedded server. @param socket folder of its socket */
-export function socketConnection(socket: string, database: string): string {
-  return `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
-}
+export const socketConnection = (socket: string, database: string): string =>
+  `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 
 /**
  * Connects as soon as the server takes connections.

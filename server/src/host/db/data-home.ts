@@ -93,9 +93,8 @@ function ownerOf(folder: string): Account | null {
 }
 
 /** Where root's database for a data folder lies if not in it: named after it, so that two checkouts never share one. */
-function rootPlace(folder: string): string {
-  return path.join(ROOT_STATE, createHash('sha256').update(folder).digest('hex').slice(0, 12));
-}
+const rootPlace = (folder: string): string =>
+  path.join(ROOT_STATE, createHash('sha256').update(folder).digest('hex').slice(0, 12));
 
 /** Names the data folder that a database in ROOT_STATE belongs to. */
 const OWNER = 'data-folder';

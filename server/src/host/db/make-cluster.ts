@@ -7,8 +7,8 @@ import { isAlive } from '#/host/db/cluster-files.ts';
 import { clusterFolder, type Account, type DataHome } from '#/host/db/data-home.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-function run(command: string, args: string[], account: Account | null): Promise<void> {
-  return new Promise((resolve, reject) => {
+const run = (command: string, args: string[], account: Account | null): Promise<void> =>
+  new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       ...account,
       cwd: '/',
@@ -24,7 +24,6 @@ function run(command: string, args: string[], account: Account | null): Promise<
         : reject(new StartError(`PostgreSQL could not make its data folder: ${errors.trim()}`)),
     );
   });
-}
 
 /** Makes the data folder under a temporary name and renames it, so that an interrupted start leaves nothing that looks complete. */
 export async function makeCluster(binaries: string, home: DataHome): Promise<void> {

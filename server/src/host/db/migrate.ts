@@ -163,9 +163,8 @@ async function foldersFor(client: pg.ClientBase): Promise<Folders> {
  * Brings a database to this checkout's newest schema. Supabase's own database brings what the bootstrap makes.
  * @returns the files applied now
  */
-export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> {
-  return migrate(client, await foldersFor(client));
-}
+export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> =>
+  migrate(client, await foldersFor(client));
 
 /**
  * Brings an empty database to the schema of an earlier moment.

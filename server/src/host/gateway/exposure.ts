@@ -7,9 +7,8 @@ import { StartError } from '#/host/lib/start-error.ts';
 const isLoopbackHost = (host: string) => isLoopbackName(host === '::1' ? '[::1]' : host);
 
 /** Whether the site is this machine's own: its address is a loopback name, and no proxy is announced. */
-export function isLocalSite({ SITE_URL, TRUST_PROXY }: Settings): boolean {
-  return !TRUST_PROXY && (!SITE_URL || isLoopbackName(new URL(SITE_URL).host));
-}
+export const isLocalSite = ({ SITE_URL, TRUST_PROXY }: Settings): boolean =>
+  !TRUST_PROXY && (!SITE_URL || isLoopbackName(new URL(SITE_URL).host));
 
 /** Whether only this machine reaches the host, and nothing says that it is a site for others. */
 export function isOwnMachine(settings: Settings): boolean {

@@ -30,8 +30,8 @@ interface GatewayOptions {
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ETag, Link, X-Total-Count, X-Supabase-Api-Version, Preference-Applied, Retry-After, SB-Request-Id';
 
-function preflight(request: Request): Response {
-  return new Response(null, {
+const preflight = (request: Request): Response =>
+  new Response(null, {
     status: 200,
     headers: {
       'access-control-allow-origin': '*',
@@ -41,7 +41,6 @@ function preflight(request: Request): Response {
       vary: 'Access-Control-Request-Headers',
     },
   });
-}
 
 /** What is asked while the host starts, too. */
 const ALWAYS = /^\/(healthz|metrics)$/;

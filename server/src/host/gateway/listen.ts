@@ -18,8 +18,8 @@ function sentence(error: NodeJS.ErrnoException, host: string, port: number): str
 }
 
 /** Listens on a host and port. Throws StartError. */
-export function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+export const listen = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) =>
       reject(new StartError(sentence(error, host, port), { cause: error }));
     server.once('error', failed);
@@ -28,7 +28,6 @@ export function listen(server: Server, host: string, port: number): Promise<void
       resolve();
     });
   });
-}
 
 /** Tries the port before the slow work of a start is done. Throws StartError. */
 export async function checkPort(host: string, port: number): Promise<void> {

@@ -12,9 +12,8 @@ const zip = promisify(gzip);
 /** Half of what the slowest quality gains, at a small part of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-export function encoded(bytes: Uint8Array | ArrayBuffer, coding: 'br' | 'gzip'): Promise<Buffer> {
-  return coding === 'br' ? brotli(bytes, BROTLI) : zip(bytes);
-}
+export const encoded = (bytes: Uint8Array | ArrayBuffer, coding: 'br' | 'gzip'): Promise<Buffer> =>
+  coding === 'br' ? brotli(bytes, BROTLI) : zip(bytes);
 
 /**
  * The same answer in a coding that the client takes. A validator is kept, as a weak one: the bytes are others.

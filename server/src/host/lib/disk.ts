@@ -7,9 +7,7 @@ export const DISK_FULL = 'There is no room left to store anything right now';
 /** No room on the disk, none in one's quota, or a file that is larger than one may write (`ulimit -f`); and PostgreSQL's. */
 const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
-export function isDiskFull(error: unknown): boolean {
-  return FULL.has((error as { code?: unknown }).code);
-}
+export const isDiskFull = (error: unknown): boolean => FULL.has((error as { code?: unknown }).code);
 
 /** With less than that free, somebody has to make room. */
 export const LOW_BYTES = 2 ** 30;

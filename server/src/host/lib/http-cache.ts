@@ -9,11 +9,10 @@ export function isFresh(request: Request, etag: string, modified?: string): bool
   return modified !== undefined && !Number.isNaN(since) && Date.parse(modified) <= since;
 }
 
-export function accepts(request: Request, coding: 'br' | 'gzip'): boolean {
-  return (request.headers.get('accept-encoding') ?? '')
+export const accepts = (request: Request, coding: 'br' | 'gzip'): boolean =>
+  (request.headers.get('accept-encoding') ?? '')
     .split(',')
     .some((entry) => new RegExp(`^\\s*${coding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(entry));
-}
 
 export const codingFor = (request: Request): 'br' | 'gzip' | undefined =>
   (['br', 'gzip'] as const).find((coding) => accepts(request, coding));

@@ -25,9 +25,8 @@ export function json(body: unknown, status = 200, headers: HeadersInit = {}): Re
 }
 
 /** The token of `Authorization: Bearer <token>`, which may be empty; null without such a header. */
-export function bearerToken(request: Request): string | null {
-  return /^bearer\s+(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim() ?? null;
-}
+export const bearerToken = (request: Request): string | null =>
+  /^bearer\s+(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim() ?? null;
 
 /** Thrown by readBody and readJson; the gateway answers it with 413 where a service does not. */
 export class BodyTooLargeError extends Error {

@@ -353,8 +353,8 @@ test('a change whose answer comes late arrives before those after it, which are 
 });
 
 /** A bare socket, for what the official client never does. */
-function bare(query: string): Promise<{ ws: WebSocket; status?: number }> {
-  return new Promise((resolve) => {
+const bare = (query: string): Promise<{ ws: WebSocket; status?: number }> =>
+  new Promise((resolve) => {
     const ws = new WebSocket(`${host.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`);
     ws.on('unexpected-response', (_request, response) => {
       resolve({ ws, status: response.statusCode ?? 0 });
@@ -363,7 +363,6 @@ function bare(query: string): Promise<{ ws: WebSocket; status?: number }> {
     ws.on('error', () => undefined);
     ws.on('open', () => resolve({ ws }));
   });
-}
 
 test('sockets without a valid key stay outside, and hostile messages end their own socket only', async () => {
   expect((await bare('vsn=2.0.0')).status).toBe(401);

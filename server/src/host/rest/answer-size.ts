@@ -20,11 +20,9 @@ function fits(value: string, bytes: number): string {
 }
 
 /** The rows of `rows`, which have one column `j`, as long as they fit. */
-export function measuredSql(rows: string, bytes: number): string {
-  return `select case when ${fits('r.j', bytes)} = 1 then r.j end as j from (${rows}) as r`;
-}
+export const measuredSql = (rows: string, bytes: number): string =>
+  `select case when ${fits('r.j', bytes)} = 1 then r.j end as j from (${rows}) as r`;
 
 /** The rows of `rows` with a column `packpark_fits`, which is true and has to be looked at. */
-export function measuredColumnsSql(rows: string, bytes: number): string {
-  return `select r.*, ${fits('row_to_json(r.*)', bytes)} = 1 as packpark_fits from (${rows}) as r`;
-}
+export const measuredColumnsSql = (rows: string, bytes: number): string =>
+  `select r.*, ${fits('row_to_json(r.*)', bytes)} = 1 as packpark_fits from (${rows}) as r`;

@@ -40,9 +40,8 @@ export function readOutcome(results: Rows[]): Outcome {
 }
 
 /** Whether a change depends on `checkOutcome`, so that it must be asked before the commit. */
-export function needsCheck({ format, preferences, readOnly }: Prepared): boolean {
-  return !readOnly && (format.kind === 'object' || preferences.maxAffected !== null);
-}
+export const needsCheck = ({ format, preferences, readOnly }: Prepared): boolean =>
+  !readOnly && (format.kind === 'object' || preferences.maxAffected !== null);
 
 /** @throws PGRST116, PGRST124 */
 export function checkOutcome(prepared: Prepared, { rows }: Outcome): void {
@@ -61,9 +60,8 @@ export function checkOutcome(prepared: Prepared, { rows }: Outcome): void {
   if (format.kind === 'object' && shown && !returnsVoid && rows !== 1) throw notOneRow(rows);
 }
 
-function contentRange(first: number, rows: number, total: number | null): string {
-  return `${rows > 0 ? `${first}-${first + rows - 1}` : '*'}/${total ?? '*'}`;
-}
+const contentRange = (first: number, rows: number, total: number | null): string =>
+  `${rows > 0 ? `${first}-${first + rows - 1}` : '*'}/${total ?? '*'}`;
 
 /** `/films?id=eq.5`, from a body with the new row's key. */
 function location({ name }: Prepared, body: string | null): string | null {

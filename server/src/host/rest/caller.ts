@@ -29,13 +29,12 @@ async function checkApiKey(tokens: Tokens, key: string | null): Promise<void> {
   );
 }
 
-function unauthorized(code: string, message: string): RestError {
-  return new RestError(401, code, message, {
+const unauthorized = (code: string, message: string): RestError =>
+  new RestError(401, code, message, {
     headers: {
       'www-authenticate': `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`,
     },
   });
-}
 
 /**
  * The caller's claims; without a token, those of an anonymous caller.

@@ -85,6 +85,5 @@ export function conditionSql(
 }
 
 /** The part of an order term behind its expression. */
-export function directionSql({ descending, nulls }: OrderTerm): string {
-  return `${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;
-}
+export const directionSql = ({ descending, nulls }: OrderTerm): string =>
+  `${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;

@@ -15,8 +15,8 @@ interface InsertOptions {
   conflict: { columns: string[] | null; action: 'merge' | 'ignore' } | null;
 }
 
-function payloadColumns(relation: Relation, names: string[]): Column[] {
-  return names.map((name) => {
+const payloadColumns = (relation: Relation, names: string[]): Column[] =>
+  names.map((name) => {
     const column = relation.columns.get(name);
     if (column) return column;
     throw new UnknownNameError(
@@ -25,7 +25,6 @@ function payloadColumns(relation: Relation, names: string[]): Column[] {
       `Could not find the '${name}' column of '${relation.name}' in the schema cache`,
     );
   });
-}
 
 const list = (columns: Column[]) => columns.map(({ name }) => quote(name)).join(', ');
 

@@ -13,8 +13,8 @@ await host.sql(
 );
 
 /** The bytes as they were sent, which fetch would have decoded. */
-function raw(path: string, accepted: string, method = 'GET') {
-  return new Promise<{ body: Buffer; headers: Record<string, unknown> }>((resolve, reject) => {
+const raw = (path: string, accepted: string, method = 'GET') =>
+  new Promise<{ body: Buffer; headers: Record<string, unknown> }>((resolve, reject) => {
     const headers = { apikey: host.tokens.anonKey, 'accept-encoding': accepted };
     sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }, (answer) => {
       const parts: Buffer[] = [];
@@ -24,7 +24,6 @@ function raw(path: string, accepted: string, method = 'GET') {
       .on('error', reject)
       .end();
   });
-}
 
 const LIST = 'publishers?id=gt.1000&order=id';
 

@@ -33,26 +33,22 @@ export class RestError extends Error {
 export class UnknownNameError extends RestError {}
 
 /** 42703 in PostgreSQL's own words. */
-export function unknownColumn(relation: string, column: string): UnknownNameError {
-  return new UnknownNameError(400, '42703', `column ${relation}.${column} does not exist`);
-}
+export const unknownColumn = (relation: string, column: string): UnknownNameError =>
+  new UnknownNameError(400, '42703', `column ${relation}.${column} does not exist`);
 
 /** PGRST102: the body cannot be used. */
-export function badBody(message: string, status = 400): RestError {
-  return new RestError(status, 'PGRST102', message);
-}
+export const badBody = (message: string, status = 400): RestError =>
+  new RestError(status, 'PGRST102', message);
 
 /** PGRST103: the requested rows cannot be had. */
-export function badRange(details: string): RestError {
-  return new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
-}
+export const badRange = (details: string): RestError =>
+  new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
 
 /** PGRST116: one row was asked for and there were `count`. */
-export function notOneRow(count: number): RestError {
-  return new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+export const notOneRow = (count: number): RestError =>
+  new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${count} rows`,
   });
-}
 
 /**
  * Statuses by SQLSTATE, longest prefix first. Where PostgREST answers 500 for what only the request's content can
@@ -159,9 +155,8 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
 }
 
 /** 42501: the caller may not write what a view shows. */
-export function noPrivilege(view: string, anonymous: boolean): RestError {
-  return refused('42501', `permission denied for view ${view}`, anonymous);
-}
+export const noPrivilege = (view: string, anonymous: boolean): RestError =>
+  refused('42501', `permission denied for view ${view}`, anonymous);
 
 /** The error as a response; PostgREST names the code in Proxy-Status too, which HEAD requests depend on. */
 export function errorResponse(error: RestError): Response {

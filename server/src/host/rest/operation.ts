@@ -89,9 +89,8 @@ function renumbered(text: string, values: readonly (string | null)[]): Statement
 }
 
 /** The body, or an error inside the statement, which undoes what it wrote: a cast that cannot succeed. */
-function guardedSql(): string {
-  return `case when octet_length(a.body) > ${MAX_ANSWER_BYTES} then ('${TOO_LONG} ' || a.rows)::int::text else a.body end`;
-}
+const guardedSql = (): string =>
+  `case when octet_length(a.body) > ${MAX_ANSWER_BYTES} then ('${TOO_LONG} ' || a.rows)::int::text else a.body end`;
 
 /** Counting stops here for `count=estimated` and `planned`: beyond, the planner's estimate is returned. */
 export const ESTIMATE_FROM = 1000;

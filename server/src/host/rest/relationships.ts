@@ -33,9 +33,8 @@ export type Instances = (
 ) => { relation: Relation; columns: string[] }[];
 
 /** Whether a row has at most one row on the other side. */
-export function isToOne({ kind }: Relationship): boolean {
-  return kind === 'many-to-one' || kind === 'one-to-one';
-}
+export const isToOne = ({ kind }: Relationship): boolean =>
+  kind === 'many-to-one' || kind === 'one-to-one';
 
 export function buildRelationships(
   keys: ForeignKey[],

@@ -35,18 +35,16 @@ const PRIVILEGES: Partial<Record<Prepared['verb'], string>> = {
 };
 
 /** What the database's functions may read of a request; of an answer they find nothing set by an earlier one. */
-function requestSettings(
+const requestSettings = (
   { method }: Request,
   { headers, address }: RequestContext,
   { verb, name }: Prepared,
-): Record<string, string> {
-  return {
-    'request.method': method,
-    'request.path': `/${verb === 'call' ? 'rpc/' : ''}${name}`,
-    'request.headers': JSON.stringify(addressedHeaders(headers, address)),
-    ...Object.fromEntries(RESPONSE_SETTINGS.map((each) => [each, ''])),
-  };
-}
+): Record<string, string> => ({
+  'request.method': method,
+  'request.path': `/${verb === 'call' ? 'rpc/' : ''}${name}`,
+  'request.headers': JSON.stringify(addressedHeaders(headers, address)),
+  ...Object.fromEntries(RESPONSE_SETTINGS.map((each) => [each, ''])),
+});
 
 interface Parts {
   database: Database;

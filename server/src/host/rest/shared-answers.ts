@@ -31,15 +31,12 @@ interface SharedAnswers {
 }
 
 /** Whether nothing but the address of a request can change its answer. */
-function isPlain({ method, headers }: Request): boolean {
-  return (
-    method === 'GET' &&
-    ['*/*', 'application/json', null].includes(headers.get('accept')) &&
-    [null, 'public'].includes(headers.get('accept-profile')) &&
-    !headers.has('prefer') &&
-    !headers.has('range')
-  );
-}
+const isPlain = ({ method, headers }: Request): boolean =>
+  method === 'GET' &&
+  ['*/*', 'application/json', null].includes(headers.get('accept')) &&
+  [null, 'public'].includes(headers.get('accept-profile')) &&
+  !headers.has('prefer') &&
+  !headers.has('range');
 
 /** The same for all requests that get the same bytes: without the key of the API, which every client has. */
 function keyOf(request: Request, url: URL): string {

@@ -2,9 +2,7 @@
 
 import { RestError } from '#/host/rest/errors.ts';
 
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Bind messages count parameters in 16 bits; no official client comes near. */
 const MAX_PARAMETERS = 30_000;

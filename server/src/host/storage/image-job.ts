@@ -19,6 +19,5 @@ export type ImageResult =
   | { refused: 'unreadable' | 'too costly' };
 
 /** The type that a picture of a type is written in where no other is asked for. */
-export function writtenType(source: string): string {
-  return source === 'image/jpeg' || source === 'image/png' ? source : 'image/webp';
-}
+export const writtenType = (source: string): string =>
+  source === 'image/jpeg' || source === 'image/png' ? source : 'image/webp';

@@ -21,9 +21,8 @@ const SOURCES: Record<string, string> = {
   avif: 'image/avif',
 };
 
-function formatOf(metadata: Metadata): string {
-  return metadata.format === 'heif' && metadata.compression === 'av1' ? 'avif' : metadata.format;
-}
+const formatOf = (metadata: Metadata): string =>
+  metadata.format === 'heif' && metadata.compression === 'av1' ? 'avif' : metadata.format;
 
 /** Bytes of memory for each pixel, as measured. */
 function bytesPerPixel(format: string, metadata: Metadata): number {

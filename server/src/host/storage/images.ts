@@ -58,13 +58,11 @@ async function work(job: ImageJob, unreadableStatus: 415 | 422): Promise<MadeIma
  * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; 429 when too many
  *   wait, 499 when it was given up
  */
-export function cleanImage(
+export const cleanImage = (
   file: string,
   who: string | null = null,
   signal?: AbortSignal,
-): Promise<MadeImage> {
-  return uploads.run(who, () => work({ kind: 'clean', file }, 415), signal);
-}
+): Promise<MadeImage> => uploads.run(who, () => work({ kind: 'clean', file }, 415), signal);
 
 /**
  * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
@@ -73,15 +71,10 @@ export function cleanImage(
  * @throws StorageError 422 when the bytes are no picture or cost too much to decode, 429 when too many wait, 499 when it
  *   was given up
  */
-export function transformImage(
+export const transformImage = (
   load: () => Promise<Uint8Array>,
   how: Transformation,
   who: string | null = null,
   signal?: AbortSignal,
-): Promise<MadeImage> {
-  return copies.run(
-    who,
-    async () => work({ kind: 'transform', bytes: await load(), how }, 422),
-    signal,
-  );
-}
+): Promise<MadeImage> =>
+  copies.run(who, async () => work({ kind: 'transform', bytes: await load(), how }, 422), signal);

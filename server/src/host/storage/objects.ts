@@ -128,22 +128,20 @@ async function md5(content: Content): Promise<string> {
 }
 
 /** The metadata that storage-api keeps with an object. */
-export async function describe(
+export const describe = async (
   content: Content,
   size: number,
   mimetype: string,
   cacheControl: string,
-): Promise<ObjectMetadata> {
-  return {
-    eTag: `"${await md5(content)}"`,
-    size,
-    mimetype,
-    cacheControl,
-    lastModified: new Date().toISOString(),
-    contentLength: size,
-    httpStatusCode: 200,
-  };
-}
+): Promise<ObjectMetadata> => ({
+  eTag: `"${await md5(content)}"`,
+  size,
+  mimetype,
+  cacheControl,
+  lastModified: new Date().toISOString(),
+  contentLength: size,
+  httpStatusCode: 200,
+});
 
 /**
  * Makes an object whose bytes `place` writes under a new version: a note first, then the bytes, then the row.

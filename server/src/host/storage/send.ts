@@ -59,13 +59,13 @@ export async function readObject(context: StorageContext, object: ObjectRow) {
   return wholeBytes(context, object.version);
 }
 
-function compressed(
+const compressed = (
   context: StorageContext,
   version: string,
   size: number,
   coding: 'br' | 'gzip',
-): Promise<Uint8Array<ArrayBuffer>> {
-  return context.derived.get(version, coding, async () => {
+): Promise<Uint8Array<ArrayBuffer>> =>
+  context.derived.get(version, coding, async () => {
     const bytes = await wholeBytes(context, version);
     if (coding === 'gzip') return new Uint8Array(await zip(bytes, { level: 9 }));
     const params = {
@@ -74,7 +74,6 @@ function compressed(
     };
     return new Uint8Array(await brotli(bytes, { params }));
   });
-}
 
 /** Answers a GET or HEAD for an object that the caller may read. */
 export async function sendObject(

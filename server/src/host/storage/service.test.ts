@@ -14,9 +14,8 @@ const POLICIES = `
     with check (bucket_id in ('pets', 'shelf') and (storage.foldername(name))[1] = (select auth.uid())::text);
 `;
 
-export function picture(width = 60, height = 40) {
-  return sharp({ create: { width, height, channels: 3, background: '#7a5' } });
-}
+export const picture = (width = 60, height = 40) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a5' } });
 
 const host = await startTestHost();
 await host.sql(POLICIES);

@@ -29,13 +29,12 @@ export const signManySchema = v.object({
 /** Each purpose has a key of its own, so that a link to read never writes, and neither passes for a login. */
 type Purpose = 'storage-read' | 'storage-write';
 
-function seal(context: StorageContext, purpose: Purpose, payload: JWTPayload, seconds: number) {
-  return new SignJWT(payload)
+const seal = (context: StorageContext, purpose: Purpose, payload: JWTPayload, seconds: number) =>
+  new SignJWT(payload)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt()
     .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
     .sign(context.tokens.derive(purpose));
-}
 
 /** Opens a signed URL's token for exactly this object. @throws StorageError 400 */
 export async function openSigned(

@@ -75,16 +75,13 @@ const MOST_OCTETS = 75;
 const LONGEST_AHEAD_MS = 31 * 86_400_000;
 
 /** A value of type TEXT: RFC 5545, 3.3.11. */
-function text(value: string): string {
-  return (
-    value
-      // No other control characters are allowed in a line.
-      // oxlint-disable-next-line no-control-regex
-      .replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ')
-      .replace(/[\\;,]/g, (sign) => `\\${sign}`)
-      .replaceAll('\n', '\\n')
-  );
-}
+const text = (value: string): string =>
+  value
+    // No other control characters are allowed in a line.
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ')
+    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll('\n', '\\n');
 
 const utc = (moment: Date): string =>
   moment.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');

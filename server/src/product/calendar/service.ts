@@ -15,14 +15,14 @@ export const CALENDAR_PATH = '/calendar';
  * Makes the service. Whatever opens nothing, whether it never did or was ended, gets the same answer.
  * @param siteOrigin what links begin with
  */
-export function createCalendarService({
+export const createCalendarService = ({
   database,
   siteOrigin,
 }: {
   database: Pick<Database, 'pool' | 'shares'>;
   siteOrigin: string;
-}): Service {
-  return async function calendar(request, { address }) {
+}): Service =>
+  async function calendar(request, { address }) {
     const { pathname } = new URL(request.url);
     const secret = /^\/([0-9a-f]{64})\.ics$/.exec(pathname.slice(CALENDAR_PATH.length))?.[1];
     if (secret === undefined) return json({ message: 'Not found' }, 404);
@@ -54,4 +54,3 @@ export function createCalendarService({
       new Response(request.method === 'HEAD' ? null : file, { status: 200, headers }),
     );
   };
-}

@@ -54,14 +54,13 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const degrees = (...values: number[]): string => values.map((value) => value.toFixed(2)).join(', ');
 
 /** Where the last part of the archive ends, as its header says. */
-function endOf(header: Header): number {
-  return Math.max(
+const endOf = (header: Header): number =>
+  Math.max(
     header.rootDirectoryOffset + header.rootDirectoryLength,
     header.jsonMetadataOffset + header.jsonMetadataLength,
     header.leafDirectoryOffset + (header.leafDirectoryLength ?? 0),
     header.tileDataOffset + (header.tileDataLength ?? 0),
   );
-}
 
 interface Metadata {
   version?: unknown;

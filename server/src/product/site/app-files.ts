@@ -40,9 +40,8 @@ interface AppFiles {
 }
 
 /** A strong tag for bytes as they travel. */
-export function entityTag(bytes: Buffer | string): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-}
+export const entityTag = (bytes: Buffer | string): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
 function filesBelow(folder: string): Set<string> {
   try {

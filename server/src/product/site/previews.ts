@@ -14,14 +14,12 @@ const LOCALE: Record<Language, string> = { en: 'en_US', he: 'he_IL', ar: 'ar_AR'
 const PARK_PATH = /^\/(?:share\/)?parks\/(\d{1,18})(?:\/[a-z]*)?\/?$/;
 
 /** The park that a path is about, or null. */
-export function parkOfPath(pathname: string): string | null {
-  return PARK_PATH.exec(pathname)?.[1] ?? null;
-}
+export const parkOfPath = (pathname: string): string | null =>
+  PARK_PATH.exec(pathname)?.[1] ?? null;
 
 /** The language of a request: `?lang`, else the first of ours in Accept-Language, else English. */
-export function languageOf(request: Request): Language {
-  return negotiateLanguage(LANGUAGES, request, new URL(request.url).searchParams.get('lang') ?? '');
-}
+export const languageOf = (request: Request): Language =>
+  negotiateLanguage(LANGUAGES, request, new URL(request.url).searchParams.get('lang') ?? '');
 
 /**
  * The tags for the head of a park's page, or of the one that it was merged with; null when there is no such approved park.

@@ -5,11 +5,10 @@ import type { Settings } from '#/product/settings.ts';
 const INLINE = /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g;
 
 /** The CSP sources for the inline scripts of a page: one hash each. */
-function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(INLINE)].map(
+const inlineScriptHashes = (html: string): string[] =>
+  [...html.matchAll(INLINE)].map(
     ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
   );
-}
 
 /** The origin of an address template; `{s}` in its host stands for any subdomain. */
 function originOf(address: string): string {

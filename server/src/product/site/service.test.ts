@@ -53,8 +53,8 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
 }
 
 /** A request as it travels: fetch would decompress and would not let us name another host. */
-function raw(url: string, headers: Record<string, string> = {}, method = 'GET') {
-  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+const raw = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
       const asked = httpRequest(url, { method, headers }, (response) => {
         const chunks: Buffer[] = [];
@@ -70,7 +70,6 @@ function raw(url: string, headers: Record<string, string> = {}, method = 'GET') 
       asked.on('error', reject).end();
     },
   );
-}
 
 const host = await startTestHost();
 const dist = mkdtempSync(path.join(os.tmpdir(), 'packpark-dist-'));

@@ -91,9 +91,8 @@ export function createWebService(parts: WebParts): Service {
   const texts = readSiteTexts(settings);
 
   /** Where the app finds its API: our site where one is set, else the name that the client used. No link begins with it. */
-  function originOf(request: Request): string {
-    return settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
-  }
+  const originOf = (request: Request): string =>
+    settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
 
   const findStart = () => ({
     place: importedPlace(database.pool).catch(() => null),

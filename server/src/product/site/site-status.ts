@@ -251,8 +251,8 @@ const written = (value: unknown): string =>
         .join(', ')
     : String(value);
 
-function describeSettings(settings: Settings) {
-  return Object.keys(settingsSchema.entries)
+const describeSettings = (settings: Settings) =>
+  Object.keys(settingsSchema.entries)
     .toSorted()
     .map((name) => {
       const value = settings[name as keyof Settings];
@@ -265,7 +265,6 @@ function describeSettings(settings: Settings) {
         from: fromFile.has(name) ? 'file' : process.env[name] ? 'environment' : 'default',
       };
     });
-}
 
 /**
  * The status, for an administrator who gave the second factor.

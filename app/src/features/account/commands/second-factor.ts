@@ -55,6 +55,5 @@ export async function removeFactor(factorId: string): Promise<void> {
 }
 
 /** Ten new ones, which cannot be read again; earlier ones end. @throws {AppError} */
-export async function makeRecoveryCodes(): Promise<string[]> {
-  return ((await callAuth('recovery-codes', {})) as { codes: string[] }).codes;
-}
+export const makeRecoveryCodes = async (): Promise<string[]> =>
+  ((await callAuth('recovery-codes', {})) as { codes: string[] }).codes;

@@ -8,9 +8,8 @@ import { showToast } from '#/ui/toast.ts';
 
 const CHOICES = ['hidden', 'show_friends', 'show_favourites'] as const;
 
-export function PrivacySwitches() {
-  return CHOICES.map((choice) => <PrivacySwitch key={choice} choice={choice} />);
-}
+export const PrivacySwitches = () =>
+  CHOICES.map((choice) => <PrivacySwitch key={choice} choice={choice} />);
 
 function PrivacySwitch({ choice }: { choice: (typeof CHOICES)[number] }) {
   const t = useT();

@@ -3,15 +3,13 @@ import { CircleAlert } from 'lucide-react';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './form.module.css';
 
-export function FormProblem({ text }: { text: string | null }) {
-  return (
-    <div role="alert" className={styles.alert}>
-      {text && (
-        <p className={styles.problem}>
-          <Icon of={CircleAlert} />
-          <span>{text}</span>
-        </p>
-      )}
-    </div>
-  );
-}
+export const FormProblem = ({ text }: { text: string | null }) => (
+  <div role="alert" className={styles.alert}>
+    {text && (
+      <p className={styles.problem}>
+        <Icon of={CircleAlert} />
+        <span>{text}</span>
+      </p>
+    )}
+  </div>
+);

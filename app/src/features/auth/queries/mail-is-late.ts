@@ -13,6 +13,4 @@ const mailIsLateQueryOptions = () =>
     refetchOnWindowFocus: true,
   });
 
-export function useMailIsLate(): boolean {
-  return useQuery(mailIsLateQueryOptions()).data ?? false;
-}
+export const useMailIsLate = (): boolean => useQuery(mailIsLateQueryOptions()).data ?? false;

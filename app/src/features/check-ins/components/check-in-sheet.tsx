@@ -48,9 +48,8 @@ interface CheckInSheetProps {
   onCheckIn: (visit: CheckInChoice) => void;
 }
 
-export function CheckInSheet({ open, ...rest }: CheckInSheetProps) {
-  return open ? <OpenSheet {...rest} /> : null;
-}
+export const CheckInSheet = ({ open, ...rest }: CheckInSheetProps) =>
+  open ? <OpenSheet {...rest} /> : null;
 
 function OpenSheet({
   companions,

@@ -31,6 +31,4 @@ const myCheckInQueryOptions = () =>
   });
 
 /** @param enabled false while logged out */
-export function useMyCheckIn(enabled: boolean) {
-  return useQuery({ ...myCheckInQueryOptions(), enabled });
-}
+export const useMyCheckIn = (enabled: boolean) => useQuery({ ...myCheckInQueryOptions(), enabled });

@@ -6,9 +6,8 @@ import type { Failure } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { DeskItem, Measure, Reason, Role } from '#/features/desk/queries/desk.ts';
 
-export function refusalCode(error: unknown): string | null {
-  return error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
-}
+export const refusalCode = (error: unknown): string | null =>
+  error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
 
 /** Claims the oldest unclaimed item of some kinds, after a moment; null where there is none. */
 export async function claimNext(kinds: string[] | null, after: string | null) {

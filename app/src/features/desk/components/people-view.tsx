@@ -23,9 +23,8 @@ import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
-export function PeopleView({ person }: { person: string | undefined }) {
-  return person === undefined ? <PeopleSearch /> : <Person key={person} id={person} />;
-}
+export const PeopleView = ({ person }: { person: string | undefined }) =>
+  person === undefined ? <PeopleSearch /> : <Person key={person} id={person} />;
 
 function PeopleSearch() {
   const text = useDeskText();

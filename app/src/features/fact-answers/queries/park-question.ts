@@ -26,9 +26,8 @@ const parkQuestionQueryOptions = (checkInId: string) =>
   });
 
 /** @param checkInId undefined while I am nowhere */
-export function useParkQuestion(checkInId: string | undefined) {
-  return useQuery({
+export const useParkQuestion = (checkInId: string | undefined) =>
+  useQuery({
     ...parkQuestionQueryOptions(checkInId ?? ''),
     enabled: checkInId !== undefined,
   });
-}

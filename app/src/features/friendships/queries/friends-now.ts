@@ -24,6 +24,5 @@ const friendsNowQueryOptions = () =>
 const NOBODY: FriendThere[] = [];
 
 /** @param enabled false while logged out */
-export function useFriendsNow(enabled: boolean): FriendThere[] {
-  return useQuery({ ...friendsNowQueryOptions(), enabled }).data ?? NOBODY;
-}
+export const useFriendsNow = (enabled: boolean): FriendThere[] =>
+  useQuery({ ...friendsNowQueryOptions(), enabled }).data ?? NOBODY;

@@ -38,8 +38,7 @@ async function submitPark({ park, language, key }: SubmitPark): Promise<number> 
   );
 }
 
-export function useSubmitPark() {
-  return useMutation({
+export const useSubmitPark = () =>
+  useMutation({
     mutationFn: (park: SubmitPark) => retryUnanswered(() => submitPark(park)),
   });
-}

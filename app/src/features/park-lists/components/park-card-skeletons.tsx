@@ -3,19 +3,17 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import card from './park-card.module.css';
 import list from './park-cards.module.css';
 
-export function ParkCardSkeletons() {
-  return (
-    <div className={list.list} aria-busy="true">
-      {Array.from({ length: 6 }, (_, index) => (
-        <div key={index} className={card.card}>
-          <Skeleton height="100%" className={card.photo ?? ''} />
-          <span className={card.body}>
-            <Skeleton width="70%" height="1.3em" />
-            <Skeleton width="90%" />
-            <Skeleton width="50%" />
-          </span>
-        </div>
-      ))}
-    </div>
-  );
-}
+export const ParkCardSkeletons = () => (
+  <div className={list.list} aria-busy="true">
+    {Array.from({ length: 6 }, (_, index) => (
+      <div key={index} className={card.card}>
+        <Skeleton height="100%" className={card.photo ?? ''} />
+        <span className={card.body}>
+          <Skeleton width="70%" height="1.3em" />
+          <Skeleton width="90%" />
+          <Skeleton width="50%" />
+        </span>
+      </div>
+    ))}
+  </div>
+);

@@ -16,20 +16,18 @@ interface ParkCardsProps extends ParkCardsParts {
   parks: readonly ListedPark[];
 }
 
-export function ParkCards({ parks, friends, verdict, scene }: ParkCardsProps) {
-  return (
-    <ul className={styles.list}>
-      {parks.map((park, index) => (
-        <li key={park.id} className={styles.item}>
-          <ParkCard
-            park={park}
-            eager={index < 4}
-            friends={friends}
-            verdict={verdict(park)}
-            scene={scene(park)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const ParkCards = ({ parks, friends, verdict, scene }: ParkCardsProps) => (
+  <ul className={styles.list}>
+    {parks.map((park, index) => (
+      <li key={park.id} className={styles.item}>
+        <ParkCard
+          park={park}
+          eager={index < 4}
+          friends={friends}
+          verdict={verdict(park)}
+          scene={scene(park)}
+        />
+      </li>
+    ))}
+  </ul>
+);

@@ -11,13 +11,11 @@ interface ParkColumnsProps {
   about: ReactNode;
 }
 
-export function ParkColumns({ top, main, side, about }: ParkColumnsProps) {
-  return (
-    <div className={styles.columns}>
-      {top && <div className={styles.top}>{top}</div>}
-      <div className={styles.side}>{side}</div>
-      <div className={styles.main}>{main}</div>
-      <div className={styles.about}>{about}</div>
-    </div>
-  );
-}
+export const ParkColumns = ({ top, main, side, about }: ParkColumnsProps) => (
+  <div className={styles.columns}>
+    {top && <div className={styles.top}>{top}</div>}
+    <div className={styles.side}>{side}</div>
+    <div className={styles.main}>{main}</div>
+    <div className={styles.about}>{about}</div>
+  </div>
+);

@@ -24,6 +24,5 @@ const pendingPhotosQueryOptions = (parkId: number, paths: readonly string[]) =>
     enabled: paths.length > 0,
   });
 
-export function usePendingPhotos(parkId: number, paths: readonly string[]) {
-  return useQuery(pendingPhotosQueryOptions(parkId, paths));
-}
+export const usePendingPhotos = (parkId: number, paths: readonly string[]) =>
+  useQuery(pendingPhotosQueryOptions(parkId, paths));

@@ -39,9 +39,8 @@ export interface ReviewSheetProps {
   onClose: () => void;
 }
 
-export function ReviewSheet({ open, ...rest }: ReviewSheetProps) {
-  return open ? <KnownSheet {...rest} /> : null;
-}
+export const ReviewSheet = ({ open, ...rest }: ReviewSheetProps) =>
+  open ? <KnownSheet {...rest} /> : null;
 
 /** Edits what was mine when the form opened: neither another tab nor the save itself takes typed text away. */
 function KnownSheet({ review, ...rest }: Omit<ReviewSheetProps, 'open'>) {

@@ -33,6 +33,5 @@ export const myReviewQueryOptions = (parkId: number) =>
   });
 
 /** @param enabled false while logged out */
-export function useMyReview(parkId: number, enabled: boolean) {
-  return useQuery({ ...myReviewQueryOptions(parkId), enabled });
-}
+export const useMyReview = (parkId: number, enabled: boolean) =>
+  useQuery({ ...myReviewQueryOptions(parkId), enabled });

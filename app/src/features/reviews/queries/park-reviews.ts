@@ -66,6 +66,5 @@ export const parkReviewsQueryOptions = (parkId: number, order: ReviewOrder) =>
     staleTime: STALE.minute,
   });
 
-export function useParkReviews(parkId: number, order: ReviewOrder) {
-  return useInfiniteQuery(parkReviewsQueryOptions(parkId, order));
-}
+export const useParkReviews = (parkId: number, order: ReviewOrder) =>
+  useInfiniteQuery(parkReviewsQueryOptions(parkId, order));

@@ -26,9 +26,7 @@ export function LazyErrorScreen({ error, reset }: ErrorProps) {
   return <ErrorScreen error={error} {...(reset && { reset })} />;
 }
 
-export function LazyNotFoundScreen() {
-  return <LazyErrorScreen error={NOT_FOUND} />;
-}
+export const LazyNotFoundScreen = () => <LazyErrorScreen error={NOT_FOUND} />;
 
 function PlainError({ error }: ErrorProps) {
   const t = useT();

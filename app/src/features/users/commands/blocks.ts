@@ -27,8 +27,8 @@ const blocksQueryOptions = () =>
 
 export const useBlocks = () => useQuery(blocksQueryOptions());
 
-export function useBlockUser() {
-  return useMutation({
+export const useBlockUser = () =>
+  useMutation({
     mutationFn: async (userId: string) => {
       const client = await supabase();
       unwrap(await client.rpc('block_user', { p_user_id: userId }));
@@ -36,7 +36,6 @@ export function useBlockUser() {
     // They may stand in any cached list: all of them are asked again.
     onSuccess: forgetPersonalData,
   });
-}
 
 export const unblockMutation = (queryClient: QueryClient) =>
   mutationOptions({

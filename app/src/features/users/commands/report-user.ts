@@ -10,8 +10,8 @@ export const USER_REPORT_REASONS = [
   'personal_information',
 ] as const;
 
-export function useReportUser() {
-  return useMutation({
+export const useReportUser = () =>
+  useMutation({
     mutationFn: async ({
       userId,
       reason,
@@ -31,4 +31,3 @@ export function useReportUser() {
       );
     },
   });
-}

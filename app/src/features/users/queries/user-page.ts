@@ -34,6 +34,4 @@ export const userPageQueryOptions = (userId: string) =>
     staleTime: STALE.minute,
   });
 
-export function useUserPage(userId: string) {
-  return useQuery(userPageQueryOptions(userId));
-}
+export const useUserPage = (userId: string) => useQuery(userPageQueryOptions(userId));

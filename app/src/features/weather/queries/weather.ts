@@ -30,6 +30,5 @@ export const weatherQueryOptions = ({ lat, long }: LatLong) =>
   });
 
 /** A failure is logged and has no data; there is nothing to show for it. */
-export function useWeather(place: LatLong): Forecast | undefined {
-  return useQuery(weatherQueryOptions(place)).data;
-}
+export const useWeather = (place: LatLong): Forecast | undefined =>
+  useQuery(weatherQueryOptions(place)).data;
