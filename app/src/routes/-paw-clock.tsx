@@ -96,7 +96,7 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
     ({ from, to }) => `\u2066${clock(from)}–${clock(to)}\u2069`,
   );
   return (
-    <Sheet open onClose={onClose} title={t('weather.hours.title')}>
+    <Sheet onClose={onClose} title={t('weather.hours.title')}>
       <div className="grid-3">
         <p className="soft">
           <bdi>{park.name}</bdi>

@@ -8,10 +8,9 @@ import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { sessionReady, useSession } from '#/data/session/session.ts';
 import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/meetings')({
   loader: async ({ context }) => {
@@ -45,10 +44,8 @@ function Meetings() {
           <MeetingList meetings={data} />
           {getConfig().hostPages && <CalendarFeed />}
         </>
-      ) : error ? (
-        <FetchFailed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height="12rem" />
+        <Loading error={error} refetch={refetch} height="12rem" />
       )}
     </>
   );

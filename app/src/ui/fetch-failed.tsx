@@ -3,6 +3,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
 
 interface FetchFailedProps {
   error: unknown;
@@ -23,3 +24,17 @@ export function FetchFailed({ error, onRetry }: FetchFailedProps) {
     />
   );
 }
+
+interface LoadingProps {
+  error: unknown;
+  refetch: () => unknown;
+  height: string;
+}
+
+/** In place of what a query has not brought yet. */
+export const Loading = ({ error, refetch, height }: LoadingProps) =>
+  error ? (
+    <FetchFailed error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton height={height} />
+  );

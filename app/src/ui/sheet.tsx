@@ -8,7 +8,8 @@ import { useModal } from '#/ui/use-modal.ts';
 import styles from './sheet.module.css';
 
 interface SheetProps {
-  open: boolean;
+  /** Not for one that is only there while it is open. */
+  open?: boolean;
   /** The person closed it (Esc, backdrop, back, the cross); set `open` to false. */
   onClose: () => void;
   title: string;
@@ -22,7 +23,8 @@ interface SheetProps {
   describedBy?: string | undefined;
 }
 
-export const Sheet = ({ open, ...rest }: SheetProps) => (open ? <OpenSheet {...rest} /> : null);
+export const Sheet = ({ open = true, ...rest }: SheetProps) =>
+  open ? <OpenSheet {...rest} /> : null;
 
 function OpenSheet({
   onClose,

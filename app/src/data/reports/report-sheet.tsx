@@ -41,7 +41,6 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
 
   return (
     <Sheet
-      open
       onClose={onClose}
       title={title}
       size="small"

@@ -10,10 +10,9 @@ import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 export const Route = createFileRoute('/dog-invites/$secret')({ component: DogInviteScreen });
@@ -49,12 +48,7 @@ function Offer({ secret }: { secret: string }) {
     onSuccess: (offer) => queryClient.setQueryData(queryKey, offer),
     onError: (problem) => showToast(errorText(problem), { kind: 'error' }),
   });
-  if (data === undefined)
-    return error ? (
-      <FetchFailed error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height="12rem" />
-    );
+  if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data === null) return <EmptyState text={t('dogPeople.page.gone')} />;
   const { dog, owner, role, ends_at, asked } = data;
   const date = ends_at ? new Intl.DateTimeFormat(locale, DAY).format(new Date(ends_at)) : '';

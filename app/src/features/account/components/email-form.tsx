@@ -5,9 +5,8 @@ import { emailQueryOptions } from '#/features/account/queries/own-email.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
@@ -18,7 +17,7 @@ import styles from './account.module.css';
 export function EmailForm() {
   const t = useT();
   const fresh = useFreshLogin();
-  const { data, isPending, error: failure, refetch } = useQuery(emailQueryOptions());
+  const { data, error: failure, refetch } = useQuery(emailQueryOptions());
   const email = useOneField();
 
   const save = async () => {
@@ -36,8 +35,7 @@ export function EmailForm() {
   };
   const { busy, onSubmit } = useSubmit(save);
 
-  if (isPending) return <Skeleton height="8rem" />;
-  if (!data) return <FetchFailed error={failure} onRetry={() => void refetch()} />;
+  if (!data) return <Loading error={failure} refetch={refetch} height="8rem" />;
   const written = (text: string) => (
     <RichText text={text} tags={{ email: (content) => <bdi dir="ltr">{content}</bdi> }} />
   );

@@ -47,7 +47,7 @@ function PasswordSheet({ goOn, giveUp }: Asking) {
     }
   });
   return (
-    <Sheet open onClose={giveUp} title={t('account.fresh.title')} size="small">
+    <Sheet onClose={giveUp} title={t('account.fresh.title')} size="small">
       <form noValidate className={styles.form} onSubmit={onSubmit}>
         <p>{t('account.fresh.text')}</p>
         <TextField

@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
     else showToast(t('ui.tryLater'), { kind: 'error' });
   };
   return (
-    <Sheet open onClose={onClose} title={t('account.factor.codes')} size="small">
+    <Sheet onClose={onClose} title={t('account.factor.codes')} size="small">
       <div className={styles.form}>
         <p>{t('account.factor.codesText')}</p>
         <ul className={styles.codes} dir="ltr">

@@ -10,18 +10,16 @@ import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
 import { Button } from '#/ui/button.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { Icon } from '#/ui/icon.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './account.module.css';
 
 export function SessionList() {
   const t = useT();
-  const { data, isPending, error, refetch } = useQuery(sessionsQueryOptions());
+  const { data, error, refetch } = useQuery(sessionsQueryOptions());
   const { ask, sheet } = useLogOut();
-  if (isPending) return <Skeleton height="8rem" />;
-  if (!data) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading error={error} refetch={refetch} height="8rem" />;
   return (
     <>
       <ul className="column-3">

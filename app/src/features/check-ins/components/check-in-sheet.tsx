@@ -77,7 +77,6 @@ function OpenSheet({
   const nobody = dogs.length > 0 && coming.length === 0;
   return (
     <Sheet
-      open
       onClose={onClose}
       title={t('checkIns.sheet.title')}
       footer={

@@ -18,7 +18,6 @@ export function GoodbyeSheet({ goodbye, stars, onClose }: GoodbyeSheetProps) {
   const formatMinutes = useFormatMinutes();
   return (
     <Sheet
-      open
       size="small"
       onClose={onClose}
       title={t('checkIns.goodbye.title')}

@@ -10,8 +10,7 @@ import { errorText } from '#/i18n/errors.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
@@ -24,12 +23,7 @@ export function DecisionsView() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(decisionsQueryOptions());
   const [undoing, setUndoing] = useState<string | null>(null);
-  if (!data)
-    return error ? (
-      <FetchFailed error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height="20rem" />
-    );
+  if (!data) return <Loading error={error} refetch={refetch} height="20rem" />;
   if (data.length === 0) return <EmptyState text={text.decisions.empty} />;
   const takeBack = async (id: string) => {
     setUndoing(id);

@@ -16,7 +16,7 @@ import { useSession } from '#/data/session/session.ts';
 import { badgeText } from '#/ui/badge-text.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -62,14 +62,11 @@ export function DeskScreen({ view, person }: DeskScreenProps) {
   if (!text || role.data === undefined)
     return (
       <Page>
-        {failed ? (
-          <FetchFailed
-            error={failed}
-            onRetry={() => void Promise.all([texts.refetch(), role.refetch()])}
-          />
-        ) : (
-          <Skeleton height="20rem" />
-        )}
+        <Loading
+          error={failed}
+          refetch={() => Promise.all([texts.refetch(), role.refetch()])}
+          height="20rem"
+        />
       </Page>
     );
   if (role.data === null)

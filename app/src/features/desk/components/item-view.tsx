@@ -16,7 +16,7 @@ import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.t
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useLocale } from '#/i18n/i18n.ts';
 import { Chip } from '#/ui/chip.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Stars } from '#/ui/stars.tsx';
 import styles from './desk.module.css';
@@ -169,12 +169,7 @@ function Park({
 function Photo({ photo }: { photo: { bucket: string; path: string } }) {
   const text = useDeskText();
   const { data, error, refetch } = useQuery(photoQueryOptions(photo));
-  if (!data)
-    return error ? (
-      <FetchFailed error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height="16rem" />
-    );
+  if (!data) return <Loading error={error} refetch={refetch} height="16rem" />;
   return <img src={data} alt={text.item.photo} className={styles.photo} />;
 }
 

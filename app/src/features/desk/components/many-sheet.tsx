@@ -5,9 +5,8 @@ import { useId } from 'react';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { queueQueryOptions, type Reason } from '#/features/desk/queries/desk.ts';
 import { Button } from '#/ui/button.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './desk.module.css';
 
 export function ManySheet({
@@ -26,7 +25,7 @@ export function ManySheet({
   const oldest = useQuery(queueQueryOptions(kind));
   const ids = oldest.data?.map(({ id }) => id);
   return (
-    <Sheet open onClose={onClose} title={`${textOf(text.kinds, kind)}: ${text.queue.many}`}>
+    <Sheet onClose={onClose} title={`${textOf(text.kinds, kind)}: ${text.queue.many}`}>
       {ids ? (
         <div className={styles.stack}>
           <p>{fill(text.queue.manyAbout, { count: ids.length })}</p>
@@ -44,10 +43,8 @@ export function ManySheet({
             ))}
           </div>
         </div>
-      ) : oldest.isError ? (
-        <FetchFailed error={oldest.error} onRetry={() => void oldest.refetch()} />
       ) : (
-        <Skeleton height="10rem" />
+        <Loading error={oldest.error} refetch={oldest.refetch} height="10rem" />
       )}
     </Sheet>
   );

@@ -54,7 +54,6 @@ export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
 
   return (
     <Sheet
-      open
       onClose={onClose}
       title={text.measures.what}
       footer={

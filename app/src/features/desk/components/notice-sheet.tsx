@@ -53,7 +53,7 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
     );
   });
   return (
-    <Sheet open onClose={onClose} title={text.town.post}>
+    <Sheet onClose={onClose} title={text.town.post}>
       <form noValidate className="grid-4" onSubmit={onSubmit}>
         <Select
           label={text.town.park}

@@ -17,7 +17,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { FetchFailed, Loading } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -89,12 +89,7 @@ function Person({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(personQueryOptions(id));
   const [acting, setActing] = useState(false);
   const [proving, setProving] = useState(false);
-  if (data === undefined)
-    return error ? (
-      <FetchFailed error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height="20rem" />
-    );
+  if (data === undefined) return <Loading error={error} refetch={refetch} height="20rem" />;
   if (data === null) return <EmptyState text={text.people.none} />;
 
   const change = async (work: () => Promise<unknown>) => {

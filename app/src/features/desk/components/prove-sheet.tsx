@@ -49,7 +49,7 @@ export function ProveSheet({ title, about, passphrase, onClose, onProved }: Prov
     setError(null);
   };
   return (
-    <Sheet open onClose={onClose} title={title} size="small">
+    <Sheet onClose={onClose} title={title} size="small">
       <form noValidate className={styles.stack} onSubmit={onSubmit}>
         <p>{about}</p>
         {passphrase && (

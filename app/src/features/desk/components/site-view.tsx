@@ -26,8 +26,7 @@ import { getConfig } from '#/platform/config.ts';
 import { Button } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
@@ -41,12 +40,7 @@ export function SiteView() {
   const text = useDeskText();
   const number = new Intl.NumberFormat(useLocale());
   const { data, error, refetch } = useQuery(siteQueryOptions());
-  if (!data)
-    return error ? (
-      <FetchFailed error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height="20rem" />
-    );
+  if (!data) return <Loading error={error} refetch={refetch} height="20rem" />;
   const unset = data.settings.filter((setting) => !isSet(setting));
   const { hostPages } = getConfig();
   return (

@@ -9,8 +9,7 @@ import {
 } from '#/features/desk/queries/desk.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { Chip } from '#/ui/chip.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import styles from './desk.module.css';
 
 export function TeamView() {
@@ -20,13 +19,12 @@ export function TeamView() {
   const log = useQuery(logQueryOptions());
   const failed = members.error ?? log.error;
   if (!members.data || !log.data)
-    return failed ? (
-      <FetchFailed
+    return (
+      <Loading
         error={failed}
-        onRetry={() => void Promise.all([members.refetch(), log.refetch()])}
+        refetch={() => Promise.all([members.refetch(), log.refetch()])}
+        height="20rem"
       />
-    ) : (
-      <Skeleton height="20rem" />
     );
   return (
     <div className={styles.stack}>

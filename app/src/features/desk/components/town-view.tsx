@@ -17,10 +17,9 @@ import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { Chip } from '#/ui/chip.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
@@ -57,11 +56,7 @@ export default function TownView() {
   if (!data)
     return (
       <Page>
-        {error ? (
-          <FetchFailed error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height="20rem" />
-        )}
+        <Loading error={error} refetch={refetch} height="20rem" />
       </Page>
     );
   return (

@@ -16,7 +16,7 @@ interface DirectionsSheetProps {
 export default function DirectionsSheet({ to, place, onClose }: DirectionsSheetProps) {
   const t = useT();
   return (
-    <Sheet open onClose={onClose} title={t('directions.button')} size="small">
+    <Sheet onClose={onClose} title={t('directions.button')} size="small">
       <div className="grid-3">
         <p className="soft">
           <bdi>{place}</bdi>

@@ -13,10 +13,9 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PersonList } from '#/ui/person-list.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { say } from '#/ui/speech.ts';
 import { showToast } from '#/ui/toast.ts';
 
@@ -37,12 +36,7 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
   const [asking, setAsking] = useState<{ what: 'remove' | 'handOver' | 'leave'; who: Kept } | null>(
     null,
   );
-  if (data === undefined)
-    return error ? (
-      <FetchFailed error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height="8rem" />
-    );
+  if (data === undefined) return <Loading error={error} refetch={refetch} height="8rem" />;
   if (data === null) return <p>{t('dogs.page.notFound')}</p>;
 
   const { name } = dog;

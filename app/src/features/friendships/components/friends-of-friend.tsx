@@ -4,19 +4,13 @@ import { friendsOfQueryOptions } from '#/features/friendships/queries/friends.ts
 import { useT } from '#/i18n/i18n.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { PersonList } from '#/ui/person-list.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 
 export function FriendsOfFriend({ userId }: { userId: string }) {
   const t = useT();
   const { data, error, refetch } = useQuery(friendsOfQueryOptions(userId));
-  if (!data)
-    return error ? (
-      <FetchFailed error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height="12rem" />
-    );
+  if (!data) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data.length === 0) return <EmptyState pose="sitting" text={t('friendships.ofFriendEmpty')} />;
   return (
     <PersonList

@@ -76,7 +76,7 @@ export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
     });
   };
   return (
-    <Sheet open onClose={onClose} title={t('liveReports.sheet.title')} size="small">
+    <Sheet onClose={onClose} title={t('liveReports.sheet.title')} size="small">
       <section className={styles.group} aria-labelledby="report-hazards">
         <h3 id="report-hazards">{t('liveReports.sheet.hazards')}</h3>
         <p className="note">{t('liveReports.sheet.hazardsNote')}</p>

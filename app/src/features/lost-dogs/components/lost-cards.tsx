@@ -62,7 +62,7 @@ export function LostCards({ cards, from, gate, picker, onClose }: LostCardsProps
 
   return (
     <>
-      <Sheet open onClose={onClose} title={t('lostDogs.title')}>
+      <Sheet onClose={onClose} title={t('lostDogs.title')}>
         <ul className="column-3">
           {cards.map((card) => (
             <Card as="li" key={card.id} className={styles.card}>

@@ -43,7 +43,6 @@ export function LostPlace(props: LostPlaceProps) {
   };
   return (
     <Sheet
-      open
       onClose={onClose}
       title={title}
       footer={

@@ -104,7 +104,6 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
 
   return (
     <Sheet
-      open
       onClose={close}
       title={t('offlineMap.title')}
       size="small"

@@ -11,9 +11,8 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { Icon } from '#/ui/icon.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './contribution-list.module.css';
 
 const KIND_ICONS = { park: Trees, suggestion: Pencil, photo: Camera } as const;
@@ -50,10 +49,8 @@ export function ContributionList() {
             }
           />
         )
-      ) : error ? (
-        <FetchFailed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height="6rem" />
+        <Loading error={error} refetch={refetch} height="6rem" />
       )}
     </section>
   );

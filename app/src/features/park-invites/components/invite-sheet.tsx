@@ -121,7 +121,6 @@ export function InviteSheet({
 
   return (
     <Sheet
-      open
       onClose={onClose}
       title={t('parkInvites.form.title')}
       footer={

@@ -195,7 +195,6 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
     );
   return (
     <Sheet
-      open
       onClose={onClose}
       title={t('parkInvites.pack.make')}
       size="small"

@@ -22,7 +22,7 @@ export default function LocationDeniedSheet({ onClose, onNever }: LocationDenied
   }
 
   return (
-    <Sheet open onClose={onClose} title={t('places.denied.title')} size="small">
+    <Sheet onClose={onClose} title={t('places.denied.title')} size="small">
       <p>{t('places.denied.text')}</p>
       <p role="status" className={styles.byHand}>
         {byHand && t('places.denied.byHand')}

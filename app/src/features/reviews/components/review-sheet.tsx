@@ -98,7 +98,6 @@ function OpenSheet({
 
   return (
     <Sheet
-      open
       onClose={onClose}
       title={t(mine ? 'reviews.form.editTitle' : 'reviews.form.newTitle')}
       footer={

@@ -3,18 +3,16 @@ import { useBlocks, useUnblockUser } from '#/features/users/commands/blocks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { PersonList } from '#/ui/person-list.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { say } from '#/ui/speech.ts';
 import { showToast } from '#/ui/toast.ts';
 
 export function BlockedList() {
   const t = useT();
-  const { data, isPending, error, refetch } = useBlocks();
+  const { data, error, refetch } = useBlocks();
   const unblock = useUnblockUser();
-  if (isPending) return <Skeleton height="4rem" />;
-  if (!data) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading error={error} refetch={refetch} height="4rem" />;
   if (data.length === 0) return <p>{t('users.blocks.empty')}</p>;
   return (
     <PersonList

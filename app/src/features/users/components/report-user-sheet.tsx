@@ -50,7 +50,6 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
 
   return (
     <Sheet
-      open
       onClose={onClose}
       title={t('users.page.report')}
       footer={
