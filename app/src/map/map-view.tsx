@@ -1,13 +1,14 @@
 // The map as a React component: made once, told of changes, taken down with its screen.
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
-import { currentLanguage, useLanguage, useT } from '#/i18n/i18n.ts';
+import { currentLanguage, useLanguage, useT, type Translate } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { MapItem, MapPark } from '#/map/cluster-protocol.ts';
-import { markerLabels } from '#/map/marker-labels.ts';
 import { createParkMap, type Camera, type ParkMap } from '#/map/park-map.ts';
 import { nativePlatform } from '#/platform/native.ts';
+import { once } from '#/core/once.ts';
+import type { MarkerLabels } from '#/map/marker-element.ts';
 import styles from './map-view.module.css';
 
 interface MapViewProps {
@@ -134,4 +135,17 @@ export function MapView({
       )}
     </div>
   );
+}
+
+/** @param withDogs whether the dogs there now are known, and so said */
+function markerLabels(t: Translate, locale: string, withDogs: boolean): MarkerLabels {
+  const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact' }));
+  return {
+    withDogs,
+    park: ({ name, dogs }) => (withDogs ? t('home.marker.park', { name, dogs }) : name),
+    cluster: ({ count, dogs }) =>
+      withDogs ? t('home.marker.cluster', { count, dogs }) : t('places.picker.cluster', { count }),
+    // All three languages write the same digits, and making a formatter holds the first screen of a slow phone for 60 ms.
+    number: (value) => (value < 1000 ? String(value) : compact().format(value)),
+  };
 }

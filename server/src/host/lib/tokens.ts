@@ -2,7 +2,6 @@
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { perObject } from '#/host/lib/per-object.ts';
 
 export type Role = 'anon' | 'authenticated' | 'service_role';
 
@@ -89,5 +88,15 @@ export async function createTokens(secret: string): Promise<Tokens> {
     derive,
     anonKey,
     serviceKey: await sign({ role: 'service_role', iss: 'packpark' }),
+  };
+}
+
+/** Calls `make` once for each key, and answers with the same value from then on. */
+function perObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
+  const made = new WeakMap<K, T>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) made.set(key, (value = make(key)));
+    return value;
   };
 }

@@ -1,9 +1,8 @@
 // A whole query string: which parameter belongs to which resource, and what each says.
 import type { Field } from '#/host/filters/ast.ts';
-import type { Level, ParsedQuery } from '#/host/rest/ast.ts';
+import type { Level, ParsedQuery, OrderTerm } from '#/host/rest/ast.ts';
 import { badRange } from '#/host/rest/errors.ts';
 import { looksLikeFilter, parseFilter, parseLogic } from '#/host/filters/parse.ts';
-import { parseOrder } from '#/host/rest/parse-order.ts';
 import { parseNames, parseSelect } from '#/host/rest/parse-select.ts';
 import { MAX_DEPTH, Scanner } from '#/host/filters/scanner.ts';
 
@@ -93,4 +92,31 @@ export function parseQuery(
     }
   }
   return query;
+}
+
+/** @throws ParseError */
+function parseOrder(value: string): OrderTerm[] {
+  const scanner = new Scanner(value, 'order');
+  const terms: OrderTerm[] = [];
+  do {
+    let field = scanner.field();
+    let relation: string | null = null;
+    if (field.path.length === 0 && scanner.eat('(')) {
+      relation = field.name;
+      field = scanner.field();
+      scanner.expect(')');
+    }
+    const direction = scanner.match(/\.(asc|desc)(?=[.,]|\s*$)/y);
+    const nulls = scanner.match(/\.nulls(first|last)(?=,|\s*$)/y);
+    scanner.spaces();
+    if (!scanner.done && !scanner.text.startsWith(',', scanner.position))
+      scanner.fail('"asc", "desc", "nullsfirst" or "nullslast"');
+    terms.push({
+      relation,
+      field,
+      descending: direction?.[1] === 'desc',
+      nulls: (nulls?.[1] as 'first' | 'last' | undefined) ?? null,
+    });
+  } while (scanner.eat(','));
+  return terms;
 }

@@ -1,18 +1,52 @@
 // The filters as one row of chips: the way to all of them, the ones that people ask for most, and whatever else is on.
-import { SlidersHorizontal } from 'lucide-react';
-import { FILTER_ICONS } from '#/features/park-lists/components/filter-icons.ts';
+import {
+  SlidersHorizontal,
+  Clock,
+  Footprints,
+  type LucideIcon,
+  PawPrint,
+  Ruler,
+  Sparkles,
+  TreePine,
+} from 'lucide-react';
 import {
   chosen,
   countFilters,
   type ParkFilterSearch,
   parkFilters,
   toggle,
+  type FilterName,
 } from '#/features/park-lists/park-filters.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
+import { FACT_ICONS } from '#/ui/fact-icons.ts';
 import styles from './filter-chips.module.css';
+
+const FILTER_ICONS: Readonly<Record<FilterName, LucideIcon>> = {
+  dogs: PawPrint,
+  open: Clock,
+  fenced: FACT_ICONS.fenced,
+  water: FACT_ICONS.drinking_water,
+  smallDogs: FACT_ICONS.small_dog,
+  size: Ruler,
+  ground: Footprints,
+  shade: TreePine,
+  facilities: Sparkles,
+  fenceHeight: FACT_ICONS['fence:height'],
+  doubleGate: FACT_ICONS.double_gate,
+  lit: FACT_ICONS.lit,
+  benches: FACT_ICONS.bench,
+  bins: FACT_ICONS.bin,
+  bags: FACT_ICONS.excrement_bags,
+  agility: FACT_ICONS.dog_agility,
+  parking: FACT_ICONS.parking,
+  stepFree: FACT_ICONS.wheelchair,
+  free: FACT_ICONS.fee,
+  offLeash: FACT_ICONS.dog,
+  shelter: FACT_ICONS.shelter_distance,
+};
 
 interface FilterChipsProps {
   search: ParkFilterSearch;

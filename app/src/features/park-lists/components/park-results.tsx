@@ -1,12 +1,14 @@
 // What the list shows below its tools: parks as cards, their skeletons, or why there are none.
 import { ParkCards, type ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
-import { ParkCardSkeletons } from '#/features/park-lists/components/park-card-skeletons.tsx';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { useGrowingCount } from '#/features/park-lists/use-growing-count.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import card from './park-card.module.css';
+import list from './park-cards.module.css';
 
 interface ParkResultsProps extends ParkCardsParts {
   /** All parks, and those that the search leaves in its order; undefined until the list is here. */
@@ -61,3 +63,18 @@ export function ParkResults(props: ParkResultsProps) {
     </>
   );
 }
+
+const ParkCardSkeletons = () => (
+  <div className={list.list} aria-busy="true">
+    {Array.from({ length: 6 }, (_, index) => (
+      <div key={index} className={card.card}>
+        <Skeleton height="100%" className={card.photo ?? ''} />
+        <span className={card.body}>
+          <Skeleton width="70%" height="1.3em" />
+          <Skeleton width="90%" />
+          <Skeleton width="50%" />
+        </span>
+      </div>
+    ))}
+  </div>
+);
