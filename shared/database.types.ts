@@ -27,9 +27,9 @@ export type Database = {
         ];
       };
       check_in_dogs: {
-        Row: { check_in_id: string; dog_id: string };
-        Insert: { check_in_id: string; dog_id: string };
-        Update: { check_in_id?: string; dog_id?: string };
+        Row: { check_in_id: string; dog_id: string; taken_from: string | null };
+        Insert: { check_in_id: string; dog_id: string; taken_from?: string | null };
+        Update: { check_in_id?: string; dog_id?: string; taken_from?: string | null };
         Relationships: [
           {
             foreignKeyName: 'check_in_dogs_check_in_id_fkey';
@@ -1163,6 +1163,7 @@ export type Database = {
           started_at: string;
           expires_at: string;
           dog_count: number;
+          counted: boolean;
         }[];
       };
       my_consents: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -19,6 +19,9 @@ test('a visit leaves a stamp, with friends’ dogs for as long as they are frien
   const luna = await addDog(ben, 'Luna');
   await befriend(ben, ann);
   await ben.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: [luna] });
+  // With five others the numbers of the park are full: her own dog is not in them.
+  await site.sql`insert into public.check_ins (user_id, park_id, dog_count, expires_at)
+    values (${(await site.person()).id}, ${park.id}, 5, now() + interval '1 hour')`;
 
   const page = await pageFor(ann, { at: `/parks/${park.id}/` });
   await page.getByRole('button', { name: 'Check in here' }).click();
@@ -32,7 +35,7 @@ test('a visit leaves a stamp, with friends’ dogs for as long as they are frien
   await page.getByRole('link', { name: 'Pack diary' }).click();
   const stamp = page.getByRole('main').getByRole('listitem');
   await expect(stamp).toContainText(park.name);
-  for (const words of ['First and only visit', 'With Rex', 'Met one dog', 'dogs: Luna'])
+  for (const words of ['First and only visit', 'With Rex', 'Met 6 dogs', 'dogs: Luna'])
     await expect(stamp).toContainText(words);
 
   const download = page.waitForEvent('download');
@@ -46,7 +49,7 @@ test('a visit leaves a stamp, with friends’ dogs for as long as they are frien
 
   await ann.client.rpc('unfriend', { p_user_id: ben.id });
   await page.goto(`/profile/${ann.id}/diary`);
-  await expect(stamp).toContainText('Met one dog');
+  await expect(stamp).toContainText('Met 6 dogs');
   await expect.poll(() => kept(page, ann.id)).not.toContain('Luna');
   await expect(stamp).not.toContainText('Luna');
 });

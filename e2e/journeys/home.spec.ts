@@ -145,8 +145,10 @@ test('one line says where to go now, for whose dogs, and leads on', async ({ sit
   const line = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}:`) });
   await expect(line('Now')).toContainText(/^Now: Eucalyptus Bend.*dogs? now/);
   await addDog(person, 'Bamba');
+  const kept = await addDog(await site.person(), 'Pita');
+  await site.sql`insert into private.dog_people (dog_id, user_id, role) values (${kept}, ${person.id}, 'keeper')`;
   await page.reload();
-  await line('Bamba').click();
+  await line('Bamba, Pita').click();
   await expect(homeMap(page).popup(NAME)).toBeVisible();
 });
 

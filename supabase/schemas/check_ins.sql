@@ -35,9 +35,12 @@ alter table public.check_ins enable row level security;
 create table public.check_in_dogs (
   check_in_id uuid not null references public.check_ins (id) on delete cascade,
   dog_id uuid not null references public.dogs (id) on delete cascade,
+  taken_from uuid,
   primary key (check_in_id, dog_id)
 );
 comment on table public.check_in_dogs is 'The dogs that came along; a later check-in with a dog takes it out of the earlier visit.';
+comment on column public.check_in_dogs.taken_from is
+  'The visit that it was taken out of, which gets it back where this one is undone; read by nobody, for it may be another person''s.';
 alter table public.check_in_dogs enable row level security;
 
 create table private.busy_hours (
@@ -51,7 +54,8 @@ comment on table private.busy_hours is
   'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
 alter table private.busy_hours enable row level security;
 
-grant select on public.check_ins, public.check_in_dogs to authenticated;
+grant select on public.check_ins to authenticated;
+grant select (check_in_id, dog_id) on public.check_in_dogs to authenticated;
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
 create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted)
@@ -295,8 +299,11 @@ begin
     perform private.fail('park_not_found', 'There is no such park.');
   end if;
   if cardinality(dogs) > 0 then
-    insert into public.check_in_dogs (check_in_id, dog_id)
-    select made.id, d.id from public.dogs d 
+    insert into public.check_in_dogs (check_in_id, dog_id, taken_from)
+    select made.id, d.id, (
+      select c.id from public.check_in_dogs x join private.present c on c.id = x.check_in_id
+      where x.dog_id = d.id and not made.planned and c.id <> made.id limit 1)
+    from public.dogs d
     where d.id = any (dogs) and d.deleted_at is null and (d.owner = me or d.id in (select private.kept_dog_ids()));
     get diagnostics dog_count = row_count;
     if dog_count <> cardinality(dogs) then
@@ -354,9 +361,10 @@ comment on function public.extend_stay is
   'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; one that has ended stays as it is (already_ended).';
 
 create function public.my_check_in()
-returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)
+returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer,
+  counted boolean)
 language sql stable security definer set search_path = '' as $$
-  select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer
+  select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer, c.counted
   from private.present c where c.user_id = (select private.uid())
 $$;
 comment on function public.my_check_in is 'Where the caller is now: one row or none.';
@@ -396,8 +404,15 @@ begin
   if result is not null then
     return result || case when p_undo then jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m)) else '{}' end;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   named := private.visit_named(p_visit_id);
+  if p_undo then
+    -- Dogs before visits, as in check_in.
+    perform from public.dogs d where d.id in (
+      select x.dog_id from public.check_in_dogs x join public.check_ins c on c.id = x.check_in_id
+      where c.id = named and c.user_id = me and x.taken_from is not null)
+    order by d.id for no key update;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   delete from public.check_ins c where c.id = named and c.user_id = me and c.planned and c.ended_at is null;
   if p_undo then
     update public.check_ins c set ended_at = clock_timestamp(), planned = true, counted = false
@@ -406,6 +421,18 @@ begin
     if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
       perform private.fail('too_late_to_undo', 'Only a visit that has just begun can be taken back.');
     end if;
+    with back as (
+      insert into public.check_in_dogs (check_in_id, dog_id)
+      select o.id, d.id
+      from public.check_in_dogs x join public.dogs d on d.id = x.dog_id and d.deleted_at is null
+      join private.present o on o.id = x.taken_from and (d.owner = o.user_id or exists (
+        select from private.dog_people p where p.dog_id = d.id and p.user_id = o.user_id and (p.ends_at is null or p.ends_at > now())))
+      where x.check_in_id = visit.id and not exists (
+        select from public.check_in_dogs y join private.present c on c.id = y.check_in_id where y.dog_id = d.id)
+      returning check_in_id
+    )
+    update public.check_ins c set dog_count = c.dog_count + b.dogs, changed_at = clock_timestamp()
+    from (select b.check_in_id, count(*) as dogs from back b group by b.check_in_id) b where c.id = b.check_in_id;
     -- What it was a switch from goes on, but with dogs that are elsewhere with another person by now.
     update public.check_ins c set ended_at = null, review_asked = false, changed_at = clock_timestamp()
     where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and not c.planned
@@ -431,8 +458,8 @@ end
 $$;
 comment on function public.check_out is
   'Ends this visit and no other; one that has ended stays as it is (already_ended), for a device may learn late of what another did. '
-  'p_undo: as if it had not been, while it is shorter than what enters the history; a visit that it was a switch from goes on. stay: what '
-  'my_check_in says then.';
+  'p_undo: as if it had not been, while it is shorter than what enters the history; a visit that it was a switch from goes on, and dogs '
+  'return to the visits that they were taken out of. stay: what my_check_in says then.';
 
 create function public.ask_for_review(p_visit_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -149,9 +149,13 @@ begin
   -- Triggers trust what comes without a caller: what is put back is not a new post.
   perform set_config('request.jwt.claims', '', true);
   perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
-  for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
-    perform private.restore_row(change.relation, change.before, change.after);
-  end loop;
+  begin
+    for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
+      perform private.restore_row(change.relation, change.before, change.after);
+    end loop;
+  exception when unique_violation then
+    perform private.fail('reported_again', 'The same was reported again since.');
+  end;
   if decision.decision = 'post' then
     update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
   end if;

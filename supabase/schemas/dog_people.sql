@@ -308,12 +308,13 @@ comment on function public.dog_people is
 
 create function public.kept_dogs() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at'] || jsonb_build_object('role', p.role)
+  select coalesce(jsonb_agg(to_jsonb(d) - array['created_at', 'deleted_at']
+    || jsonb_build_object('role', p.role, 'ends_at', p.ends_at)
     order by p.created_at, d.id), '[]')
   from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null
   join private.dog_people p on p.dog_id = d.id and p.user_id = (select private.uid())
 $$;
-comment on function public.kept_dogs is 'The dogs of others that the caller keeps or walks, as dogs has them, with the role.';
+comment on function public.kept_dogs is 'The dogs of others that the caller keeps or walks, as dogs has them, with role and ends_at.';
 
 grant execute on function
   public.make_dog_invite(uuid, public.dog_role, timestamptz),

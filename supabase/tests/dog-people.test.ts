@@ -116,6 +116,30 @@ test('a later check-in takes the dog out of the earlier visit, and every count h
   expect(await dogsNow(second)).toBe(1);
 });
 
+test('an undone check-in gives the dog back to the visit that it was taken from, while that goes on', async () => {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [first, second] = [await fixtures.park(), await fixtures.park()];
+  const rex = await addDog(ann);
+  await join(ann, rex, bob);
+  const take = async () => {
+    const visit = randomUUID();
+    await checkIn(bob, second, [rex], { p_key: visit });
+    expect(await dogsNow(second)).toBe(1);
+    return { p_visit_id: visit, p_undo: true };
+  };
+  await checkIn(ann, first, [rex]);
+  const visit = await take();
+  // Nobody learns from whose visit a dog was taken.
+  expect(await refusal(bob.rows('select taken_from from check_in_dogs'))).toBe('42501');
+  await bob.call('check_out', visit);
+  expect([await dogsNow(first), await dogsNow(second)]).toEqual([1, 0]);
+  expect(await ann.rows`select from check_in_dogs where dog_id = ${rex}`).toHaveLength(1);
+  const again = await take();
+  await fixtures.leave(ann);
+  await bob.call('check_out', again);
+  expect([await dogsNow(first), await dogsNow(second)]).toEqual([0, 0]);
+});
+
 test('of two who take the dog at once the second waits for the first, and has it', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [first, second] = [await fixtures.park(), await fixtures.park()];

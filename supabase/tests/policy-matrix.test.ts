@@ -532,7 +532,8 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   const table = clientOf(people, cell).from(relation.name as 'users');
   const rows = relation.rows(owned) as never;
   const answers = {
-    select: () => table.select('*').match(rows),
+    // A relation may have columns that nobody reads.
+    select: () => table.select(Object.keys(rows).join(',') as '*').match(rows),
     insert: () => table.insert(relation.row(owned) as never),
     update: () => table.update(relation.patch as never, { count: 'exact' }).match(rows),
     delete: () => table.delete({ count: 'exact' }).match(rows),

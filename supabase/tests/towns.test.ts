@@ -244,6 +244,8 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
   expect((await deskOf(town)).hazards).toEqual([]);
   const all = [await deskOf(town), done, await town.rows('select * from notifications')];
   expect(JSON.stringify(all)).not.toMatch(new RegExp(`${ann.id}|${bob.id}`));
+  await report(bob, park);
+  expect(await refusal(undo(town, done))).toBe('reported_again');
   await fixtures.service.call('desk_set_role', {
     p_user_id: town.id,
     p_role: null,

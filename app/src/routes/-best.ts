@@ -11,7 +11,7 @@ import type { ParkFacts } from '#/data/parks/park-facts.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { useSession } from '#/data/session/session.ts';
 import { dogNeeds } from '#/features/dogs/dog-needs.ts';
-import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
@@ -45,10 +45,7 @@ export function useBest(around: LatLong, from: LatLong | null) {
   const hazards = counts.data;
   const forecast = useQuery(weatherQueryOptions(around));
   const friends = useFriendsNow(isIn);
-  const { data: dogs, isLoading: areDogsComing } = useQuery({
-    ...dogsOfOwnerQueryOptions(userId ?? ''),
-    enabled: isIn,
-  });
+  const dogs = useCompanions(userId);
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: isIn }).data;
   const meetings = useQuery({ ...meetingsQueryOptions(), enabled: isIn }).data;
 
@@ -110,7 +107,7 @@ export function useBest(around: LatLong, from: LatLong | null) {
   return {
     rank,
     /** What decides most is on its way. */
-    isComing: counts.isPending || forecast.isPending || areDogsComing,
+    isComing: counts.isPending || forecast.isPending || (isIn && !dogs),
     /** Null: on its way. */
     hasForecast: forecast.isPending ? null : forecast.data !== undefined,
   };

@@ -11,6 +11,7 @@ const known = {
   started_at: at(0),
   expires_at: at(60),
   dog_count: 2,
+  counted: true,
 };
 const queued = (command: string, id: string, input: object, refused: string | null = null) => ({
   id,

@@ -65,6 +65,7 @@ const stayOf = (id: string, input: CheckInInput, since: number): Stay => ({
   started_at: new Date(since).toISOString(),
   expires_at: endOfStay(since, input.stayMinutes),
   dog_count: input.dogIds.length || (input.dogCount ?? 1),
+  counted: false,
   isWaiting: true,
 });
 

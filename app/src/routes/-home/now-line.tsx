@@ -4,7 +4,7 @@ import { PawPrint } from 'lucide-react';
 import { useMoment } from '#/core/chosen-hour.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { useSession } from '#/data/session/session.ts';
-import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
 import {
   DOGS_TO_TELL_OF,
   parkCompanyQueryOptions,
@@ -31,10 +31,7 @@ export default function NowLine({ best, onSelect }: NowLineProps) {
   const locale = useLocale();
   const { userId } = useSession();
   const { isNow } = useMoment();
-  const mine = useQuery({
-    ...dogsOfOwnerQueryOptions(userId ?? ''),
-    enabled: userId !== null,
-  }).data;
+  const mine = useCompanions(userId);
   const counts = useParkLive().data;
   const id = best?.id ?? 0;
   const dogs = counts && isNow ? (counts[id]?.dogs_now ?? 0) : null;

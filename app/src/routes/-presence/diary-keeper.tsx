@@ -12,7 +12,8 @@ export interface DiaryKeeperProps {
 }
 
 export default function DiaryKeeper({ userId, stay }: DiaryKeeperProps) {
-  const { check_in_id: visitId, park_id: parkId, dog_count: own } = stay;
+  const { check_in_id: visitId, park_id: parkId } = stay;
+  const own = stay.counted ? stay.dog_count : 0;
   useDiary(userId);
   // Asked once; what other parts of the screen ask again comes here, too.
   const { data: status } = useQuery({
@@ -26,7 +27,8 @@ export default function DiaryKeeper({ userId, stay }: DiaryKeeperProps) {
     const there = status.friends_here.flatMap(({ id: ownerId, dogs }) =>
       dogs.map(({ id, name }) => ({ id, name, ownerId })),
     );
-    const others = Math.max(0, status.dogs_now - own);
+    // Friends are seen also where nobody counts them.
+    const others = Math.max(there.length, status.dogs_now - own);
     keepInDiary(userId, (diary) => withMet(diary, visitId, others, there)).catch((error: unknown) =>
       console.warn('Nothing more can be kept in the diary:', error),
     );

@@ -12,6 +12,8 @@ export interface MyCheckIn {
   started_at: string;
   expires_at: string;
   dog_count: number;
+  /** Whether the park's numbers have its dogs. */
+  counted: boolean;
 }
 
 /** Null where I am at no park. @throws {AppError} */

@@ -6,9 +6,16 @@ import { unwrapJson } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
+const stillKept = <Kept extends { ends_at: string | null }>(dogs: Kept[]) =>
+  dogs.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > Date.now());
+
 export const keptDogsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.keptDogs,
     queryFn: async () =>
-      unwrapJson<(Dog & { role: DogRole })[]>(await (await supabase()).rpc('kept_dogs')),
+      unwrapJson<(Dog & { role: DogRole; ends_at: string | null })[]>(
+        await (await supabase()).rpc('kept_dogs'),
+      ),
+    // A walker has the cached list longer than the dog.
+    select: stillKept,
   });

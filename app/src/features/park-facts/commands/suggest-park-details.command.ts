@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { correctionInput, type CorrectionInput } from '#/features/park-facts/correction.ts';
 import { parkKeys } from '#/data/park-keys.ts';
+import { supabase } from '#/data/supabase.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
@@ -12,7 +13,7 @@ interface Suggestion {
   correction: CorrectionInput;
 }
 
-export const command = defineCommand<Suggestion, unknown>({
+export const command = defineCommand<Suggestion, string>({
   name: 'suggest_park_details',
   label: 'pendingCommands.kind.suggest_park_details',
   input: suggestInput,
@@ -39,3 +40,14 @@ export const command = defineCommand<Suggestion, unknown>({
 });
 
 export const useSuggestParkDetails = () => useCommand(command);
+
+/** What a town says of its own parks holds at once. @param suggestion its id */
+export async function isDecided(suggestion: string): Promise<boolean> {
+  const client = await supabase();
+  const { data } = await client
+    .from('park_suggestions')
+    .select('status')
+    .eq('id', suggestion)
+    .maybeSingle();
+  return data?.status === 'approved';
+}

@@ -1,7 +1,10 @@
 // Suggests a correction of a park: its details, names and address, its location, or that it is closed for good.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSuggestParkDetails } from '#/features/park-facts/commands/suggest-park-details.command.ts';
+import {
+  isDecided,
+  useSuggestParkDetails,
+} from '#/features/park-facts/commands/suggest-park-details.command.ts';
 import { ParkFactsFields } from '#/features/park-facts/components/park-facts-fields.tsx';
 import {
   type Claim,
@@ -94,7 +97,12 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
         correction,
       });
       form.drop();
-      if (outcome !== 'queued') showToast(t('parks.suggest.thanks'), { kind: 'success' });
+      if (outcome !== 'queued') {
+        const holds = await isDecided(outcome);
+        showToast(t(holds ? 'liveReports.thanksUpdate' : 'parks.suggest.thanks'), {
+          kind: 'success',
+        });
+      }
       onClose();
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });

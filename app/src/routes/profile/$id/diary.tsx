@@ -1,9 +1,7 @@
 // My pack diary, as this device has it.
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { DiaryView } from '#/features/diaries/components/diary-view.tsx';
-import { useDogsOfOwner } from '#/features/dogs/queries/dogs-of-owner.ts';
-import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -18,18 +16,14 @@ export const Route = createFileRoute('/profile/$id/diary')({
 function DiaryScreen() {
   const t = useT();
   const { userId } = Route.useRouteContext();
-  const { data: dogs = [] } = useDogsOfOwner(userId);
-  const { data: kept = [] } = useQuery(keptDogsQueryOptions());
+  const dogs = useCompanions(userId) ?? [];
   return (
     <Page width="narrow">
       <PageHeader
         title={t('diaries.title')}
         back={{ to: '/profile/$id', params: { id: userId } }}
       />
-      <DiaryView
-        userId={userId}
-        dogNames={new Map([...dogs, ...kept].map(({ id, name }) => [id, name]))}
-      />
+      <DiaryView userId={userId} dogNames={new Map(dogs.map(({ id, name }) => [id, name]))} />
     </Page>
   );
 }
