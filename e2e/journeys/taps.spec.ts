@@ -38,7 +38,14 @@ test('one tap checks in where one stands, and two leave and rate', async ({ site
   expect(await taps()).toBe(1);
 
   await page.getByRole('button', { name: 'Check out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '4 stars' }).click();
+  const stars = page.getByRole('dialog').getByRole('button', { name: '4 stars' });
+  const isOnTop = (button: Element) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  // Not below the toast that offers to undo the check-in.
+  expect(await stars.evaluate(isOnTop)).toBe(true);
+  await stars.click();
   await expect
     .poll(() => site.sql('select rank from public.reviews where author = $1', [person.id]))
     .toEqual([{ rank: 4 }]);

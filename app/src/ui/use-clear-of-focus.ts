@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 /**
- * Sends a floating element to the other end of the screen, `data-end="top"` or back, when it would cover the focus: whenever
+ * Sends a floating element to the other end of the screen, `data-end="other"` or back, when it would cover the focus: whenever
  * the caller renders, the focus moves, or what is under it does.
  * @param container the element's parent; a change of it starts at the usual end again
  */
@@ -41,6 +41,6 @@ function standClear(floating: HTMLElement): void {
   if (!focused) return;
   const under = focused.getBoundingClientRect();
   if (over.top >= under.bottom || under.top >= over.bottom) return;
-  if (floating.dataset.end === 'top') delete floating.dataset.end;
-  else floating.dataset.end = 'top';
+  if (floating.dataset.end === 'other') delete floating.dataset.end;
+  else floating.dataset.end = 'other';
 }
