@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { authMail, MAIL_KINDS } from '../server/src/product/auth-mails.ts';
-import type { MailKind } from '../server/src/host/lib/host-parts.ts';
+import type { MailKind } from '../server/src/host/host-parts.ts';
 import type { Language } from '../server/src/product/languages.ts';
 
 /** One text for each language, chosen when the mail is sent by what its receiver signed up in; else English. */

@@ -68,6 +68,15 @@ const ZONES: Zone[] = [
       message: `host/${base}/ is below the services.`,
     })),
   ),
+  ...[
+    ['lib', 'limits'],
+    ['lib', 'db'],
+    ['limits', 'db'],
+  ].map(([base, above]) => ({
+    target: `server/src/host/${base}`,
+    from: `server/src/host/${above}`,
+    message: 'In the host lib/ is below limits/, and limits/ below db/.',
+  })),
   ...SERVICES.flatMap((service) =>
     SERVICES.filter((other) => other !== service).map((other) => ({
       target: `server/src/host/${service}`,

@@ -1,7 +1,7 @@
 // The mails of the login in each language: one layout, and the texts of each mail. What stands in {{ }} is filled in when a mail is
 // sent; scripts/mail-templates.ts makes the files for the Supabase platform of the same.
 import mailTexts from './auth-mails.json' with { type: 'json' };
-import type { MailKind } from '#/host/lib/host-parts.ts';
+import type { MailKind } from '#/host/host-parts.ts';
 import { DIRECTION, type Language } from '#/product/languages.ts';
 
 type ByLanguage<Value> = Record<Language, Value>;

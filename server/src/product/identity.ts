@@ -2,7 +2,7 @@
 import accountChanges from './account-changes.json' with { type: 'json' };
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Product } from '#/host/lib/host-parts.ts';
+import type { Product } from '#/host/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { authMail } from '#/product/auth-mails.ts';
 import { DIRECTION, LANGUAGES } from '#/product/languages.ts';

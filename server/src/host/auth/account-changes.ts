@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import type { Job } from '#/host/jobs/jobs.ts';
-import type { ChangeTexts } from '#/host/lib/host-parts.ts';
+import type { ChangeTexts } from '#/host/host-parts.ts';
 import { escapeHtml } from '#/host/lib/html.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import { languageOf } from '#/host/auth/auth-mails.ts';

@@ -1,8 +1,8 @@
 // What every part of the auth service works with: the host's parts, its own tools, and the request at hand.
 import type pg from 'pg';
 import type { RequestContext } from '#/host/lib/http.ts';
-import type { HostParts } from '#/host/lib/host-parts.ts';
-import type { RateLimiter } from '#/host/limits/rate-limiter.ts';
+import type { HostParts } from '#/host/host-parts.ts';
+import type { RateLimiter } from '#/host/db/rate-limiter.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Passwords } from '#/host/auth/passwords.ts';
 import type { Provider } from '#/host/auth/providers.ts';

@@ -1,7 +1,7 @@
 // The local inbox: without an SMTP server, the mails of this host, shown to this machine only.
 import { escapeHtml } from '#/host/lib/html.ts';
 import type { Service } from '#/host/lib/http.ts';
-import type { HostParts } from '#/host/lib/host-parts.ts';
+import type { HostParts } from '#/host/host-parts.ts';
 
 interface LocalMail {
   id: string;

@@ -3,8 +3,8 @@ import { isDatabaseDown } from '#/host/db/database.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
-import type { HostParts } from '#/host/lib/host-parts.ts';
-import { createRateLimiter } from '#/host/limits/rate-limiter.ts';
+import type { HostParts } from '#/host/host-parts.ts';
+import { createRateLimiter } from '#/host/db/rate-limiter.ts';
 import {
   adminCreate,
   adminDelete,

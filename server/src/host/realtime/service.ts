@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { findEndedSessions } from '#/host/lib/live-sessions.ts';
+import { findEndedSessions } from '#/host/db/live-sessions.ts';
 import type { Database } from '#/host/db/database.ts';
 import { addressSubject, clientAddress, isLoopback } from '#/host/lib/addresses.ts';
 import type { Log } from '#/host/lib/log.ts';
