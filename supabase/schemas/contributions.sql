@@ -1,4 +1,4 @@
--- What users add to parks and correct about them: new parks, names, places, details and photos. Nothing shows to others
+-- What users add to parks and correct about them: new parks, names, places and details. Nothing shows to others
 -- before a moderator approved it.
 
 create function private.fact_columns() returns text[]
@@ -48,36 +48,6 @@ comment on column public.park_suggestions.before is
   'What the park said of the same fields when this was suggested; see private.park_fields.';
 alter table public.park_suggestions enable row level security;
 
-create table public.park_photos (
-  path text primary key check (char_length(path) <= 300),
-  park_id bigint not null references public.parks (id) on delete cascade,
-  status public.park_status not null default 'pending',
-  created_at timestamptz not null default private.day_start(),
-  of_hazard boolean not null default false
-);
-comment on table public.park_photos is
-  'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects '
-  'writes it.';
-comment on column public.park_photos.created_at is 'The day only: a minute tells who was there.';
-comment on column public.park_photos.of_hazard is 'It shows a hazard (private.hazard_photos), and is none of the gallery.';
-alter table public.park_photos enable row level security;
-
-create table private.photo_uploaders (
-  path text primary key references public.park_photos (path) on delete cascade,
-  user_id uuid not null references public.users (id) on delete cascade
-);
-comment on table private.photo_uploaders is 'Who uploaded a photo of a park; nobody else may know, so it is no column of park_photos.';
-alter table private.photo_uploaders enable row level security;
-
-create table private.waiting_photos (
-  path text primary key references public.park_photos (path) on update cascade on delete cascade,
-  since timestamptz not null
-);
-comment on table private.waiting_photos is
-  'The pending photos of parks with the moment from which the clock of the desk runs: whoever may read park_photos reads the day only. '
-  'Once decided the moment is forgotten.';
-alter table private.waiting_photos enable row level security;
-
 create table private.unlicensed_contributions (
   park_id bigint not null references public.parks (id) on delete cascade,
   field text not null,
@@ -90,7 +60,6 @@ comment on column private.unlicensed_contributions.user_id is 'Null once the acc
 alter table private.unlicensed_contributions enable row level security;
 
 grant select on public.park_suggestions to authenticated;
-grant select on public.park_photos to anon, authenticated;
 
 create index on public.park_suggestions (park_id);
 create index on public.park_suggestions (user_id);
@@ -98,9 +67,6 @@ create index on public.park_suggestions (double_of);
 create index park_suggestions_pending on public.park_suggestions (created_at) where status = 'pending';
 create index park_suggestions_pending_doubles on public.park_suggestions (created_at) where status = 'pending' and claim = 'double';
 create index park_suggestions_pending_id on public.park_suggestions ((id::text)) where status = 'pending';
-create index on public.park_photos (park_id);
-create index on private.waiting_photos (since);
-create index on private.photo_uploaders (user_id);
 create index on private.unlicensed_contributions (park_id);
 create index on private.unlicensed_contributions (user_id);
 
@@ -125,98 +91,6 @@ comment on function private.turn_update_into_suggestion is
 -- A moderator's decision runs with the rights of its function.
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
   for each row when (current_user = 'authenticated' and old.status = 'approved') execute function private.turn_update_into_suggestion();
-
--- Supabase's storage, and an upload by a signed link, write the row with the service's rights: there only its owner_id
--- says who uploaded. On the one-machine host the token says so, too.
-create function private.sync_park_photos() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  of_park bigint;
-  uploader uuid;
-begin
-  if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks',
-    'pending-photos') then
-    -- A moderator approves a photo by moving its file to where everybody may read it.
-    if new.bucket_id = 'parks' then
-      update public.park_photos f set status = 'approved' where f.path = new.name;
-    end if;
-    return null;
-  end if;
-  if tg_op <> 'INSERT' and old.bucket_id in ('parks', 'pending-photos') then
-    update public.parks p set primary_photo = private.first_photo(p.id) where p.primary_photo = old.name and p.id in (
-      select f.park_id from public.park_photos f where f.path = old.name
-      union select (regexp_match(old.name, '^(\d{1,18})/'))[1]::bigint);
-    delete from public.park_photos f where f.path = old.name;
-  end if;
-  if tg_op <> 'DELETE' and new.bucket_id in ('parks', 'pending-photos') then
-    of_park := (regexp_match(new.name, '^(\d{1,18})/(?:primary|other)/[^/]+$'))[1]::bigint;
-    uploader := coalesce(auth.uid(), case when new.owner_id ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then new.owner_id::uuid end);
-    if not exists (select from public.parks p where p.id = of_park) then
-      return null;
-    end if;
-    if new.name like '%/primary/%' then
-      update public.parks p set primary_photo = new.name where p.id = of_park and new.bucket_id = 'parks';
-    else
-      insert into public.park_photos (path, park_id, status)
-      values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status
-        else 'pending' end)
-      on conflict do nothing;
-      if uploader is not null then
-        perform private.limit_subject(uploader, 'park_photo', 30, '1 day');
-        insert into private.photo_uploaders (path, user_id)
-        select new.name, u.id from public.users u where u.id = uploader
-        on conflict do nothing;
-      end if;
-    end if;
-  end if;
-  return null;
-end
-$$;
-comment on function private.sync_park_photos is
-  'Keeps primary_photo and park_photos equal to the files in the buckets parks and pending-photos; moving a file to parks approves it.';
-create trigger sync_park_photos after insert or delete or update of name, bucket_id on storage.objects
-  for each row execute function private.sync_park_photos();
-
-create function private.queue_photo() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.status = 'pending' then
-    -- Without a file there is nothing to decide; with the file the row of park_photos goes, and this one.
-    insert into private.waiting_photos (path, since)
-    select new.path, min(o.created_at) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = new.path
-    having count(*) > 0
-    on conflict do nothing;
-  else
-    delete from private.waiting_photos w where w.path = new.path;
-  end if;
-  return null;
-end
-$$;
-create trigger queue_photo after insert or update of status on public.park_photos
-  for each row execute function private.queue_photo();
-
-create function private.first_photo(p_park_id bigint) returns text
-language sql stable security definer set search_path = '' as $$
-  select f.path from public.park_photos f
-  where f.park_id = p_park_id and f.status = 'approved' and not f.of_hazard
-    and exists (select from storage.objects o where o.bucket_id = 'parks' and o.name = f.path)
-  order by f.created_at, f.path limit 1
-$$;
-comment on function private.first_photo is 'The first approved photo of a park whose file is there, or null.';
-
-create function private.set_first_photo() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.parks p set primary_photo = private.first_photo(p.id)
-  where p.id = case when tg_op = 'DELETE' then old.park_id else new.park_id end
-    and (p.primary_photo is null or (tg_op = 'UPDATE' and p.primary_photo = new.path and new.status <> 'approved'));
-  return null;
-end
-$$;
-comment on function private.set_first_photo is
-  'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
-create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
-  for each row execute function private.set_first_photo();
 
 create function private.clean_park_words(p_words jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -329,19 +203,8 @@ $$;
 comment on function private.add_suggestion is
   'Checks and stores what the caller suggests about a park, and carries it out where they speak for its town; the id of the suggestion.';
 
-create function private.uploaded_photo_paths() returns setof text
-language sql stable security definer set search_path = '' rows 5 as $$
-  select u.path from private.photo_uploaders u where u.user_id = private.uid()
-$$;
-
-grant execute on function private.uploaded_photo_paths() to authenticated;
-
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));
-create policy "approved photos are seen with their park" on public.park_photos for select to anon, authenticated
-  using (status = 'approved' and exists (select from public.parks p where p.id = park_id));
-create policy "users see the photos they uploaded" on public.park_photos for select to authenticated
-  using (path in (select private.uploaded_photo_paths()));
 create policy "nothing before the second factor" on public.park_suggestions as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
@@ -448,5 +311,4 @@ insert into private.exports (relation, part, statement) values
   ('private.unlicensed_contributions', 'unlicensed_contributions',
     $$select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, $2),
       'field', x.field)
-    from private.unlicensed_contributions x where x.user_id = $1$$),
-  ('private.photo_uploaders', 'files', null);
+    from private.unlicensed_contributions x where x.user_id = $1$$);

@@ -3974,56 +3974,8 @@ insert into private.exports (relation, part, statement) values
 insert into private.exports (relation, left_out) values
   ('private.park_ratings', 'counts of all reviews');
 
--- contributions.sql
--- What users add to parks and correct about them: new parks, names, places, details and photos. Nothing shows to others
--- before a moderator approved it.
-
-create function private.fact_columns() returns text[]
-language sql immutable set search_path = '' as $$
-  select '{size,materials,shade,has_facilities}'::text[]
-$$;
-comment on function private.fact_columns is 'The facts of a park that have columns of their own.';
-
-create function private.are_fact_changes(p_facts jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select private.are_park_facts(jsonb_strip_nulls(p_facts)) and not exists (
-    select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
-    where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
-$$;
-comment on function private.are_fact_changes is
-  'Whether these are facts as parks.facts may hold them, or null for what is unknown after all, also of private.fact_columns.';
-
-create table public.park_suggestions (
-  id uuid primary key default gen_random_uuid(),
-  park_id bigint not null references public.parks (id) on delete cascade,
-  user_id uuid not null references public.users (id) on delete cascade,
-  size numeric(9, 1) check (size > 0 and size <= 10000000),
-  materials public.ground[] check (cardinality(materials) between 1 and 4),
-  shade numeric(3, 1) check (shade between 0 and 24),
-  has_facilities boolean,
-  status public.park_status not null default 'pending',
-  created_at timestamptz not null default now(),
-  decided_at timestamptz,
-  words jsonb,
-  lat double precision,
-  long double precision,
-  claim public.park_claim,
-  double_of bigint references public.parks (id) on delete cascade,
-  before jsonb not null default '{}',
-  facts jsonb,
-  constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, words, lat, claim, facts) > 0),
-  constraint park_suggestions_facts check (private.are_fact_changes(facts)),
-  constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
-  constraint park_suggestions_double check ((claim is not distinct from 'double') = (double_of is not null) and double_of <> park_id)
-);
-comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by its author.';
-comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
-comment on column public.park_suggestions.facts is
-  'Those that are to change, as in parks.facts; null for what is unknown after all, also of size, materials, shade and has_facilities.';
-comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
-comment on column public.park_suggestions.before is
-  'What the park said of the same fields when this was suggested; see private.park_fields.';
-alter table public.park_suggestions enable row level security;
+-- park_photos.sql
+-- Photos of parks: who gave them, which ones wait, and which one stands for the park.
 
 create table public.park_photos (
   path text primary key check (char_length(path) <= 300),
@@ -4055,53 +4007,11 @@ comment on table private.waiting_photos is
   'Once decided the moment is forgotten.';
 alter table private.waiting_photos enable row level security;
 
-create table private.unlicensed_contributions (
-  park_id bigint not null references public.parks (id) on delete cascade,
-  field text not null,
-  user_id uuid references public.users (id) on delete set null
-);
-comment on table private.unlicensed_contributions is
-  'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
-  'them out. All are from before the terms asked for it.';
-comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
-alter table private.unlicensed_contributions enable row level security;
-
-grant select on public.park_suggestions to authenticated;
 grant select on public.park_photos to anon, authenticated;
 
-create index on public.park_suggestions (park_id);
-create index on public.park_suggestions (user_id);
-create index on public.park_suggestions (double_of);
-create index park_suggestions_pending on public.park_suggestions (created_at) where status = 'pending';
-create index park_suggestions_pending_doubles on public.park_suggestions (created_at) where status = 'pending' and claim = 'double';
-create index park_suggestions_pending_id on public.park_suggestions ((id::text)) where status = 'pending';
 create index on public.park_photos (park_id);
 create index on private.waiting_photos (since);
 create index on private.photo_uploaders (user_id);
-create index on private.unlicensed_contributions (park_id);
-create index on private.unlicensed_contributions (user_id);
-
-create function private.turn_update_into_suggestion() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  suggestion public.park_suggestions;
-begin
-  if (new.size, new.materials, new.shade, new.has_facilities) is distinct from (old.size, old.materials, old.shade, old.has_facilities) then
-    suggestion.park_id := old.id;
-    suggestion.size := nullif(new.size, old.size);
-    suggestion.materials := nullif(new.materials, old.materials);
-    suggestion.shade := nullif(new.shade, old.shade);
-    suggestion.has_facilities := nullif(new.has_facilities, old.has_facilities);
-    perform private.add_suggestion(suggestion);
-  end if;
-  return null;
-end
-$$;
-comment on function private.turn_update_into_suggestion is
-  'Instead of a user''s update of an approved park, which the policy would refuse, a pending suggestion is written.';
--- A moderator's decision runs with the rights of its function.
-create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
-  for each row when (current_user = 'authenticated' and old.status = 'approved') execute function private.turn_update_into_suggestion();
 
 -- Supabase's storage, and an upload by a signed link, write the row with the service's rights: there only its owner_id
 -- says who uploaded. On the one-machine host the token says so, too.
@@ -4194,6 +4104,115 @@ comment on function private.set_first_photo is
   'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
 create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
   for each row execute function private.set_first_photo();
+
+create function private.uploaded_photo_paths() returns setof text
+language sql stable security definer set search_path = '' rows 5 as $$
+  select u.path from private.photo_uploaders u where u.user_id = private.uid()
+$$;
+
+grant execute on function private.uploaded_photo_paths() to authenticated;
+
+create policy "approved photos are seen with their park" on public.park_photos for select to anon, authenticated
+  using (status = 'approved' and exists (select from public.parks p where p.id = park_id));
+create policy "users see the photos they uploaded" on public.park_photos for select to authenticated
+  using (path in (select private.uploaded_photo_paths()));
+
+insert into private.exports (relation, part, statement) values ('private.photo_uploaders', 'files', null);
+
+-- contributions.sql
+-- What users add to parks and correct about them: new parks, names, places and details. Nothing shows to others
+-- before a moderator approved it.
+
+create function private.fact_columns() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{size,materials,shade,has_facilities}'::text[]
+$$;
+comment on function private.fact_columns is 'The facts of a park that have columns of their own.';
+
+create function private.are_fact_changes(p_facts jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select private.are_park_facts(jsonb_strip_nulls(p_facts)) and not exists (
+    select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
+    where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
+$$;
+comment on function private.are_fact_changes is
+  'Whether these are facts as parks.facts may hold them, or null for what is unknown after all, also of private.fact_columns.';
+
+create table public.park_suggestions (
+  id uuid primary key default gen_random_uuid(),
+  park_id bigint not null references public.parks (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  size numeric(9, 1) check (size > 0 and size <= 10000000),
+  materials public.ground[] check (cardinality(materials) between 1 and 4),
+  shade numeric(3, 1) check (shade between 0 and 24),
+  has_facilities boolean,
+  status public.park_status not null default 'pending',
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  words jsonb,
+  lat double precision,
+  long double precision,
+  claim public.park_claim,
+  double_of bigint references public.parks (id) on delete cascade,
+  before jsonb not null default '{}',
+  facts jsonb,
+  constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, words, lat, claim, facts) > 0),
+  constraint park_suggestions_facts check (private.are_fact_changes(facts)),
+  constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
+  constraint park_suggestions_double check ((claim is not distinct from 'double') = (double_of is not null) and double_of <> park_id)
+);
+comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by its author.';
+comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
+comment on column public.park_suggestions.facts is
+  'Those that are to change, as in parks.facts; null for what is unknown after all, also of size, materials, shade and has_facilities.';
+comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
+comment on column public.park_suggestions.before is
+  'What the park said of the same fields when this was suggested; see private.park_fields.';
+alter table public.park_suggestions enable row level security;
+
+create table private.unlicensed_contributions (
+  park_id bigint not null references public.parks (id) on delete cascade,
+  field text not null,
+  user_id uuid references public.users (id) on delete set null
+);
+comment on table private.unlicensed_contributions is
+  'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
+  'them out. All are from before the terms asked for it.';
+comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
+alter table private.unlicensed_contributions enable row level security;
+
+grant select on public.park_suggestions to authenticated;
+
+create index on public.park_suggestions (park_id);
+create index on public.park_suggestions (user_id);
+create index on public.park_suggestions (double_of);
+create index park_suggestions_pending on public.park_suggestions (created_at) where status = 'pending';
+create index park_suggestions_pending_doubles on public.park_suggestions (created_at) where status = 'pending' and claim = 'double';
+create index park_suggestions_pending_id on public.park_suggestions ((id::text)) where status = 'pending';
+create index on private.unlicensed_contributions (park_id);
+create index on private.unlicensed_contributions (user_id);
+
+create function private.turn_update_into_suggestion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  suggestion public.park_suggestions;
+begin
+  if (new.size, new.materials, new.shade, new.has_facilities) is distinct from (old.size, old.materials, old.shade, old.has_facilities) then
+    suggestion.park_id := old.id;
+    suggestion.size := nullif(new.size, old.size);
+    suggestion.materials := nullif(new.materials, old.materials);
+    suggestion.shade := nullif(new.shade, old.shade);
+    suggestion.has_facilities := nullif(new.has_facilities, old.has_facilities);
+    perform private.add_suggestion(suggestion);
+  end if;
+  return null;
+end
+$$;
+comment on function private.turn_update_into_suggestion is
+  'Instead of a user''s update of an approved park, which the policy would refuse, a pending suggestion is written.';
+-- A moderator's decision runs with the rights of its function.
+create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
+  for each row when (current_user = 'authenticated' and old.status = 'approved') execute function private.turn_update_into_suggestion();
 
 create function private.clean_park_words(p_words jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4306,19 +4325,8 @@ $$;
 comment on function private.add_suggestion is
   'Checks and stores what the caller suggests about a park, and carries it out where they speak for its town; the id of the suggestion.';
 
-create function private.uploaded_photo_paths() returns setof text
-language sql stable security definer set search_path = '' rows 5 as $$
-  select u.path from private.photo_uploaders u where u.user_id = private.uid()
-$$;
-
-grant execute on function private.uploaded_photo_paths() to authenticated;
-
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));
-create policy "approved photos are seen with their park" on public.park_photos for select to anon, authenticated
-  using (status = 'approved' and exists (select from public.parks p where p.id = park_id));
-create policy "users see the photos they uploaded" on public.park_photos for select to authenticated
-  using (path in (select private.uploaded_photo_paths()));
 create policy "nothing before the second factor" on public.park_suggestions as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
@@ -4425,8 +4433,7 @@ insert into private.exports (relation, part, statement) values
   ('private.unlicensed_contributions', 'unlicensed_contributions',
     $$select 'epoch'::timestamptz, x.park_id || ' ' || x.field, jsonb_build_object('park', private.park_name(x.park_id, $2),
       'field', x.field)
-    from private.unlicensed_contributions x where x.user_id = $1$$),
-  ('private.photo_uploaders', 'files', null);
+    from private.unlicensed_contributions x where x.user_id = $1$$);
 
 -- hazards.sql
 -- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
