@@ -1066,7 +1066,7 @@ export type Database = {
       desk_set_role: {
         Args: {
           p_user_id: string;
-          p_role: Database['public']['Enums']['role'];
+          p_role?: Database['public']['Enums']['role'] | null;
           p_town?: string | null;
           p_parks?: number[] | null;
           p_area?: string | null;

@@ -1,8 +1,11 @@
 // The town speaks: it closes a park for everybody to see, and takes care of a hazard, which its reporter is told.
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
 import { acceptTerms, ownPark } from '../support/fixtures.ts';
 import { createModerator, withFactor } from '../support/moderator.ts';
+import { NEAREST } from '../support/home-driver.ts';
 import { expect, test } from '../support/test.ts';
+import { totp } from '../support/totp.ts';
 
 test('somebody named for a town closes a park, takes a hazard in hand, and undoes it', async ({
   site,
@@ -65,4 +68,65 @@ test('somebody named for a town closes a park, takes a hazard in hand, and undoe
   await administrator.goto('/desk/team');
   const member = administrator.getByRole('listitem').filter({ hasText: `Town ${park}` });
   await expect(member).toContainText('Of a town');
+});
+
+test('an administrator names somebody for the parks of an area that is drawn on the map', async ({
+  site,
+  pageFor,
+}) => {
+  const ada = await createModerator(site, 'Ada', 'administrator');
+  const clerk = await withFactor(await site.person('Clerk'));
+  const name = `Drawn ${clerk.id.slice(0, 8)}`;
+  const page = await pageFor(ada);
+  // Without the arrow's animation, so that the map has moved by the time of the next key.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`/desk/people?person=${clerk.id}`);
+  const prove = async (button: string) => {
+    const sheet = page.getByRole('dialog');
+    await site.sql('update auth.mfa_factors set last_step = null where user_id = $1', [ada.id]);
+    await sheet.getByLabel('Six-digit code').fill(totp(ada.secret));
+    await sheet.getByLabel('Password', { exact: true }).fill(ada.password);
+    await sheet.getByRole('button', { name: button }).click();
+    await expect(sheet).toBeHidden();
+  };
+  await page.getByRole('button', { name: 'Name for a town' }).click();
+  const form = page.getByRole('article').locator('form');
+  const submit = form.getByRole('button', { name: 'Name for a town' });
+  await form.getByLabel('Name of the town').fill(name);
+  await form.locator('.leaflet-marker-pane button').first().waitFor();
+  const walk = async (keys: string) => {
+    await form.locator('.leaflet-container').focus();
+    for (const key of keys.split(' ')) await page.keyboard.press(key);
+  };
+  await walk('ArrowUp ArrowLeft Enter ArrowRight ArrowRight Enter');
+  await submit.click();
+  await expect(form.getByText('Please mark a park, or three corners.')).toBeVisible();
+  await walk('ArrowDown ArrowDown');
+  await form.getByRole('button', { name: 'Corner in the middle' }).click();
+  await walk('ArrowLeft ArrowLeft Enter ArrowLeft Enter');
+  const marked = form.getByText(/^Parks: –\. Corners:/);
+  await expect(marked).toHaveText(/Corners: 5\.$/);
+  await form.getByRole('button', { name: 'Undo the last corner' }).click();
+  await expect(marked).toHaveText(/Corners: 4\.$/);
+  await expectAccessible(page);
+  await submit.click();
+  await prove('Name for a town');
+  const code = /[0-9A-F]{5}(-[0-9A-F]{5}){3}/.exec(
+    (await page.getByText('Hand it over in person').textContent()) ?? '',
+  );
+
+  const town = await pageFor(clerk, { at: '/desk' });
+  await town.getByLabel('Code from an administrator').fill(code?.[0] ?? '');
+  await town.getByRole('button', { name: 'Open the desk' }).click();
+  await expect(town.getByRole('heading', { level: 1 })).toHaveText(name);
+  const parks = town.getByRole('region', { name: 'Your parks' }).getByRole('listitem');
+  await expect(parks.filter({ hasText: NEAREST.en })).toHaveCount(1);
+  await expect(parks.filter({ hasText: 'Willow Field' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'No longer of the town' }).click();
+  await prove('No longer of the town');
+  await expect(page.getByRole('button', { name: 'No longer of the town' })).toHaveCount(0);
+  await town.reload();
+  await expect(town.getByLabel('Code from an administrator')).toHaveCount(0);
+  await expect(town.getByRole('heading', { level: 1 })).not.toHaveText(name);
 });

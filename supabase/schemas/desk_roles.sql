@@ -8,13 +8,20 @@ language sql immutable set search_path = '' as $$
 $$;
 
 create function public.desk_set_role(
-  p_user_id uuid, p_role public.role, p_town text default null, p_parks bigint[] default null, p_area text default null
+  p_user_id uuid, p_role public.role default null, p_town text default null, p_parks bigint[] default null, p_area text default null
 ) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   code text := '';
   town bigint;
 begin
+  if private.require_role('administrator') is not null then
+    -- A stolen session must not make more of itself: towns are named after a fresh login, all else by the operator's command.
+    perform private.require_fresh_login();
+    if p_role <> 'town' or exists (select from public.user_roles r where r.user_id = p_user_id and r.role <> 'town') then
+      perform private.fail('not_allowed', 'Moderators and administrators are named by the operator''s command.', '42501');
+    end if;
+  end if;
   if not exists (select from public.users u where u.id = p_user_id) then
     return null;
   end if;
@@ -43,8 +50,9 @@ begin
 end
 $$;
 comment on function public.desk_set_role is
-  'For operators: makes somebody moderator or administrator, or one of a town, null takes the role away; answers the code that opens the '
-  'desk where one is needed. The town gets these parks and this area, a polygon as text; without both it keeps what it has.';
+  'For operators: makes somebody moderator or administrator, or one of a town, null takes the role away; administrators do so with towns '
+  'alone. Answers the code that opens the desk where one is needed. The town gets these parks and this area, a polygon as text; without '
+  'both it keeps what it has.';
 
 create function public.open_desk(p_code text) returns public.role
 language plpgsql volatile security definer set search_path = '' as $$
@@ -122,7 +130,6 @@ grant execute on function
   public.open_desk(text),
   public.desk_members(),
   public.desk_audit_log(bigint),
-  public.desk_numbers()
+  public.desk_numbers(),
+  public.desk_set_role(uuid, public.role, text, bigint[], text)
 to authenticated, service_role;
--- Only by the operator's command: a stolen session must not make more of itself.
-grant execute on function public.desk_set_role(uuid, public.role, text, bigint[], text) to service_role;

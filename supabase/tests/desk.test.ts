@@ -110,7 +110,7 @@ test('a second factor that came after the role opens the desk by the code alone,
   expect(await enter(late)).toBeNull();
 });
 
-test('only an operator gives roles, only an administrator reads the audit log and the numbers', async () => {
+test('only an operator gives roles, an administrator those of towns; only an administrator reads the audit log and the numbers', async () => {
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   const user = await fixtures.person('User');
@@ -119,7 +119,25 @@ test('only an operator gives roles, only an administrator reads the audit log an
   for (const call of ['desk_members', 'desk_audit_log', 'desk_numbers'])
     expect(await refusal(moderator.call(call))).toBe('42501');
   expect(await refusal(give(moderator, moderator.id, 'administrator'))).toBe('42501');
-  expect(await refusal(give(administrator, user.id, 'moderator'))).toBe('42501');
+  const name = (who: Caller, id: string) =>
+    who.call('desk_set_role', {
+      p_user_id: id,
+      p_role: 'town',
+      p_town: 'Lod',
+      p_area: '((34,31),(36,31),(36,33))',
+    });
+  expect(await refusal(name(administrator, user.id))).toBe('reauthentication_needed');
+  const fresh = await fixtures.moderator('Eve', { role: 'administrator', fresh: true });
+  expect(await refusal(give(fresh, user.id, 'moderator'))).toBe('42501');
+  for (const { id } of [fresh, moderator]) {
+    expect(await refusal(name(fresh, id))).toBe('42501');
+    expect(await refusal(give(fresh, id, null))).toBe('42501');
+  }
+  expect(await name(fresh, user.id)).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/);
+  expect(await fresh.rows('select actor, act, person from desk_audit_log() limit 1')).toEqual([
+    { actor: 'Eve', act: 'set_role', person: 'User' },
+  ]);
+  expect(await give(fresh, user.id, null)).toBe('');
   expect(
     await refusal(
       user.rows(`insert into user_roles (user_id, role) values ($1, 'moderator')`, [user.id]),

@@ -1,4 +1,5 @@
 // What administrators do on the operator's page; the database checks each, and writes it into the audit log.
+import type { LatLong } from '#/core/distance.ts';
 import { callAuth } from '#/data/session/auth-call.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -35,6 +36,32 @@ export async function proveAgain(password: string, code: string): Promise<void> 
 export async function removeFactors(userId: string): Promise<boolean> {
   const client = await supabase();
   return unwrap(await client.rpc('desk_remove_factors', { p_user_id: userId }));
+}
+
+/**
+ * Names somebody for a town, which gets the parks and the area that are marked, or keeps its own; null ends it.
+ * @returns the code that opens the desk; empty where none is needed
+ */
+export async function nameForTown(
+  userId: string,
+  named: {
+    town: string;
+    parks: readonly { id: number }[];
+    corners: readonly LatLong[];
+  } | null,
+): Promise<string> {
+  const client = await supabase();
+  const { town = '', parks = [], corners = [] } = named ?? {};
+  return unwrap(
+    await client.rpc('desk_set_role', {
+      p_user_id: userId,
+      ...(named && { p_role: 'town', p_town: town }),
+      ...(parks.length > 0 && { p_parks: parks.map(({ id }) => id) }),
+      ...(corners.length > 0 && {
+        p_area: `(${corners.map(({ lat, long }) => `(${long},${lat})`).join()})`,
+      }),
+    }),
+  );
 }
 
 /** Saves the newest backup, encrypted, as the browser saves files. @throws AppError */

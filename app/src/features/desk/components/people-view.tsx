@@ -3,14 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { useSession } from '#/data/session/session.ts';
 import { liftMeasure } from '#/features/desk/commands/decide.ts';
-import { removeFactors } from '#/features/desk/commands/site.ts';
+import { nameForTown, removeFactors } from '#/features/desk/commands/site.ts';
 import { History } from '#/features/desk/components/history.tsx';
 import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
 import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
-import { deskKeys, peopleQueryOptions, personQueryOptions } from '#/features/desk/queries/desk.ts';
+import {
+  deskKeys,
+  peopleQueryOptions,
+  personQueryOptions,
+  roleQueryOptions,
+} from '#/features/desk/queries/desk.ts';
 import { useDay } from '#/features/desk/use-moment.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
@@ -18,10 +25,17 @@ import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed, Loading } from '#/ui/fetch-failed.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
+
+const TownForm = lazyPart(
+  () => import('#/features/desk/components/town-form.tsx'),
+  PartMissing,
+  <Skeleton height="24rem" />,
+);
 
 export const PeopleView = ({ person }: { person: string | undefined }) =>
   person === undefined ? <PeopleSearch /> : <Person key={person} id={person} />;
@@ -88,7 +102,10 @@ function Person({ id }: { id: string }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(personQueryOptions(id));
   const [acting, setActing] = useState(false);
-  const [proving, setProving] = useState(false);
+  const [proving, setProving] = useState<'removeFactor' | 'endTown' | null>(null);
+  const isAdministrator = useQuery(roleQueryOptions(useSession().userId)).data === 'administrator';
+  const [naming, setNaming] = useState(false);
+  const [code, setCode] = useState<string | null>(null);
   if (data === undefined) return <Loading error={error} refetch={refetch} height="20rem" />;
   if (data === null) return <EmptyState text={text.people.none} />;
 
@@ -131,19 +148,45 @@ function Person({ id }: { id: string }) {
         )}
         {data.role && <Chip tone="sky">{text.people.roles[data.role]}</Chip>}
         {data.second_factor && (
-          <Button variant="quiet" onClick={() => setProving(true)}>
+          <Button variant="quiet" onClick={() => setProving('removeFactor')}>
             {text.people.removeFactor}
           </Button>
         )}
+        {isAdministrator && (data.role === null || data.role === 'town') && (
+          <div className="wrap-2">
+            <Button variant="quiet" onClick={() => setNaming(!naming)} aria-expanded={naming}>
+              {text.naming.name}
+            </Button>
+            {data.role === 'town' && (
+              <Button variant="quiet" onClick={() => setProving('endTown')}>
+                {text.naming.end}
+              </Button>
+            )}
+          </div>
+        )}
+        {naming && (
+          <TownForm
+            userId={id}
+            onNamed={(given) => {
+              setNaming(false);
+              setCode(given);
+              void change(() => Promise.resolve());
+            }}
+          />
+        )}
+        <p role="status">
+          {code !== null && (code === '' ? text.naming.done : fill(text.naming.code, { code }))}
+        </p>
       </div>
       {proving && (
         <ProveSheet
-          title={text.people.removeFactor}
-          about={text.people.removeFactorAbout}
-          onClose={() => setProving(false)}
+          title={proving === 'endTown' ? text.naming.end : text.people.removeFactor}
+          about={proving === 'endTown' ? text.naming.endAbout : text.people.removeFactorAbout}
+          onClose={() => setProving(null)}
           onProved={async () => {
-            await removeFactors(id);
-            setProving(false);
+            await (proving === 'endTown' ? nameForTown(id, null) : removeFactors(id));
+            setProving(null);
+            setCode(null);
             await change(() => Promise.resolve());
           }}
         />
