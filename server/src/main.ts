@@ -63,7 +63,7 @@ function addressName(host: string): string {
 }
 
 /**
- * Starts the host on a database that is already migrated. It listens when everything is mounted.
+ * Starts the host on a database that is already migrated. It listens at once, and answers 503 until everything is mounted.
  * @param secret the JWT secret, at least 32 characters
  * @throws StartError when it cannot listen
  */
@@ -112,7 +112,7 @@ export async function startHost(
   const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
   const pages = { database, siteOrigin: new URL(siteUrl).origin };
   metrics.watch(database);
-  // It says itself why a session counts no more.
+  // With the plain tokens: it tells why a session ended, where the others only refuse.
   const auth = await createAuthService({ ...parts, tokens: signed });
   const storage = await createStorageService(parts);
   const functions = createFunctionsService({

@@ -44,7 +44,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (
       select from private.present x join public.parks near on near.id = x.park_id join public.parks p on p.id = p_park_id
       where x.user_id = p_user_id
-        and 111195 * sqrt((near.lat - p.lat) ^ 2 + ((near.long - p.long) * cosd(p.lat)) ^ 2) <= 3000)
+        and private.metres_between(near.lat, near.long, p.lat, p.long) <= 3000)
 $$;
 comment on function private.may_come is
   'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';

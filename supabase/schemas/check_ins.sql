@@ -193,9 +193,7 @@ begin
   if p_accuracy > private.rough_metres() then
     return null;
   end if;
-  select 2 * 6371008.8 * asin(sqrt(least(1,
-    sind((p.lat - p_lat) / 2) ^ 2 + cosd(p.lat) * cosd(p_lat) * sind((p.long - p_long) / 2) ^ 2)))
-  into metres from public.parks p where p.id = p_park_id;
+  select private.metres_between(p.lat, p.long, p_lat, p_long) into metres from public.parks p where p.id = p_park_id;
   return metres > private.near_metres() + coalesce(p_accuracy, 0);
 end
 $$;

@@ -183,7 +183,7 @@ begin
     perform private.refuse_facts_of_town(suggestion);
   elsif suggestion.claim is null then
     -- The facts of its parks are decided by the town itself.
-    perform private.enter_desk(false);
+    perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
   insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of,

@@ -101,6 +101,9 @@ comment on column private.desk_decisions.actor is 'Null for an operator, or wher
 comment on column private.desk_decisions.decision is 'Of moderators, but for the last five: those are of towns (towns.sql).';
 alter table private.desk_decisions enable row level security;
 
+create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+comment on function private.undo_time is 'How long a decision of the desk can be undone.';
+
 create table private.desk_changes (
   id bigint generated always as identity primary key,
   decision_id uuid not null references private.desk_decisions (id) on delete cascade,
@@ -126,7 +129,7 @@ comment on table private.desk_moves is
   'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
   'take a tenth of a second in desk_changes.';
 comment on column private.desk_moves.moved is
-  'The ids of the rows; of favourites, whose they are. Of busy hours, which moved once, the rows themselves.';
+  'The ids of the rows; of favourites, whose they are.';
 alter table private.desk_moves enable row level security;
 
 create index on private.desk_claims (moderator);
@@ -220,13 +223,13 @@ create trigger forget_at_desk before delete on public.users for each row execute
 
 insert into private.retention (name, place, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
-    and d.decided_at < now() - interval '30 days'$$),
+    and d.decided_at < now() - private.undo_time()$$),
   ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
-    and d.decided_at < now() - interval '30 days'$$),
+    and d.decided_at < now() - private.undo_time()$$),
   ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
       select from private.desk_decisions d
-      where d.decided_at > now() - interval '30 days' and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
+      where d.decided_at > now() - private.undo_time() and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
         or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
   ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
   ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);

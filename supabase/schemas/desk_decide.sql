@@ -122,7 +122,7 @@ declare
   moved jsonb;
   done boolean := true;
 begin
-  perform private.enter_desk(true);
+  perform private.enter_desk(p_alone => true);
   decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve'
     else 'reject' end, null, me);
   case p_change

@@ -26,7 +26,7 @@ create function private.parks_nearby(p_park_id bigint, p_language public.languag
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(private.park_summary(n.id, p_language) || jsonb_build_object('metres', n.metres) order by n.metres), '[]')
   from (
-    select o.id, round(111195 * sqrt((o.lat - p.lat) ^ 2 + ((o.long - p.long) * cosd(p.lat)) ^ 2)) as metres
+    select o.id, round(private.metres_between(o.lat, o.long, p.lat, p.long)) as metres
     from public.parks p join public.parks o on o.id <> p.id and o.status = 'approved'
       and o.lat between p.lat - 0.005 and p.lat + 0.005 and o.long between p.long - 0.006 and p.long + 0.006
     where p.id = p_park_id order by 2 limit 5

@@ -81,7 +81,7 @@ declare
   measure_id uuid;
   decision_id uuid;
 begin
-  perform private.enter_desk(false);
+  perform private.enter_desk(p_alone => false);
   -- In the order of all who decide: undoing a measure locks the person's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
   select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;

@@ -97,29 +97,13 @@ comment on function private.key_of_moved is 'By what a row that moved is known a
 create function private.move_back(p_move private.desk_moves) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if p_move.relation = 'private.busy_hours' then
-    -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the
-    -- next park has them.
-    with back as (
-      update private.busy_hours b set dogs = b.dogs - h.dogs
-      from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
-      where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs >= h.dogs
-      returning h.day, h.hour, h.dogs
-    )
-    insert into private.busy_hours as b (park_id, day, hour, dogs)
-    select p_move.from_park, h.day, h.hour, h.dogs from back h
-    on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
-    delete from private.busy_hours b using jsonb_to_recordset(p_move.moved) h (day date, hour smallint)
-    where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs = 0;
-  else
-    execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.'
-      || private.key_of_moved(p_move.relation)
-      || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
-  end if;
+  execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.'
+    || private.key_of_moved(p_move.relation)
+    || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
 end
 $$;
 comment on function private.move_back is
-  'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
+  'Undoes one move of a merger: what was moved since, or is gone, stays so.';
 
 create function private.undo_decision(p_decision_id uuid, me uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -133,7 +117,7 @@ begin
   perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
     or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
   select * into decision from private.desk_decisions d
-  where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - interval '30 days' for update;
+  where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - private.undo_time() for update;
   if decision.id is null then
     return false;
   end if;

@@ -68,6 +68,15 @@ language sql immutable as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
+-- No search_path of its own, so that PostgreSQL inlines it.
+create function private.metres_between(
+  p_lat double precision, p_long double precision, p_other_lat double precision, p_other_long double precision
+) returns double precision
+language sql immutable as $$
+  select 2 * 6371008.8 * asin(sqrt(least(1,
+    sind((p_lat - p_other_lat) / 2) ^ 2 + cosd(p_lat) * cosd(p_other_lat) * sind((p_long - p_other_long) / 2) ^ 2)))
+$$;
+
 create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(r.key, r.value), '{}') from jsonb_each(p_row) r where r.key = any (p_keys)

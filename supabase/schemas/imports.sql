@@ -99,7 +99,7 @@ declare
   counts jsonb;
 begin
   perform private.require_role('administrator');
-  perform private.enter_desk(true);
+  perform private.enter_desk(p_alone => true);
   -- The importer's own number.
   if not pg_try_advisory_xact_lock(7276003) then
     perform private.fail('import_running', 'An import is running: wait until it is done.');

@@ -15,7 +15,7 @@ create table private.lost_dogs (
   told_at timestamptz
 );
 comment on table private.lost_dogs is 'The cards of lost dogs; others see one by a regular, or one that a moderator approved.';
-comment on column private.lost_dogs.name is 'As a moderator may have looked at it, without digits.';
+comment on column private.lost_dogs.name is 'A copy, so that a later name is not shown unseen; without digits, which could be a telephone number.';
 comment on column private.lost_dogs.lat is 'Coarse, as is long: a more exact place is stored nowhere.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator took it down; it stays down for 30 days.';
 comment on column private.lost_dogs.told_at is 'When people near it were told: once.';
@@ -81,21 +81,22 @@ create trigger remove_lost_photo after delete on private.lost_dog_sightings
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
+  -- '0' follows '/'.
   select min(o.name) from storage.objects o where o.bucket_id = p_bucket and o.name >= p_id || '/' and o.name < p_id || '0'
 $$;
 comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
 
-create function private.dog_people(p_dog_id uuid) returns setof uuid
+create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
   union all
   select p.user_id from private.dog_people p where p.dog_id = p_dog_id and p.role = 'keeper'
 $$;
-comment on function private.dog_people is 'Who says that a dog is lost or found, and is told where it was seen.';
+comment on function private.owner_and_keepers is 'Owner and keepers: who says that a dog is lost or found, and is told where it was seen.';
 
-create function private.is_dog_mine(p_dog_id uuid) returns boolean
+create function private.may_care_for(p_dog_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from private.dog_people(p_dog_id) d where d = private.uid())
+  select exists (select from private.owner_and_keepers(p_dog_id) d where d = private.uid())
 $$;
 
 create function private.most_lost_dog_notifications() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
@@ -115,14 +116,14 @@ $$;
 
 create function private.is_lost(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select p_card.hidden_at is null and p_card.until > now() and exists (select private.dog_people(p_card.dog_id))
+  select p_card.hidden_at is null and p_card.until > now() and exists (select private.owner_and_keepers(p_card.dog_id))
 $$;
 
 create function private.sees_card(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.is_lost(p_card) and (private.is_dog_mine(p_card.dog_id)
+  select private.is_lost(p_card) and (private.may_care_for(p_card.dog_id)
     or ((p_card.by_regular or p_card.approved_at is not null)
-      and not exists (select from private.dog_people(p_card.dog_id) d where private.is_blocked_with(d))))
+      and not exists (select from private.owner_and_keepers(p_card.dog_id) d where private.is_blocked_with(d))))
 $$;
 comment on function private.sees_card is 'Whether the caller, also a visitor, reads the card of a lost dog.';
 
@@ -150,14 +151,14 @@ begin
   with near as materialized (
     select p.id from public.parks p
     where p.status = 'approved' and p.lat between card.lat - 0.03 and card.lat + 0.03
-      and 111195 * sqrt((p.lat - card.lat) ^ 2 + ((p.long - card.long) * cosd(card.lat)) ^ 2) <= 3000
+      and private.metres_between(p.lat, p.long, card.lat, card.long) <= 3000
   ), people as materialized (
     select g.user_id from (
       select x.user_id from private.present x join near n on n.id = x.park_id
       union select f.user_id from public.favourite_parks f join near n on n.id = f.park_id
     ) g
     where not exists (
-      select from private.dog_people(card.dog_id) d
+      select from private.owner_and_keepers(card.dog_id) d
       where d = g.user_id or private.is_blocked_between(d, g.user_id))
   )
   -- Without a sender: whose dog it is says nobody.
@@ -197,7 +198,7 @@ $$;
 create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name))
-  from private.dog_people(p_card.dog_id) d
+  from private.owner_and_keepers(p_card.dog_id) d
   -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
   where p_by_regular or private.count_attempt(d, 'told_of_sighting', interval '1 day') <= 10
 $$;
@@ -224,7 +225,7 @@ language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
     -- Later it would be one that the moderator did not see.
     when 'lost-dogs' then exists (
-      select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.is_dog_mine(l.dog_id))
+      select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
     else exists (select from private.lost_dog_sightings s where s.id = f.id and s.user_id = private.uid())
   end
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
@@ -235,8 +236,8 @@ create function private.sees_lost_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
       select from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id
-      where s.id = f.id and (s.user_id = private.uid() or private.is_dog_mine(l.dog_id)))
-    or exists (select from private.lost_dogs l where l.id = f.id and private.is_dog_mine(l.dog_id))
+      where s.id = f.id and (s.user_id = private.uid() or private.may_care_for(l.dog_id)))
+    or exists (select from private.lost_dogs l where l.id = f.id and private.may_care_for(l.dog_id))
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
 $$;
 
@@ -255,7 +256,7 @@ declare
   me uuid := private.require_consent();
   card private.lost_dogs;
 begin
-  if not private.is_dog_mine(p_dog_id) then
+  if not private.may_care_for(p_dog_id) then
     perform private.fail('dog_not_found', 'There is no such dog.');
   elsif coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) or (p_lat is null) <> (p_long is null) then
     perform private.fail('invalid_input', 'Say where it was seen last.');
@@ -295,10 +296,10 @@ begin
   perform private.require_user();
   -- Whoever else says so at the same moment waits here, and finds none.
   select * into card from private.lost_dogs l
-  where l.dog_id = p_dog_id and private.is_dog_mine(l.dog_id) and l.hidden_at is null for update;
+  where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name))
   from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
-  where not exists (select from private.dog_people(p_dog_id) d where private.is_blocked_between(d, h.user_id));
+  where not exists (select from private.owner_and_keepers(p_dog_id) d where private.is_blocked_between(d, h.user_id));
   perform private.forget_lost_dog_notifications(card.id);
   delete from private.lost_dogs l where l.id = card.id;
   return card.id is not null;
@@ -312,7 +313,7 @@ language sql stable security definer set search_path = '' as $$
     'long', c.long, 'lost_at', private.quarter_hour(c.lost_at), 'until', private.quarter_hour(c.until), 'mine', c.mine)
     order by c.lost_at desc, c.id), '[]')
   from (
-    select l.*, private.is_dog_mine(l.dog_id) as mine from private.lost_dogs l where private.sees_card(l)
+    select l.*, private.may_care_for(l.dog_id) as mine from private.lost_dogs l where private.sees_card(l)
     order by l.lost_at desc limit 200
   ) c
 $$;
@@ -328,7 +329,7 @@ language sql stable security definer set search_path = '' as $$
         'photo', private.lost_photo('sightings', s.id))
         order by s.created_at desc, s.id), '[]')
       from private.lost_dog_sightings s where s.lost_id = l.id))
-  from private.lost_dogs l where l.dog_id = p_dog_id and private.is_dog_mine(l.dog_id)
+  from private.lost_dogs l where l.dog_id = p_dog_id and private.may_care_for(l.dog_id)
 $$;
 comment on function public.my_lost_dog is
   'The card of a dog of the caller''s, with where it was seen: {id, until, lat, long, lost, shown: to others, hidden: by a moderator, '
@@ -373,7 +374,7 @@ create function public.dog_tag(p_dog_id uuid, p_renew boolean default false) ret
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_user();
-  if not private.is_dog_mine(p_dog_id) then
+  if not private.may_care_for(p_dog_id) then
     perform private.fail('dog_not_found', 'There is no such dog.');
   end if;
   perform private.limit_rate('dog_tag', 100, '1 day');
@@ -389,7 +390,7 @@ create function private.card_of_tag(p_code text) returns private.lost_dogs
 language sql stable security definer set search_path = '' as $$
   select l.* from private.dog_tags t join private.lost_dogs l on l.dog_id = t.dog_id
   where t.code = p_code and private.is_lost(l)
-    and not exists (select from private.dog_people(l.dog_id) d where private.is_blocked_with(d))
+    and not exists (select from private.owner_and_keepers(l.dog_id) d where private.is_blocked_with(d))
 $$;
 comment on function private.card_of_tag is 'Null of a code that is none, of a dog that is not lost, and across a block.';
 

@@ -29,7 +29,7 @@ alter table private.pack_time_members enable row level security;
 create index on private.pack_times (host_id);
 create index on private.pack_time_members (user_id);
 
--- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
+-- No search_path of its own, so that PostgreSQL inlines it.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
 language sql stable as $$
   select p_meet_at > now() - interval '4 hours'

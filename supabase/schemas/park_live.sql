@@ -42,13 +42,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.friends_there is 'The caller''s friends who are at a park now, or at this one, with the dogs they brought.';
 
-create function private.friends_at(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there(p_park_id) f where p_park_id is not null
-$$;
-
-grant execute on function private.busy_level(bigint) to anon, authenticated;
-
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
 -- To plan it anew for each moment takes as long as to run it.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -159,7 +152,7 @@ language sql stable security definer set search_path = '' as $$
     'average_rank', r.average_rank,
     'review_count', coalesce(r.review_count, 0),
     'rank_distribution', coalesce(r.ranks, '{0,0,0,0,0}'),
-    'friends_here', case when me is null then '[]' else private.friends_at(p.id) end,
+    'friends_here', case when me is null then '[]' else (select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there(p.id) f) end,
     'conditions', coalesce((
       select jsonb_agg(to_jsonb(c) order by c.condition) from public.park_conditions c where c.park_id = p.id), '[]'),
     'hazards', coalesce((

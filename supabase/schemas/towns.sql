@@ -27,7 +27,7 @@ create index on private.park_notices (ends_at);
 create trigger touch_updated_at before update on private.park_notices
   for each row execute function private.touch_updated_at();
 
--- Without rights and a search_path of its own it becomes part of the statement that asks it, for each park.
+-- No search_path of its own, so that PostgreSQL inlines it.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
 language sql immutable as $$
   select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
@@ -110,7 +110,7 @@ begin
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
           select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
-          where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - interval '30 days'
+          where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
           order by x.decided_at desc, x.id limit 50) d
         join own o on o.id = d.park_id)));
 end
@@ -132,7 +132,7 @@ begin
   if coalesce(p_ends_at <= now() or p_ends_at > p_starts_at + interval '1 year', true) then
     perform private.fail('invalid_input', 'A notice ends after now, and within a year of its beginning.');
   end if;
-  perform private.enter_desk(false);
+  perform private.enter_desk(p_alone => false);
   decision_id := private.begin_decision('notice', notice::text, p_park_id, null, 'post', null, private.uid());
   insert into private.park_notices (id, park_id, town_id, kind, text, starts_at, ends_at)
   values (notice, p_park_id, town.id, p_kind, private.clean_name(coalesce(p_text, '')), p_starts_at, p_ends_at);
@@ -149,7 +149,7 @@ declare
   park bigint;
   decision_id uuid;
 begin
-  perform private.enter_desk(false);
+  perform private.enter_desk(p_alone => false);
   select n.park_id into park from private.park_notices n where n.id = p_id and n.town_id = town.id and n.withdrawn_at is null for update;
   if park is null then
     return null;
@@ -168,7 +168,7 @@ declare
   report private.live_reports;
   decision_id uuid;
 begin
-  perform private.enter_desk(false);
+  perform private.enter_desk(p_alone => false);
   select r.* into report from private.live_reports r
   where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
   -- One of elsewhere looks like one that is over.
@@ -197,10 +197,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
 begin
-  return exists (
+  if not exists (
     select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
-    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard') and (private.my_town_of(d.park_id)).id is not null)
-    and private.undo_decision(p_decision_id, private.uid());
+    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard') and (private.my_town_of(d.park_id)).id is not null) then
+    return false;
+  end if;
+  return private.undo_decision(p_decision_id, private.uid());
 end
 $$;
 comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';

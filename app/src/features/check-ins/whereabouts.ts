@@ -28,31 +28,31 @@ export function whereAmI(
   let stay: Stay | null | undefined =
     answer && (lasts(answer) ? { ...answer, isWaiting: false } : null);
   /** The id of the visit, and those of check-ins that find the person there already. */
-  let names = stay ? [stay.check_in_id] : [];
+  let ids = stay ? [stay.check_in_id] : [];
   /** What goes on where a switch that waits is undone. */
   let before: Stay | null = null;
   for (const { id, command, input, queuedAt, refused } of queue) {
     if (refused !== null) continue;
     if (command === 'check_in') {
       const next = input as CheckInInput;
-      if (stay?.park_id === next.parkId) names.push(id);
+      if (stay?.park_id === next.parkId) ids.push(id);
       // The server asks first, and the answer is no until the person says so.
       else if (!stay || next.switch) {
         const begun = stayOf(id, next, queuedAt);
         if (!lasts(begun)) continue;
         before = stay ?? null;
         stay = begun;
-        names = [id];
+        ids = [id];
       }
     } else if (command === 'check_out') {
       const { visitId, undo } = input as CheckOutInput;
-      if (!names.includes(visitId)) continue;
+      if (!ids.includes(visitId)) continue;
       stay = undo ? before : null;
       before = null;
-      names = stay ? [stay.check_in_id] : [];
+      ids = stay ? [stay.check_in_id] : [];
     } else if (command === 'extend_stay' && stay) {
       const { visitId, minutes } = input as ExtendInput;
-      if (names.includes(visitId)) stay = extended(stay, minutes);
+      if (ids.includes(visitId)) stay = extended(stay, minutes);
     }
   }
   return stay;

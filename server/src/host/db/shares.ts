@@ -12,10 +12,7 @@ export const ACQUIRE_TIMEOUT_MS = 5000;
 
 /** What a request of the app takes at most; only what is beyond it counts as costly. */
 const USUAL_MS = 100;
-/**
- * Whose requests cost so much more lately may be slow, and whose cost the second is, whatever others cost: on a busy machine
- * those between cost as little as everybody, beside the costliest.
- */
+/** Slow is whose requests cost the second lately, or the first and a quarter of what the costliest caller's cost. */
 const SLOW_MS = { maybe: 1000, surely: 5000 };
 /** Until half of it is forgotten. */
 const HALF_LIFE_MS = 20_000;

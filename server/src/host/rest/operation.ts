@@ -1,4 +1,4 @@
-// One request as one SQL statement, which answers with finished text, the number of rows and the total.
+// One request as one SQL statement, and for a planned count one more, which answers with finished text, the number of rows and the total.
 import type { Statement } from '#/host/db/batch.ts';
 import { MAX_ANSWER_BYTES, measuredSql } from '#/host/rest/answer-size.ts';
 import type { ParsedQuery, SelectItem } from '#/host/rest/ast.ts';

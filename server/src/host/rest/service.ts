@@ -1,4 +1,4 @@
-// The REST service: PostgREST's protocol on schema public, one SQL statement per request, as the caller.
+// The REST service: PostgREST's protocol on schema public, one batch of SQL for each request, as the caller.
 import pg from 'pg';
 import { isStale, type Rows } from '#/host/db/batch.ts';
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';

@@ -81,7 +81,7 @@ export function createSharedAnswers(): SharedAnswers {
     publicPaths.set(url.pathname, true);
     const entry: Stored = {
       status: response.status,
-      // A range without a total, which was not counted; ten thousand viewers carry each byte four times a minute.
+      // Without a total it says nothing, and ten thousand viewers carry each byte four times a minute.
       headers: [...response.headers].filter(([name]) => name !== 'content-range'),
       body: new Uint8Array(await response.arrayBuffer()),
       madeAt: performance.now(),
@@ -105,8 +105,8 @@ export function createSharedAnswers(): SharedAnswers {
         // Others may have asked the same while this one waited. Of those who find nothing the first must note that it makes
         // it before another one looks.
         const others = find();
-        const since = others && (await others);
-        if (since) return handOut(request, since);
+        const made = others && (await others);
+        if (made) return handOut(request, made);
         let response: Response | undefined;
         const making = (async () => {
           response = await make(prepared);

@@ -10,7 +10,7 @@ const extendInput = v.object({
   visitId: v.pipe(v.string(), v.uuid()),
   parkId: v.number(),
   minutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** ISO 8601. The end as it was on the screen: once that has moved, a tap asks for more. */
+  /** ISO 8601, not sent: the end as it was on the screen, so that a second tap after it moved is no repeat for the queue. */
   from: v.string(),
 });
 

@@ -61,6 +61,17 @@ export function CheckInFlow(props: CheckInFlowProps) {
     visit: CheckInChoice;
   } | null>(null);
 
+  // Who has one dog, or stands in the park with those of the last time, is asked nothing where the park is open: it can be undone, and
+  // the stay can be made longer.
+  const [usual] = useState(() => readLocal('usualDogs')?.split(' ') ?? []);
+  const { place } = currentHere();
+  const isDirect =
+    !alwaysAsks &&
+    warning === null &&
+    usual.length > 0 &&
+    usual.every((dog) => companions?.some(({ id }) => id === dog)) &&
+    (companions?.length === 1 || (place !== null && isAt(place, location)));
+
   const go = async (visit: CheckInChoice, switching: boolean) => {
     const before = dogsNow;
     // Without an answer, what this device knows has to do.
@@ -126,16 +137,6 @@ export function CheckInFlow(props: CheckInFlowProps) {
     }
   };
 
-  // Who has one dog, or stands in the park with those of the last time, is asked nothing where the park is open: it can be undone, and
-  // the stay can be made longer.
-  const [usual] = useState(() => readLocal('usualDogs')?.split(' ') ?? []);
-  const { place } = currentHere();
-  const isDirect =
-    !alwaysAsks &&
-    warning === null &&
-    usual.length > 0 &&
-    usual.every((dog) => companions?.some(({ id }) => id === dog)) &&
-    (companions?.length === 1 || (place !== null && isAt(place, location)));
   const begun = useRef(false);
   const begin = useEffectEvent(() => {
     if (begun.current) return;

@@ -71,6 +71,15 @@ language sql immutable as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
+-- No search_path of its own, so that PostgreSQL inlines it.
+create function private.metres_between(
+  p_lat double precision, p_long double precision, p_other_lat double precision, p_other_long double precision
+) returns double precision
+language sql immutable as $$
+  select 2 * 6371008.8 * asin(sqrt(least(1,
+    sind((p_lat - p_other_lat) / 2) ^ 2 + cosd(p_lat) * cosd(p_other_lat) * sind((p_long - p_other_long) / 2) ^ 2)))
+$$;
+
 create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(r.key, r.value), '{}') from jsonb_each(p_row) r where r.key = any (p_keys)
@@ -2979,9 +2988,7 @@ begin
   if p_accuracy > private.rough_metres() then
     return null;
   end if;
-  select 2 * 6371008.8 * asin(sqrt(least(1,
-    sind((p.lat - p_lat) / 2) ^ 2 + cosd(p.lat) * cosd(p_lat) * sind((p.long - p_long) / 2) ^ 2)))
-  into metres from public.parks p where p.id = p_park_id;
+  select private.metres_between(p.lat, p.long, p_lat, p_long) into metres from public.parks p where p.id = p_park_id;
   return metres > private.near_metres() + coalesce(p_accuracy, 0);
 end
 $$;
@@ -4305,7 +4312,7 @@ begin
     perform private.refuse_facts_of_town(suggestion);
   elsif suggestion.claim is null then
     -- The facts of its parks are decided by the town itself.
-    perform private.enter_desk(false);
+    perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
   insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of,
@@ -4698,7 +4705,7 @@ create index on private.park_notices (ends_at);
 create trigger touch_updated_at before update on private.park_notices
   for each row execute function private.touch_updated_at();
 
--- Without rights and a search_path of its own it becomes part of the statement that asks it, for each park.
+-- No search_path of its own, so that PostgreSQL inlines it.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
 language sql immutable as $$
   select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
@@ -4781,7 +4788,7 @@ begin
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
           select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
-          where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - interval '30 days'
+          where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
           order by x.decided_at desc, x.id limit 50) d
         join own o on o.id = d.park_id)));
 end
@@ -4803,7 +4810,7 @@ begin
   if coalesce(p_ends_at <= now() or p_ends_at > p_starts_at + interval '1 year', true) then
     perform private.fail('invalid_input', 'A notice ends after now, and within a year of its beginning.');
   end if;
-  perform private.enter_desk(false);
+  perform private.enter_desk(p_alone => false);
   decision_id := private.begin_decision('notice', notice::text, p_park_id, null, 'post', null, private.uid());
   insert into private.park_notices (id, park_id, town_id, kind, text, starts_at, ends_at)
   values (notice, p_park_id, town.id, p_kind, private.clean_name(coalesce(p_text, '')), p_starts_at, p_ends_at);
@@ -4820,7 +4827,7 @@ declare
   park bigint;
   decision_id uuid;
 begin
-  perform private.enter_desk(false);
+  perform private.enter_desk(p_alone => false);
   select n.park_id into park from private.park_notices n where n.id = p_id and n.town_id = town.id and n.withdrawn_at is null for update;
   if park is null then
     return null;
@@ -4839,7 +4846,7 @@ declare
   report private.live_reports;
   decision_id uuid;
 begin
-  perform private.enter_desk(false);
+  perform private.enter_desk(p_alone => false);
   select r.* into report from private.live_reports r
   where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
   -- One of elsewhere looks like one that is over.
@@ -4868,10 +4875,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
 begin
-  return exists (
+  if not exists (
     select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
-    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard') and (private.my_town_of(d.park_id)).id is not null)
-    and private.undo_decision(p_decision_id, private.uid());
+    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard') and (private.my_town_of(d.park_id)).id is not null) then
+    return false;
+  end if;
+  return private.undo_decision(p_decision_id, private.uid());
 end
 $$;
 comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
@@ -5145,13 +5154,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.friends_there is 'The caller''s friends who are at a park now, or at this one, with the dogs they brought.';
 
-create function private.friends_at(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there(p_park_id) f where p_park_id is not null
-$$;
-
-grant execute on function private.busy_level(bigint) to anon, authenticated;
-
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
 -- To plan it anew for each moment takes as long as to run it.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -5262,7 +5264,7 @@ language sql stable security definer set search_path = '' as $$
     'average_rank', r.average_rank,
     'review_count', coalesce(r.review_count, 0),
     'rank_distribution', coalesce(r.ranks, '{0,0,0,0,0}'),
-    'friends_here', case when me is null then '[]' else private.friends_at(p.id) end,
+    'friends_here', case when me is null then '[]' else (select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there(p.id) f) end,
     'conditions', coalesce((
       select jsonb_agg(to_jsonb(c) order by c.condition) from public.park_conditions c where c.park_id = p.id), '[]'),
     'hazards', coalesce((
@@ -6287,7 +6289,7 @@ alter table private.pack_time_members enable row level security;
 create index on private.pack_times (host_id);
 create index on private.pack_time_members (user_id);
 
--- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
+-- No search_path of its own, so that PostgreSQL inlines it.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
 language sql stable as $$
   select p_meet_at > now() - interval '4 hours'
@@ -6728,7 +6730,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (
       select from private.present x join public.parks near on near.id = x.park_id join public.parks p on p.id = p_park_id
       where x.user_id = p_user_id
-        and 111195 * sqrt((near.lat - p.lat) ^ 2 + ((near.long - p.long) * cosd(p.lat)) ^ 2) <= 3000)
+        and private.metres_between(near.lat, near.long, p.lat, p.long) <= 3000)
 $$;
 comment on function private.may_come is
   'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
@@ -7628,7 +7630,7 @@ create table private.lost_dogs (
   told_at timestamptz
 );
 comment on table private.lost_dogs is 'The cards of lost dogs; others see one by a regular, or one that a moderator approved.';
-comment on column private.lost_dogs.name is 'As a moderator may have looked at it, without digits.';
+comment on column private.lost_dogs.name is 'A copy, so that a later name is not shown unseen; without digits, which could be a telephone number.';
 comment on column private.lost_dogs.lat is 'Coarse, as is long: a more exact place is stored nowhere.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator took it down; it stays down for 30 days.';
 comment on column private.lost_dogs.told_at is 'When people near it were told: once.';
@@ -7694,21 +7696,22 @@ create trigger remove_lost_photo after delete on private.lost_dog_sightings
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
+  -- '0' follows '/'.
   select min(o.name) from storage.objects o where o.bucket_id = p_bucket and o.name >= p_id || '/' and o.name < p_id || '0'
 $$;
 comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
 
-create function private.dog_people(p_dog_id uuid) returns setof uuid
+create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
   union all
   select p.user_id from private.dog_people p where p.dog_id = p_dog_id and p.role = 'keeper'
 $$;
-comment on function private.dog_people is 'Who says that a dog is lost or found, and is told where it was seen.';
+comment on function private.owner_and_keepers is 'Owner and keepers: who says that a dog is lost or found, and is told where it was seen.';
 
-create function private.is_dog_mine(p_dog_id uuid) returns boolean
+create function private.may_care_for(p_dog_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from private.dog_people(p_dog_id) d where d = private.uid())
+  select exists (select from private.owner_and_keepers(p_dog_id) d where d = private.uid())
 $$;
 
 create function private.most_lost_dog_notifications() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
@@ -7728,14 +7731,14 @@ $$;
 
 create function private.is_lost(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select p_card.hidden_at is null and p_card.until > now() and exists (select private.dog_people(p_card.dog_id))
+  select p_card.hidden_at is null and p_card.until > now() and exists (select private.owner_and_keepers(p_card.dog_id))
 $$;
 
 create function private.sees_card(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.is_lost(p_card) and (private.is_dog_mine(p_card.dog_id)
+  select private.is_lost(p_card) and (private.may_care_for(p_card.dog_id)
     or ((p_card.by_regular or p_card.approved_at is not null)
-      and not exists (select from private.dog_people(p_card.dog_id) d where private.is_blocked_with(d))))
+      and not exists (select from private.owner_and_keepers(p_card.dog_id) d where private.is_blocked_with(d))))
 $$;
 comment on function private.sees_card is 'Whether the caller, also a visitor, reads the card of a lost dog.';
 
@@ -7763,14 +7766,14 @@ begin
   with near as materialized (
     select p.id from public.parks p
     where p.status = 'approved' and p.lat between card.lat - 0.03 and card.lat + 0.03
-      and 111195 * sqrt((p.lat - card.lat) ^ 2 + ((p.long - card.long) * cosd(card.lat)) ^ 2) <= 3000
+      and private.metres_between(p.lat, p.long, card.lat, card.long) <= 3000
   ), people as materialized (
     select g.user_id from (
       select x.user_id from private.present x join near n on n.id = x.park_id
       union select f.user_id from public.favourite_parks f join near n on n.id = f.park_id
     ) g
     where not exists (
-      select from private.dog_people(card.dog_id) d
+      select from private.owner_and_keepers(card.dog_id) d
       where d = g.user_id or private.is_blocked_between(d, g.user_id))
   )
   -- Without a sender: whose dog it is says nobody.
@@ -7810,7 +7813,7 @@ $$;
 create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name))
-  from private.dog_people(p_card.dog_id) d
+  from private.owner_and_keepers(p_card.dog_id) d
   -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
   where p_by_regular or private.count_attempt(d, 'told_of_sighting', interval '1 day') <= 10
 $$;
@@ -7837,7 +7840,7 @@ language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
     -- Later it would be one that the moderator did not see.
     when 'lost-dogs' then exists (
-      select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.is_dog_mine(l.dog_id))
+      select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
     else exists (select from private.lost_dog_sightings s where s.id = f.id and s.user_id = private.uid())
   end
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
@@ -7848,8 +7851,8 @@ create function private.sees_lost_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
       select from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id
-      where s.id = f.id and (s.user_id = private.uid() or private.is_dog_mine(l.dog_id)))
-    or exists (select from private.lost_dogs l where l.id = f.id and private.is_dog_mine(l.dog_id))
+      where s.id = f.id and (s.user_id = private.uid() or private.may_care_for(l.dog_id)))
+    or exists (select from private.lost_dogs l where l.id = f.id and private.may_care_for(l.dog_id))
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
 $$;
 
@@ -7868,7 +7871,7 @@ declare
   me uuid := private.require_consent();
   card private.lost_dogs;
 begin
-  if not private.is_dog_mine(p_dog_id) then
+  if not private.may_care_for(p_dog_id) then
     perform private.fail('dog_not_found', 'There is no such dog.');
   elsif coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) or (p_lat is null) <> (p_long is null) then
     perform private.fail('invalid_input', 'Say where it was seen last.');
@@ -7908,10 +7911,10 @@ begin
   perform private.require_user();
   -- Whoever else says so at the same moment waits here, and finds none.
   select * into card from private.lost_dogs l
-  where l.dog_id = p_dog_id and private.is_dog_mine(l.dog_id) and l.hidden_at is null for update;
+  where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name))
   from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
-  where not exists (select from private.dog_people(p_dog_id) d where private.is_blocked_between(d, h.user_id));
+  where not exists (select from private.owner_and_keepers(p_dog_id) d where private.is_blocked_between(d, h.user_id));
   perform private.forget_lost_dog_notifications(card.id);
   delete from private.lost_dogs l where l.id = card.id;
   return card.id is not null;
@@ -7925,7 +7928,7 @@ language sql stable security definer set search_path = '' as $$
     'long', c.long, 'lost_at', private.quarter_hour(c.lost_at), 'until', private.quarter_hour(c.until), 'mine', c.mine)
     order by c.lost_at desc, c.id), '[]')
   from (
-    select l.*, private.is_dog_mine(l.dog_id) as mine from private.lost_dogs l where private.sees_card(l)
+    select l.*, private.may_care_for(l.dog_id) as mine from private.lost_dogs l where private.sees_card(l)
     order by l.lost_at desc limit 200
   ) c
 $$;
@@ -7941,7 +7944,7 @@ language sql stable security definer set search_path = '' as $$
         'photo', private.lost_photo('sightings', s.id))
         order by s.created_at desc, s.id), '[]')
       from private.lost_dog_sightings s where s.lost_id = l.id))
-  from private.lost_dogs l where l.dog_id = p_dog_id and private.is_dog_mine(l.dog_id)
+  from private.lost_dogs l where l.dog_id = p_dog_id and private.may_care_for(l.dog_id)
 $$;
 comment on function public.my_lost_dog is
   'The card of a dog of the caller''s, with where it was seen: {id, until, lat, long, lost, shown: to others, hidden: by a moderator, '
@@ -7986,7 +7989,7 @@ create function public.dog_tag(p_dog_id uuid, p_renew boolean default false) ret
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_user();
-  if not private.is_dog_mine(p_dog_id) then
+  if not private.may_care_for(p_dog_id) then
     perform private.fail('dog_not_found', 'There is no such dog.');
   end if;
   perform private.limit_rate('dog_tag', 100, '1 day');
@@ -8002,7 +8005,7 @@ create function private.card_of_tag(p_code text) returns private.lost_dogs
 language sql stable security definer set search_path = '' as $$
   select l.* from private.dog_tags t join private.lost_dogs l on l.dog_id = t.dog_id
   where t.code = p_code and private.is_lost(l)
-    and not exists (select from private.dog_people(l.dog_id) d where private.is_blocked_with(d))
+    and not exists (select from private.owner_and_keepers(l.dog_id) d where private.is_blocked_with(d))
 $$;
 comment on function private.card_of_tag is 'Null of a code that is none, of a dog that is not lost, and across a block.';
 
@@ -8186,6 +8189,9 @@ comment on column private.desk_decisions.actor is 'Null for an operator, or wher
 comment on column private.desk_decisions.decision is 'Of moderators, but for the last five: those are of towns (towns.sql).';
 alter table private.desk_decisions enable row level security;
 
+create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+comment on function private.undo_time is 'How long a decision of the desk can be undone.';
+
 create table private.desk_changes (
   id bigint generated always as identity primary key,
   decision_id uuid not null references private.desk_decisions (id) on delete cascade,
@@ -8211,7 +8217,7 @@ comment on table private.desk_moves is
   'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
   'take a tenth of a second in desk_changes.';
 comment on column private.desk_moves.moved is
-  'The ids of the rows; of favourites, whose they are. Of busy hours, which moved once, the rows themselves.';
+  'The ids of the rows; of favourites, whose they are.';
 alter table private.desk_moves enable row level security;
 
 create index on private.desk_claims (moderator);
@@ -8305,13 +8311,13 @@ create trigger forget_at_desk before delete on public.users for each row execute
 
 insert into private.retention (name, place, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
-    and d.decided_at < now() - interval '30 days'$$),
+    and d.decided_at < now() - private.undo_time()$$),
   ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
-    and d.decided_at < now() - interval '30 days'$$),
+    and d.decided_at < now() - private.undo_time()$$),
   ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
       select from private.desk_decisions d
-      where d.decided_at > now() - interval '30 days' and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
+      where d.decided_at > now() - private.undo_time() and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
         or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
   ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
   ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);
@@ -8356,7 +8362,7 @@ create function private.parks_nearby(p_park_id bigint, p_language public.languag
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(private.park_summary(n.id, p_language) || jsonb_build_object('metres', n.metres) order by n.metres), '[]')
   from (
-    select o.id, round(111195 * sqrt((o.lat - p.lat) ^ 2 + ((o.long - p.long) * cosd(p.lat)) ^ 2)) as metres
+    select o.id, round(private.metres_between(o.lat, o.long, p.lat, p.long)) as metres
     from public.parks p join public.parks o on o.id <> p.id and o.status = 'approved'
       and o.lat between p.lat - 0.005 and p.lat + 0.005 and o.long between p.long - 0.006 and p.long + 0.006
     where p.id = p_park_id order by 2 limit 5
@@ -8964,7 +8970,7 @@ declare
   moved jsonb;
   done boolean := true;
 begin
-  perform private.enter_desk(true);
+  perform private.enter_desk(p_alone => true);
   decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve'
     else 'reject' end, null, me);
   case p_change
@@ -9090,29 +9096,13 @@ comment on function private.key_of_moved is 'By what a row that moved is known a
 create function private.move_back(p_move private.desk_moves) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if p_move.relation = 'private.busy_hours' then
-    -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the
-    -- next park has them.
-    with back as (
-      update private.busy_hours b set dogs = b.dogs - h.dogs
-      from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
-      where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs >= h.dogs
-      returning h.day, h.hour, h.dogs
-    )
-    insert into private.busy_hours as b (park_id, day, hour, dogs)
-    select p_move.from_park, h.day, h.hour, h.dogs from back h
-    on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
-    delete from private.busy_hours b using jsonb_to_recordset(p_move.moved) h (day date, hour smallint)
-    where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs = 0;
-  else
-    execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.'
-      || private.key_of_moved(p_move.relation)
-      || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
-  end if;
+  execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.'
+    || private.key_of_moved(p_move.relation)
+    || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
 end
 $$;
 comment on function private.move_back is
-  'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
+  'Undoes one move of a merger: what was moved since, or is gone, stays so.';
 
 create function private.undo_decision(p_decision_id uuid, me uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -9126,7 +9116,7 @@ begin
   perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
     or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
   select * into decision from private.desk_decisions d
-  where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - interval '30 days' for update;
+  where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - private.undo_time() for update;
   if decision.id is null then
     return false;
   end if;
@@ -9415,7 +9405,7 @@ declare
   measure_id uuid;
   decision_id uuid;
 begin
-  perform private.enter_desk(false);
+  perform private.enter_desk(p_alone => false);
   -- In the order of all who decide: undoing a measure locks the person's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
   select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
@@ -9742,7 +9732,7 @@ declare
   counts jsonb;
 begin
   perform private.require_role('administrator');
-  perform private.enter_desk(true);
+  perform private.enter_desk(p_alone => true);
   -- The importer's own number.
   if not pg_try_advisory_xact_lock(7276003) then
     perform private.fail('import_running', 'An import is running: wait until it is done.');
