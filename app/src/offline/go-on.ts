@@ -1,10 +1,9 @@
 // After a login: opens what was wanted before it, and does what nobody else sees.
 import type { AnyRouter } from '@tanstack/react-router';
 import { forgetIntent, type Intent } from '#/data/session/intent.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { runNamed } from '#/offline/command-queue/run-named.ts';
 import { openNamed } from '#/ui/layers.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 /** @param otherwise where it leads where nothing was wanted */
 export async function goOn(
@@ -17,8 +16,5 @@ export async function goOn(
   if (!intent) return;
   openNamed(intent.opens);
   const { does } = intent;
-  if (does)
-    await runNamed(does.command, does.input).catch((error: unknown) =>
-      showToast(errorText(error), { kind: 'error' }),
-    );
+  if (does) await runNamed(does.command, does.input).catch(showError);
 }

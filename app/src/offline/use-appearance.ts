@@ -1,18 +1,18 @@
 // Theme and language as a person chooses them: on this device at once, and in the account, without a network later.
 import { getSession, useSession } from '#/data/session/session.ts';
 import { chooseLanguage } from '#/i18n/i18n.ts';
-import { errorText, isUnanswered } from '#/i18n/errors.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { runNamed } from '#/offline/command-queue/run-named.ts';
 import { chooseTheme, type Theme, type ThemeChoice, useChosenTheme } from '#/ui/theme/theme.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 async function save(appearance: { theme: Theme | null } | { language: Language }): Promise<void> {
   if (getSession().status !== 'in') return;
   await runNamed('save_appearance', appearance);
 }
 
-const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
+const failed = showError;
 
 export function useAppearance() {
   const account = useSession().user?.theme;

@@ -1,5 +1,6 @@
 // Short messages that disappear by themselves; a store outside React, so that any code can show one.
 import { createStore, useStore } from '#/core/store.ts';
+import { errorText } from '#/i18n/errors.ts';
 
 type ToastKind = 'info' | 'success' | 'error';
 
@@ -48,3 +49,6 @@ export function showToast(
   toasts.set([...others, toast].slice(-MOST_AT_ONCE));
   return id;
 }
+
+export const showError = (thrown: unknown): number =>
+  showToast(errorText(thrown), { kind: 'error' });

@@ -3,12 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { REPORT_REASONS, type ReportReason } from '#/data/reports/report-reasons.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 
 interface ReportSheetProps {
   title: string;
@@ -35,7 +34,7 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
         showToast(t('reviews.report.thanks'), { kind: 'success' });
         onClose();
       },
-      onError: (error) => showToast(errorText(error), { kind: 'error' }),
+      onError: showError,
     });
   };
 

@@ -1,16 +1,14 @@
 // Takes a visit back that has just begun, as if it had not been.
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 
 /** Also for what outlives its component, such as a toast. */
 export function useUndo(): (visit: { visitId: string; parkId: number }) => void {
   const t = useT();
   const checkOut = useCheckOut();
   return (visit) =>
-    void checkOut.mutateAsync({ ...visit, undo: true }).then(
-      () => showToast(t('checkIns.undone')),
-      (error: unknown) => showToast(errorText(error), { kind: 'error' }),
-    );
+    void checkOut
+      .mutateAsync({ ...visit, undo: true })
+      .then(() => showToast(t('checkIns.undone')), showError);
 }

@@ -2,9 +2,8 @@
 import { useConfirmCondition } from '#/features/live-reports/commands/confirm-condition.command.ts';
 import { useEndCondition } from '#/features/live-reports/commands/end-condition.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import type { NamedLayers } from '#/ui/layers.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 
 export interface ReportGate {
@@ -21,14 +20,9 @@ export function useReportGate({
   const t = useT();
   return (action, opens) => {
     const ask = () =>
-      void beforePost().then(
-        (agreed) => {
-          if (agreed) action();
-        },
-        (error: unknown) => {
-          showToast(errorText(error), { kind: 'error' });
-        },
-      );
+      void beforePost().then((agreed) => {
+        if (agreed) action();
+      }, showError);
     guard(t('liveReports.gate'), ask, opens);
   };
 }

@@ -6,7 +6,6 @@ import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { translate } from '#/i18n/i18n.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
 import { countSent, type QueuedCommand, showPending } from '#/offline/command-queue/pending.ts';
@@ -18,7 +17,7 @@ import { openStore } from '#/offline/device-store.ts';
 import { onHide, onResume } from '#/platform/lifecycle.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 
 const NAME = 'packpark-commands';
 const KEY = 'commands';
@@ -178,7 +177,7 @@ export async function retry(
     try {
       if (!(await confirmAge())) return;
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
       return;
     }
   await change((queue) =>

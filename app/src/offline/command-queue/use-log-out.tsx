@@ -1,10 +1,9 @@
 // Logging out on purpose: says first what is not sent yet, for it is deleted with the login.
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { signOut, type SignOutScope } from '#/data/session/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 
 export interface LogOut {
   /** Logs out at once, or asks where something is not sent yet. */
@@ -21,10 +20,7 @@ export function useLogOut(onDone?: () => void): LogOut {
   const logOut = (scope: SignOutScope) => {
     setAsked(null);
     onDone?.();
-    signOut(scope).then(
-      () => showToast(t('shell.more.loggedOut'), { kind: 'success' }),
-      (error: unknown) => showToast(errorText(error), { kind: 'error' }),
-    );
+    signOut(scope).then(() => showToast(t('shell.more.loggedOut'), { kind: 'success' }), showError);
   };
   const ask = async (scope: SignOutScope) => {
     const unsent = await import('#/offline/command-queue/queue.ts')

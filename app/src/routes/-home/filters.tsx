@@ -13,10 +13,9 @@ import { useParkList } from '#/offline/park-list.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { useSay } from '#/ui/speech.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 interface FiltersProps {
   address: object;
@@ -72,7 +71,7 @@ function Matching({ search, onFound }: MatchingProps) {
   // Filters by dogs need the counts; without a network there are none.
   const isKnown = !live.isPending;
   useEffect(() => {
-    if (error && !parks) showToast(errorText(error), { kind: 'error' });
+    if (error && !parks) showError(error);
   }, [error, parks]);
   const found = useMemo(
     () =>

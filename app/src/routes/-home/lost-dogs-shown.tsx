@@ -8,7 +8,6 @@ import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { LostCards } from '#/features/lost-dogs/components/lost-cards.tsx';
 import type { LostCard } from '#/features/lost-dogs/queries/lost-dogs.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
 import type { ParkMap } from '#/map/park-map.ts';
@@ -16,7 +15,7 @@ import { useHere } from '#/platform/here.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
@@ -67,14 +66,7 @@ export default function LostDogsShown({ map, cards }: LostDogsShownProps) {
           cards={open}
           from={from}
           gate={(text, action) =>
-            guard(
-              text,
-              () =>
-                void terms.ask().then(
-                  (yes) => yes && action(),
-                  (error: unknown) => showToast(errorText(error), { kind: 'error' }),
-                ),
-            )
+            guard(text, () => void terms.ask().then((yes) => yes && action(), showError))
           }
           picker={(slot) => <LocationPicker {...slot} />}
           onClose={() => setOpen(null)}

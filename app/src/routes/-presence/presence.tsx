@@ -22,7 +22,6 @@ import { questionWords } from '#/features/fact-answers/question-words.ts';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
 import type { ReviewSheetProps } from '#/features/reviews/components/review-sheet.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -32,7 +31,7 @@ import type { DiaryKeeperProps } from '#/routes/-presence/diary-keeper.tsx';
 import { useGoodbye } from '#/routes/-presence/use-goodbye.ts';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 
 const ReviewSheet = lazyPart<ReviewSheetProps>(
   () =>
@@ -73,7 +72,7 @@ export default function Presence() {
   const [reviewing, setReviewing] = useState<Goodbye | null>(null);
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
 
-  const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
+  const failed = showError;
   const now = useNow(MINUTE_MS);
   const minutesThere = stay ? (now - Date.parse(stay.started_at)) / MINUTE_MS : 0;
   const isSettled = minutesThere >= QUESTION_AFTER_MINUTES;

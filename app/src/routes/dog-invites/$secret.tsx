@@ -6,14 +6,13 @@ import { useSession } from '#/data/session/session.ts';
 import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
 import { openDogInvite } from '#/features/dogs/queries/dog-people.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 export const Route = createFileRoute('/dog-invites/$secret')({ component: DogInviteScreen });
 
@@ -46,7 +45,7 @@ function Offer({ secret }: { secret: string }) {
   const ask = useMutation({
     mutationFn: () => withAge(() => openDogInvite(secret, true)),
     onSuccess: (offer) => queryClient.setQueryData(queryKey, offer),
-    onError: (problem) => showToast(errorText(problem), { kind: 'error' }),
+    onError: showError,
   });
   if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data === null) return <EmptyState text={t('dogPeople.page.gone')} />;

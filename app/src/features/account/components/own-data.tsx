@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { deleteAccount } from '#/features/account/commands/delete-account.ts';
 import { exportData } from '#/features/account/commands/export-data.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './account.module.css';
 
 export function OwnData({ userId }: { userId: string }) {
@@ -24,7 +23,7 @@ export function OwnData({ userId }: { userId: string }) {
     try {
       await work();
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     } finally {
       setBusy(null);
     }

@@ -1,10 +1,9 @@
 // Who finds me, and what friends see of me.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
 import { Switch } from '#/ui/checkbox.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 const CHOICES = ['hidden', 'show_friends', 'show_favourites'] as const;
 
@@ -25,7 +24,7 @@ function PrivacySwitch({ choice }: { choice: (typeof CHOICES)[number] }) {
       onChange={(on) => {
         setWanted(on);
         saveOwnUser({ [choice]: on })
-          .catch((error: unknown) => showToast(errorText(error), { kind: 'error' }))
+          .catch(showError)
           .finally(() => setWanted(null));
       }}
     />

@@ -18,7 +18,7 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { useFreshLogin } from './fresh-login.tsx';
@@ -40,7 +40,7 @@ export function SecondFactor() {
     try {
       await work();
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     } finally {
       setBusy(false);
     }

@@ -5,14 +5,13 @@ import { deviceName } from '#/features/account/device-name.ts';
 import { useEndSession } from '#/features/account/commands/end-session.ts';
 import { type OwnSession, sessionsQueryOptions } from '#/features/account/queries/sessions.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { Icon } from '#/ui/icon.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './account.module.css';
 
 export function SessionList() {
@@ -68,7 +67,7 @@ function Session({ session, onLogOutHere }: { session: OwnSession; onLogOutHere:
           onClick={() => {
             end.mutate(session.id, {
               onSuccess: () => showToast(t('account.sessions.ended'), { kind: 'success' }),
-              onError: (error) => showToast(errorText(error), { kind: 'error' }),
+              onError: showError,
             });
           }}
         >

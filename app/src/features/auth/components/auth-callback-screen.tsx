@@ -2,11 +2,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useArrival } from '#/features/auth/use-arrival.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { readIntent } from '#/data/session/intent.ts';
 import { goOn } from '#/offline/go-on.ts';
 import { fetchOwnUser, useSession } from '#/data/session/session.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import { ArrivalWait } from './arrival-wait.tsx';
 
 export function AuthCallbackScreen() {
@@ -17,7 +16,7 @@ export function AuthCallbackScreen() {
     if (arrival.state === 'waiting' || arrival.state === 'offered') return;
     const go = (href: string) => void router.navigate({ href, replace: true });
     if (arrival.state === 'failed') {
-      showToast(errorText(arrival.error), { kind: 'error' });
+      showError(arrival.error);
       go('/');
     } else if (status === 'in' && userId)
       void fetchOwnUser().then((found) => {

@@ -7,11 +7,10 @@ import { resendConfirmation } from '#/features/auth/commands/sign-up.ts';
 import { useMailIsLate } from '#/features/auth/queries/mail-is-late.ts';
 import type { MailSent } from '#/features/auth/mail-sent.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useCaptcha } from './use-captcha.tsx';
@@ -36,7 +35,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
       await (kind === 'signup' ? resendConfirmation : requestReset)(email, captcha.answer);
       showToast(t('auth.mail.sentAgain'), { kind: 'success' });
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     } finally {
       setBusy(false);
       captcha.spend();

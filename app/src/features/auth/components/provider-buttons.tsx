@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react';
 import { type Provider, signInWith } from '#/features/auth/commands/sign-in.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './form.module.css';
 
 export function ProviderButtons() {
@@ -25,7 +24,7 @@ export function ProviderButtons() {
       () => nativePlatform() && setBusy(null),
       (error: unknown) => {
         setBusy(null);
-        showToast(errorText(error), { kind: 'error' });
+        showError(error);
       },
     );
   };

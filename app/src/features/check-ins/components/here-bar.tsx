@@ -8,12 +8,11 @@ import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
 import { minutesLeft, minutesOf, shareGone } from '#/features/check-ins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useNow } from '#/core/use-now.ts';
 import { subjectName } from '#/offline/subject-name.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import { useTellHeight } from '#/ui/use-tell-height.ts';
 import styles from './here-bar.module.css';
 
@@ -46,7 +45,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
         first: answer.offer_review,
       });
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     }
   };
   return (

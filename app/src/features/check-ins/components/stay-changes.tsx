@@ -7,9 +7,8 @@ import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { extensionLeft, UNDO_MS } from '#/features/check-ins/stay.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 export function StayChanges({ stay }: { stay: MyCheckIn }) {
   const t = useT();
@@ -29,7 +28,7 @@ export function StayChanges({ stay }: { stay: MyCheckIn }) {
           onClick={() => {
             extend.mutate(
               { visitId, parkId, minutes: more, from: stay.expires_at },
-              { onError: (error) => void showToast(errorText(error), { kind: 'error' }) },
+              { onError: showError },
             );
           }}
         >

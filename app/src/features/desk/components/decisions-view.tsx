@@ -6,12 +6,11 @@ import { undo } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { decisionsQueryOptions, deskKeys } from '#/features/desk/queries/desk.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 const UNDO_MS = 30 * DAY_MS;
@@ -30,7 +29,7 @@ export function DecisionsView() {
     try {
       showToast((await undo(id)) ? text.acts.undone : text.acts.notUndone);
     } catch (thrown) {
-      showToast(errorText(thrown), { kind: 'error' });
+      showError(thrown);
     }
     await client.invalidateQueries({ queryKey: deskKeys.all });
     setUndoing(null);

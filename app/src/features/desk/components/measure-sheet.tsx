@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { takeMeasure } from '#/features/desk/commands/decide.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import type { Measure, Reason } from '#/features/desk/queries/desk.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 const MEASURES: readonly Measure[] = ['warn', 'limit', 'suspend', 'ban'];
@@ -46,7 +45,7 @@ export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
       showToast(text.measures.done, { kind: 'success' });
       onDone(decision);
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     } finally {
       setBusy(false);
     }

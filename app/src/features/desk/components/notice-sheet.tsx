@@ -4,14 +4,13 @@ import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
 import type { ParkNotice } from '#/data/conditions.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { postNotice } from '#/features/desk/queries/town.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 
 const KINDS = ['closed', 'sprayed', 'works', 'event'] as const;
@@ -48,9 +47,7 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
       focusFirstProblem();
       return;
     }
-    await postNotice(Number(park), kind, words, from, until).then(onPosted, (thrown: unknown) =>
-      showToast(errorText(thrown), { kind: 'error' }),
-    );
+    await postNotice(Number(park), kind, words, from, until).then(onPosted, showError);
   });
   return (
     <Sheet onClose={onClose} title={text.town.post}>

@@ -19,7 +19,6 @@ import {
   roleQueryOptions,
 } from '#/features/desk/queries/desk.ts';
 import { useDay } from '#/features/desk/use-moment.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
@@ -28,7 +27,7 @@ import { FetchFailed, Loading } from '#/ui/fetch-failed.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 const TownForm = lazyPart(
@@ -113,7 +112,7 @@ function Person({ id }: { id: string }) {
     try {
       await work();
     } catch (thrown) {
-      showToast(errorText(thrown), { kind: 'error' });
+      showError(thrown);
     }
     await client.invalidateQueries({ queryKey: deskKeys.person(id) });
   };

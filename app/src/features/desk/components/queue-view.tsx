@@ -29,7 +29,6 @@ import {
   queueReducer,
   START,
 } from '#/features/desk/queue-state.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { badgeText } from '#/ui/badge-text.ts';
 import { Button } from '#/ui/button.tsx';
@@ -38,7 +37,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 /** A claim lasts ten minutes. */
@@ -72,7 +71,7 @@ function useQueue(keys: boolean) {
       });
     } catch (error) {
       if (item === undefined) dispatch({ type: 'failed', error });
-      else showToast(errorText(error), { kind: 'error' });
+      else showError(error);
     } finally {
       dispatch({ type: 'finished' });
     }

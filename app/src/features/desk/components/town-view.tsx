@@ -13,14 +13,13 @@ import {
   withdrawNotice,
 } from '#/features/desk/queries/town.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 export default function TownView() {
@@ -34,7 +33,7 @@ export default function TownView() {
   const act = (id: string, task: () => Promise<void>) => {
     setBusy(id);
     void task()
-      .catch((thrown: unknown) => showToast(errorText(thrown), { kind: 'error' }))
+      .catch(showError)
       .then(again)
       .finally(() => setBusy(null));
   };

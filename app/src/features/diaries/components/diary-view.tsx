@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
 import { type Stamp, stampsOf } from '#/features/diaries/stamps.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { LIST } from '#/i18n/list-format.ts';
@@ -18,7 +17,7 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './diary-view.module.css';
 
 interface DiaryViewProps {
@@ -33,10 +32,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
   const [deleting, setDeleting] = useState(false);
   if (!data) return <Skeleton height="12rem" />;
   const stamps = stampsOf(data);
-  const change = (next: (diary: Diary) => Diary) =>
-    void keepInDiary(userId, next).catch((error: unknown) =>
-      showToast(errorText(error), { kind: 'error' }),
-    );
+  const change = (next: (diary: Diary) => Diary) => void keepInDiary(userId, next).catch(showError);
   return (
     <div className="column-4">
       {stamps.length === 0 ? (

@@ -15,7 +15,6 @@ import {
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { type DogDraft, dogInput, type DogInput, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
@@ -24,7 +23,7 @@ import { Button } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './dog-form.module.css';
 
 interface DogFormProps {
@@ -135,7 +134,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
           form.drop();
           void sendPhoto(saved).then(() => onSaved(saved));
         },
-        onError: (error) => showToast(errorText(error), { kind: 'error' }),
+        onError: showError,
       },
     );
   };
@@ -151,7 +150,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
         area: photo.area,
         primary: true,
       })
-      .catch((error: unknown) => showToast(errorText(error), { kind: 'error' }));
+      .catch(showError);
   }
 
   return (

@@ -5,14 +5,13 @@ import { renderSVG } from 'uqr';
 import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-people.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { copyText, hasSystemShare, shareBySystem } from '#/platform/share-link.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './dog-people.module.css';
 
 const DAY_MS = 86_400_000;
@@ -65,10 +64,7 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
       className="column-3"
       onSubmit={(event) => {
         event.preventDefault();
-        make.mutate(
-          { role, until },
-          { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
-        );
+        make.mutate({ role, until }, { onError: showError });
       }}
     >
       <SegmentedControl

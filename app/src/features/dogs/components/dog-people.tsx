@@ -8,7 +8,6 @@ import type { Dog } from '#/features/dogs/dog.ts';
 import { dogPeopleQueryOptions, type DogPeople } from '#/features/dogs/queries/dog-people.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
@@ -17,7 +16,7 @@ import { Loading } from '#/ui/fetch-failed.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PersonList } from '#/ui/person-list.tsx';
 import { say } from '#/ui/speech.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 export interface DogPeopleProps {
   dog: Dog;
@@ -50,7 +49,7 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
       },
       onError: (problem) => {
         setAsking(null);
-        showToast(errorText(problem), { kind: 'error' });
+        showError(problem);
       },
     });
   const answer = (invite: string, accept: boolean) =>

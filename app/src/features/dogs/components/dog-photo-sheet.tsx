@@ -5,10 +5,9 @@ import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { AppError } from '#/core/app-error.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './dog-photos.module.css';
 
 interface DogPhotoSheetProps {
@@ -49,7 +48,7 @@ export function DogPhotoSheet({
         onError: (error) => {
           // No picture: another one has to be chosen.
           if (error instanceof AppError && error.status === 415) setPhoto(null);
-          showToast(errorText(error), { kind: 'error' });
+          showError(error);
         },
         onSettled: () => setShare(null),
       },

@@ -8,14 +8,13 @@ import { DogPhotoSheet } from '#/features/dogs/components/dog-photo-sheet.tsx';
 import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
 import { dogPhotosQueryOptions } from '#/features/dogs/queries/dog-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { say } from '#/ui/speech.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './dog-photos.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
@@ -43,7 +42,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
       { ...place, path },
       {
         onSuccess: () => say(t('dogs.photos.removed')),
-        onError: (error) => showToast(errorText(error), { kind: 'error' }),
+        onError: showError,
       },
     );
   const others = data?.others ?? [];

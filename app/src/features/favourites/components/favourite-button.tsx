@@ -3,10 +3,9 @@ import { Heart } from 'lucide-react';
 import { useSetFavourite } from '#/features/favourites/commands/set-favourite.command.ts';
 import { isFavourite } from '#/features/favourites/my-favourites.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 
 interface FavouriteButtonProps {
@@ -28,7 +27,7 @@ export function FavouriteButton({ parkId, favourite: answer, guard }: FavouriteB
       data-waiting={isWaiting || undefined}
       onClick={() => {
         const input = { parkId, favourite: !favourite };
-        const onError = (error: Error) => showToast(errorText(error), { kind: 'error' });
+        const onError = showError;
         guard(t('favourites.gate'), () => set.mutate(input, { onError }), undefined, {
           command: 'set_favourite',
           input,

@@ -14,7 +14,6 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { type HazardReport, isHazard } from '#/data/hazards.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { getConfig } from '#/platform/config.ts';
@@ -23,7 +22,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { useSay } from '#/ui/speech.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
@@ -81,7 +80,6 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
         </span>
       </li>
     );
-  const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
   const sendPhoto = (file: File) => {
     upload.mutate(
       { reportId: item.id, parkId, file },
@@ -90,7 +88,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
           if (outcome === true) showToast(t('photos.pendingNote'), { kind: 'success' });
           if (outcome === false) showToast(t('liveReports.hazards.over'), { kind: 'error' });
         },
-        onError: failed,
+        onError: showError,
       },
     );
   };
@@ -174,7 +172,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
                       else if (outcome !== 'queued')
                         showToast(t('liveReports.thanksUpdate'), { kind: 'success' });
                     },
-                    onError: failed,
+                    onError: showError,
                   },
                 );
               });

@@ -12,14 +12,13 @@ import { useReportSighting } from '#/features/lost-dogs/commands/report-sighting
 import { useSightingPhoto } from '#/features/lost-dogs/commands/sighting-photo.command.ts';
 import { LostPlace, type PickerSlot } from '#/features/lost-dogs/components/lost-place.tsx';
 import type { LostCard } from '#/features/lost-dogs/queries/lost-dogs.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
@@ -56,7 +55,7 @@ export function LostCards({ cards, from, gate, picker, onClose }: LostCardsProps
       if (outcome !== 'queued') showToast(t('lostDogs.thanks'), { kind: 'success' });
       onClose();
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     }
   };
 

@@ -14,11 +14,10 @@ import {
   sightingPhotoQueryOptions,
 } from '#/features/lost-dogs/queries/lost-dog.ts';
 import { formatParkTime } from '#/core/park-time.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 
 const TagSheet = lazyPart(() => import('#/features/lost-dogs/components/tag-sheet.tsx'));
@@ -40,7 +39,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
   const { report, found } = useLostDog(dogId);
   const [open, setOpen] = useState<'lost' | 'tag' | null>(null);
   const close = () => setOpen(null);
-  const failed = { onError: (error: Error) => showToast(errorText(error), { kind: 'error' }) };
+  const failed = { onError: (error: Error) => showError(error) };
   const state = card?.hidden ? 'hidden' : card?.shown ? 'shown' : 'waits';
   return (
     <section className="column-3" aria-label={t('lostDogs.section')}>
@@ -95,12 +94,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
           <Button
             variant="secondary"
             icon={Search}
-            onClick={() =>
-              void agreed().then(
-                (yes) => yes && setOpen('lost'),
-                (error: unknown) => showToast(errorText(error), { kind: 'error' }),
-              )
-            }
+            onClick={() => void agreed().then((yes) => yes && setOpen('lost'), showError)}
           >
             {t('lostDogs.isLost')}
           </Button>

@@ -6,7 +6,6 @@ import type { LatLong } from '#/core/distance.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
 import { useSendFromTag } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { tagCardQueryOptions } from '#/features/lost-dogs/queries/tag-card.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -15,7 +14,7 @@ import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 const MOST_LETTERS = 300;
@@ -48,10 +47,7 @@ export function TagPage({ code, locate }: TagPageProps) {
       className="column-4"
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate(
-          { note, place },
-          { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
-        );
+        send.mutate({ note, place }, { onError: showError });
       }}
     >
       <PageHeader title={t('lostDogs.tagLost', { name })} />

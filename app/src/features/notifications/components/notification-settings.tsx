@@ -9,14 +9,13 @@ import {
   useSavePreferences,
 } from '#/features/notifications/queries/preferences.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatHour } from '#/core/park-time.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 export function NotificationSettings({ userId }: { userId: string }) {
   const t = useT();
@@ -37,7 +36,7 @@ export function NotificationSettings({ userId }: { userId: string }) {
   const change = (patch: Partial<Preferences>) => {
     setWanted((before) => ({ ...before, ...patch }));
     save.mutate(patch, {
-      onError: (error) => showToast(errorText(error), { kind: 'error' }),
+      onError: showError,
       onSettled: () => setWanted({}),
     });
   };

@@ -2,7 +2,6 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DAY } from '#/i18n/day-format.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { mapDrawer, NotKeptError } from '#/map/vector/drawer.ts';
 import { keepSurroundings, measureSurroundings } from '#/map/vector/kept-surroundings.ts';
@@ -19,7 +18,7 @@ import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './keep-map-sheet.module.css';
 
 interface KeepMapSheetProps {
@@ -86,7 +85,7 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
     try {
       await deleteKeptMap();
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     }
     setKept(readKeptMap());
   }

@@ -23,7 +23,6 @@ import type { Park } from '#/data/parks/park.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
@@ -35,7 +34,7 @@ import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import {
   isChoiceKey,
   isNumberKey,
@@ -105,7 +104,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
       }
       onClose();
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,6 @@ import {
 } from '#/features/park-invites/commands/calendar-feed.ts';
 import { calendarFeedQueryOptions } from '#/features/park-invites/queries/calendar-feed.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { copyText } from '#/platform/share-link.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
@@ -16,7 +15,7 @@ import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './meeting-list.module.css';
 
 export function CalendarFeed() {
@@ -26,7 +25,7 @@ export function CalendarFeed() {
   const make = useMakeCalendarFeed();
   const end = useEndCalendarFeed();
   const [asking, setAsking] = useState<'again' | 'off' | null>(null);
-  const refused = (problem: Error) => showToast(errorText(problem), { kind: 'error' });
+  const refused = (problem: Error) => showError(problem);
   const done = () => setAsking(null);
   const makeOne = () => make.mutate(undefined, { onError: refused, onSettled: done });
   const endIt = () =>

@@ -22,7 +22,7 @@ import { Card } from '#/ui/card.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './meeting-list.module.css';
 
 export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
@@ -67,7 +67,7 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
                 if (outcome !== 'queued')
                   showToast(t('parkInvites.meetings.calledOff'), { kind: 'success' });
               },
-              onError: (error) => showToast(errorText(error), { kind: 'error' }),
+              onError: showError,
               onSettled: () => setLeaving(null),
             },
           );

@@ -28,7 +28,7 @@ import { Menu } from '#/ui/menu.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './pack-times.module.css';
 
 export interface PackTimesProps {
@@ -37,7 +37,7 @@ export interface PackTimesProps {
   guard: (text: string, act: () => void) => void;
 }
 
-const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
+const failed = showError;
 
 export default function PackTimes({ parkId, guard }: PackTimesProps) {
   const t = useT();

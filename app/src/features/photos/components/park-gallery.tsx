@@ -6,7 +6,6 @@ import { PhotoActions } from '#/features/photos/components/photo-actions.tsx';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
 import { usePendingPhotos } from '#/features/photos/queries/pending-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -15,7 +14,7 @@ import { classNames } from '#/ui/class-names.ts';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-gallery.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
@@ -66,14 +65,9 @@ export function ParkGallery({
   const isOverPhoto = waiting === 0 && progress === null && paths.length > 0;
 
   const pick = () =>
-    void beforePost().then(
-      (agreed) => {
-        if (agreed) pickPhoto('ask', input.current, (file) => void send(file));
-      },
-      (error: unknown) => {
-        showToast(errorText(error), { kind: 'error' });
-      },
-    );
+    void beforePost().then((agreed) => {
+      if (agreed) pickPhoto('ask', input.current, (file) => void send(file));
+    }, showError);
   const choose = () => guard(t('photos.gate'), pick, { 'add-photo': true });
   const send = async (file: File) => {
     setProgress(0);
@@ -81,7 +75,7 @@ export function ParkGallery({
       const outcome = await upload.mutateAsync({ parkId, file, onProgress: setProgress });
       if (outcome === 'done') showToast(t('photos.pendingNote'), { kind: 'success' });
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     } finally {
       setProgress(null);
     }

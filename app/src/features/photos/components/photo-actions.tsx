@@ -6,11 +6,10 @@ import { reportPhoto } from '#/features/photos/commands/report-photo.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { ReportSheet } from '#/data/reports/report-sheet.tsx';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { openNamed, useNamedLayer } from '#/ui/layers.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 interface PhotoActionsProps {
   parkId: number;
@@ -61,7 +60,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
                 close();
                 onRemoved();
               },
-              onError: (error) => showToast(errorText(error), { kind: 'error' }),
+              onError: showError,
             },
           );
         }}

@@ -2,8 +2,7 @@
 import { useState } from 'react';
 import { useSaveReview } from '#/features/reviews/commands/save-review.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import { StarButtons } from '#/ui/stars.tsx';
 
 interface OneTapStarsProps {
@@ -30,7 +29,7 @@ export function OneTapStars({ parkId, beforePost, onSaved }: OneTapStarsProps) {
       onSaved((await save.mutateAsync(review)) === 'queued' ? 'queued' : 'saved');
     } catch (error) {
       setChosen(null);
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     }
   };
   return (

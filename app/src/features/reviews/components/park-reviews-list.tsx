@@ -12,7 +12,6 @@ import { ReviewCard } from '#/features/reviews/components/review-card.tsx';
 import { ReportSheet } from '#/data/reports/report-sheet.tsx';
 import { myReviewOf } from '#/features/reviews/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -23,7 +22,7 @@ import { openNamed, useNamedLayer } from '#/ui/layers.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { Stars } from '#/ui/stars.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-reviews-list.module.css';
 
@@ -150,7 +149,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
               setDeleting(null);
               showToast(t('reviews.delete.done'), { kind: 'success' });
             },
-            onError: (error) => showToast(errorText(error), { kind: 'error' }),
+            onError: showError,
           });
         }}
       />

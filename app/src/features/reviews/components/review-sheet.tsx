@@ -10,7 +10,6 @@ import {
 } from '#/features/reviews/commands/save-review.command.ts';
 import { myReviewOf } from '#/features/reviews/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
@@ -23,7 +22,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { StarsInput } from '#/ui/stars.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import styles from './review-sheet.module.css';
 
 export interface ReviewSheetProps {
@@ -90,7 +89,7 @@ function OpenSheet({
       onClose();
       if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     } finally {
       setAsking(false);
     }

@@ -1,12 +1,11 @@
 // The people I blocked, to let them back in.
 import { useBlocks, useUnblockUser } from '#/features/users/commands/blocks.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PersonList } from '#/ui/person-list.tsx';
 import { say } from '#/ui/speech.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 export function BlockedList() {
   const t = useT();
@@ -27,7 +26,7 @@ export function BlockedList() {
             onClick={() =>
               unblock.mutate(user_id, {
                 onSuccess: () => say(t('users.blocks.done', { name })),
-                onError: (error) => showToast(errorText(error), { kind: 'error' }),
+                onError: showError,
               })
             }
           >

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText, toAppError } from '#/i18n/errors.ts';
+import { toAppError } from '#/i18n/errors.ts';
 import { withAge } from '#/data/age/age-question.ts';
 import { tellTabs } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
@@ -12,7 +12,7 @@ import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './own-info.module.css';
 
@@ -42,7 +42,7 @@ export function OwnInfo({ name }: { name: string }) {
       if (userId) tellTabs([peopleKeys.own(userId), peopleKeys.page(userId)]);
       showToast(t('users.info.saved'), { kind: 'success' });
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showError(error);
     }
   };
 

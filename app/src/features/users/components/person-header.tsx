@@ -7,14 +7,13 @@ import type { UserPage } from '#/features/users/queries/user-page.ts';
 import { ReportUserSheet } from '#/features/users/components/report-user-sheet.tsx';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { BackLink } from '#/ui/back-link.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { Menu } from '#/ui/menu.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './person-header.module.css';
 
 interface PersonHeaderProps {
@@ -75,13 +74,10 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
         confirmLabel={t('users.page.block')}
         onConfirm={() =>
           // A promise, for once everything about the other is forgotten this header is gone.
-          void block.mutateAsync(page.id).then(
-            () => {
-              showToast(t('users.block.done'));
-              onBlocked();
-            },
-            (error: unknown) => showToast(errorText(error), { kind: 'error' }),
-          )
+          void block.mutateAsync(page.id).then(() => {
+            showToast(t('users.block.done'));
+            onBlocked();
+          }, showError)
         }
       />
     </header>

@@ -4,13 +4,12 @@ import { USER_REPORT_REASONS, useReportUser } from '#/features/users/commands/re
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 
 interface ReportUserSheetProps {
   userId: string;
@@ -43,7 +42,7 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
           form.drop();
           onClose();
         },
-        onError: (error) => showToast(errorText(error), { kind: 'error' }),
+        onError: showError,
       },
     );
   };

@@ -14,10 +14,9 @@ import type { FriendThere } from '#/data/friends-there.ts';
 import { parkWords, usePark } from '#/data/parks/park.ts';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-to-park.command.ts';
 import { momentOf } from '#/features/park-invites/meeting-time.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/friends')({
   loader: async ({ context: { queryClient, userId }, params: { id } }) => {
@@ -72,7 +71,7 @@ function ComingButton({ friend }: { friend: FriendThere }) {
               if (outcome !== 'queued')
                 showToast(t('parkInvites.sent', { count: 1 }), { kind: 'success' });
             },
-            onError: (error) => showToast(errorText(error), { kind: 'error' }),
+            onError: showError,
           },
         );
       }}
