@@ -417,7 +417,8 @@ begin
   if char_length(words) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(words, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
     perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');
-  elsif words ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[0-9\u0660-\u0669][-+./() 0-9\u0660-\u0669]{5,}[0-9\u0660-\u0669]' then
+  elsif normalize(words, nfkc) ~* ('://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|'
+    || replace('[d][-+./() d]{5,}[d]', 'd', '0-9\u0660-\u0669\u06f0-\u06f9')) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
   end if;
   perform private.limit_subject(md5('tag ' || p_code)::uuid, 'send_from_tag', 10, '1 day');

@@ -203,7 +203,14 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   expect(await ask(code)).toEqual([{ name: 'Rex', photo: null }, true]);
   const write = (note: string, of: unknown = code) =>
     refusal(fixtures.anonymous.call('send_from_tag', { p_code: of, p_note: note }));
-  for (const note of ['see https://x.example', 'x.example', 'me@x', 'call 050-123-4567'])
+  for (const note of [
+    'see https://x.example',
+    'x.example',
+    'me@x',
+    'call 050-123-4567',
+    '۰۵۰۱۲۳۴۵۶',
+    'ｘ．ｅｘａｍｐｌｅ',
+  ])
     expect(await write(note)).toBe('no_links');
   for (const note of ['x'.repeat(301), ' ']) expect(await write(note)).toBe('invalid_input');
   expect((await mine(ann, dog))?.sightings).toMatchObject([{ note: 'Here', lat: null }]);
