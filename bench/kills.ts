@@ -106,7 +106,8 @@ async function createPerson(site: Site): Promise<Person> {
   await site.sql('update private.user_consents set terms_accepted_at = now() where user_id = $1', [
     id,
   ]);
-  const token = await new SignJWT({ role: 'authenticated', sub: id, aud: 'authenticated' })
+  const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
+  const token = await new SignJWT({ role: 'authenticated', sub: id, aud: 'authenticated', amr })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setExpirationTime('2h')
     .sign(new TextEncoder().encode(SECRET));

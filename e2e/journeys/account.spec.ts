@@ -79,6 +79,12 @@ test.describe('with the expected refusal on the console', () => {
     await me.client
       .from('dogs')
       .insert({ name: 'Gone', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
+    // Logged in long ago: somebody else may hold the device.
+    await site.sql(
+      `update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = $1`,
+      [me.id],
+    );
+    me.session = (await me.client.auth.refreshSession()).data.session ?? me.session;
     const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.route('**/functions/v1/delete-user', (route) => route.fulfill({ status: 500 }));
@@ -87,6 +93,9 @@ test.describe('with the expected refusal on the console', () => {
     expect(await page.evaluate(() => localStorage.getItem('userDeleted'))).toBeNull();
     await page.unroute('**/functions/v1/delete-user');
     await page.getByRole('button', { name: 'Delete for good' }).click();
+    const asked = page.getByRole('dialog', { name: 'Enter your password' });
+    await asked.getByRole('textbox', { name: 'Password' }).fill(me.password);
+    await asked.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/user-deleted');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 

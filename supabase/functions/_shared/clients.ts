@@ -39,10 +39,28 @@ export function requireService(request: Request): void {
   if (!isService(request)) throw new HttpError(403, 'Only the project itself may call this');
 }
 
-/** Whether the session gave its second factor; only for a token that the auth service has just verified. */
-function isSecondFactorGiven(token: string): boolean {
+interface Claims {
+  aal?: string;
+  amr?: { timestamp: number }[];
+}
+
+/** Only for a token that the auth service has just verified. */
+function claimsOf(token: string): Claims {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  return (JSON.parse(atob(payload)) as { aal?: string }).aal === 'aal2';
+  return JSON.parse(atob(payload)) as Claims;
+}
+
+const FRESH_SECONDS = 600;
+
+/**
+ * What cannot be undone asks for more than a token, which may be stolen: for a login or the password of the last ten minutes.
+ * @param request of a caller whom `requireUser` let pass
+ * @throws HttpError 403
+ */
+export function requireFreshLogin(request: Request): void {
+  const since = Date.now() / 1000 - FRESH_SECONDS;
+  if (!claimsOf(tokenOf(request)).amr?.some(({ timestamp }) => timestamp > since))
+    throw new HttpError(403, 'reauthentication_needed');
 }
 
 /**
@@ -56,7 +74,7 @@ export async function requireUser(request: Request, client: ServiceClient): Prom
   if (isAuthRetryableFetchError(error)) throw new HttpError(503, 'Try again in a moment');
   if (!data.user) throw new HttpError(401, 'You must be logged in');
   const hasFactor = data.user.factors?.some(({ status }) => status === 'verified') ?? false;
-  if (hasFactor && !isSecondFactorGiven(token))
+  if (hasFactor && claimsOf(token).aal !== 'aal2')
     throw new HttpError(403, 'Give the code of the second factor first');
   return data.user.id;
 }

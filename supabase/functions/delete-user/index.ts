@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import {
   isService,
+  requireFreshLogin,
   requireUser,
   serviceClient,
   unwrap,
@@ -51,6 +52,7 @@ serve('POST', async (request) => {
   }
   const caller = await requireUser(request, client);
   if (id !== caller) throw new HttpError(403, 'You can only delete your own account');
+  requireFreshLogin(request);
   await deleteUser(client, caller);
   return json({ deleted: true });
 });

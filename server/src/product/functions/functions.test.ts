@@ -17,15 +17,18 @@ atEnd(fcm.close);
 const host = await startTestHost(fcm.settings);
 
 /** Signs somebody up for real, so that there is a session behind the token. */
+const PASSWORD = 'a long enough password';
+
 async function signUp(name: string) {
   const client = host.client();
+  const email = `${name}-${Math.random().toString(36).slice(2)}@example.test`;
   const { data, error } = await client.auth.signUp({
-    email: `${name}-${Math.random().toString(36).slice(2)}@example.test`,
-    password: 'a long enough password',
+    email,
+    password: PASSWORD,
     options: { data: { full_name: name, age_confirmed: true } },
   });
   if (error || !data.user) throw error ?? new Error('no user');
-  return { id: data.user.id, client };
+  return { id: data.user.id, email, client };
 }
 
 const statusOf = (error: unknown) => (error as { context?: Response } | null)?.context?.status;
@@ -111,7 +114,13 @@ test('delete-user: only the user themself; then rows, files and account are gone
   expect(statusOf(other.error)).toBe(403);
   const anonymous = await host.client().functions.invoke('delete-user', { body: { id: ada.id } });
   expect(statusOf(anonymous.error)).toBe(401);
+  // A token may be stolen.
+  await host.sql`update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = ${ada.id}`;
+  await ada.client.auth.refreshSession();
+  const stale = await ada.client.functions.invoke('delete-user', { body: { id: ada.id } });
+  expect(statusOf(stale.error)).toBe(403);
   expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(1);
+  await ada.client.auth.signInWithPassword({ email: ada.email, password: PASSWORD });
 
   const { data, error } = await ada.client.functions.invoke('delete-user', {
     body: { id: ada.id },

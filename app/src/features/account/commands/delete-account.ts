@@ -5,13 +5,18 @@ import { forgetDiary } from '#/offline/diary.ts';
 import { forgetPersonalData, signOut } from '#/data/session/session.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** @throws {AppError} when the server refuses or cannot be reached; the flag is then gone and the account stays */
+/** @throws {AppError} reauthentication_needed, or when the server refuses or cannot be reached; the flag is then gone and the account stays */
 export async function deleteAccount(userId: string): Promise<void> {
   writeLocal('userDeleted', 'true');
   try {
     const client = await supabase();
-    const { error } = await client.functions.invoke('delete-user', { body: { id: userId } });
-    if (error) throw error;
+    // When the person logged in, or gave the password again, stands in the token.
+    await client.auth.refreshSession();
+    const { error, response } = await client.functions.invoke('delete-user', {
+      body: { id: userId },
+    });
+    const said: unknown = await response?.json().catch(() => null);
+    if (error) throw said ? Object.assign(error, said) : error;
   } catch (error) {
     writeLocal('userDeleted', null);
     throw toAppError(error);

@@ -9,10 +9,12 @@ import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showError } from '#/ui/toast.ts';
+import { useFreshLogin } from './fresh-login.tsx';
 import styles from './account.module.css';
 
 export function OwnData({ userId }: { userId: string }) {
   const t = useT();
+  const fresh = useFreshLogin();
   const navigate = useNavigate();
   const pending = usePending().length;
   const [confirming, setConfirming] = useState(false);
@@ -55,11 +57,12 @@ export function OwnData({ userId }: { userId: string }) {
         confirmLabel={t('account.delete.confirm')}
         onConfirm={() =>
           void run('delete', async () => {
-            await deleteAccount(userId);
+            await fresh.run(() => deleteAccount(userId));
             await navigate({ to: '/user-deleted', replace: true });
           })
         }
       />
+      {fresh.sheet}
     </div>
   );
 }
