@@ -79,6 +79,7 @@ export const GOALS = {
   'switch tab': interaction('switch a tab'),
   'switch language': interaction('switch the language'),
   'tap row': interaction('tap a row of the list'),
+  'drag paw clock': interaction('drag the hand of the paw clock'),
 
   'first clusters': {
     what: '100,000 parks: first clusters',

@@ -44,6 +44,19 @@ async function walk(browser: Browser, url: string) {
   const marker = page.locator('.leaflet-marker-pane button').first();
   figures['open popup'] = await measure(page, () => marker.tap({ force: true }));
 
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Not now' }).tap();
+  await page.getByRole('button', { name: 'Weather by the hour' }).tap();
+  const clock = page.getByRole('slider', { name: 'Hour' });
+  await clock.waitFor();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await clock.boundingBox()) ?? {};
+  figures['drag paw clock'] = await measure(page, async () => {
+    await page.mouse.move(x + width * 0.9, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height * 0.1, { steps: 8 });
+    await page.mouse.up();
+  });
+
   await page.goto(`${url}/parks/1`);
   const tab = page.getByRole('link', { name: 'Reviews' });
   await tab.waitFor();
