@@ -313,7 +313,7 @@ test('a new park needs city, address and place; then come thanks', async ({ site
   await expect(page.getByText('The pin is set.')).toBeAttached();
   await page.getByLabel(/Size in square metres/).fill('-3');
   await page.getByRole('button', { name: 'Send the park' }).click();
-  await expect(page.getByText('A size is between 1 and 10,000,000 m²')).toBeVisible();
+  await expect(page.getByText('Please check the size')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveValue('Haifa');
   await page.getByLabel(/Size in square metres/).fill('1200');
   await page.getByRole('button', { name: 'Send the park' }).click();

@@ -41,9 +41,12 @@ export function formatLength(metres: number, locale: string): string {
   return inUnit(unit, metres / length, locale);
 }
 
+/** How many square metres the unit has that people give sizes in: an acre, or one. */
+export const areaUnit = (): number => (units === METRIC ? 1 : 4046.86);
+
 /** Square metres in acres, where people count in these; null elsewhere. */
 export const formatAcres = (size: number, locale: string): string | null =>
-  units === METRIC ? null : inUnit('acre', size / 4046.86, locale, 2);
+  areaUnit() === 1 ? null : inUnit('acre', size / areaUnit(), locale, 2);
 
 const inUnit = (unit: string, amount: number, locale: string, digits = 1): string =>
   new Intl.NumberFormat(locale, {

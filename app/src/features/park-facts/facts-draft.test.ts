@@ -1,7 +1,8 @@
 // Facts that a form refuses, beside their fields.
 import { safeParse } from 'valibot';
-import { expect, it } from 'vitest';
-import { EMPTY_FACTS, factsOf } from '#/features/park-facts/facts-draft.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { setUnits } from '#/core/distance.ts';
+import { changedFacts, draftOf, EMPTY_FACTS, factsOf } from '#/features/park-facts/facts-draft.ts';
 import { newParkInput, parkFactsInput } from '#/features/park-facts/park-input.ts';
 
 it('refuses what is no size and no shade, beside the field', () => {
@@ -13,6 +14,16 @@ it('refuses what is no size and no shade, beside the field', () => {
     const checked = safeParse(parkFactsInput, factsOf({ ...EMPTY_FACTS, ...patch }));
     expect(checked.issues?.[0]?.path?.[0]?.key).toBe(field);
   }
+});
+
+it('takes sizes in the unit of the site, and what nobody changed as it was', () => {
+  setUnits('imperial');
+  onTestFinished(() => setUnits());
+  const park = { size: 2600, materials: [], shade: null, has_facilities: null } as never;
+  const draft = draftOf(park);
+  expect(draft.size).toBe('0.64');
+  expect(changedFacts(draft, park)).toBeNull();
+  expect(changedFacts({ ...draft, size: '1.5' }, park)?.size).toBe(6070);
 });
 
 it('requires city, address and location of a new park', () => {

@@ -1,9 +1,11 @@
 // Facts of a park as form fields hold them, and as the server takes them.
+import { areaUnit } from '#/core/distance.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
 import type { ParkFactsInput } from '#/features/park-facts/park-input.ts';
 import { type Ground, groundsOf } from '#/data/parks/park-facts.ts';
 
 export interface FactsDraft {
+  /** In the unit of the site. */
   size: string;
   materials: Ground[];
   shade: string;
@@ -19,7 +21,7 @@ export const EMPTY_FACTS: FactsDraft = {
 
 /** What is known already, as the fields of a suggestion start with it. */
 export const draftOf = (park: ParkFacts): FactsDraft => ({
-  size: park.size === null ? '' : String(park.size),
+  size: park.size === null ? '' : String(Number((park.size / areaUnit()).toFixed(2))),
   materials: groundsOf(park.materials),
   shade: park.shade === null ? '' : String(park.shade),
   facilities: park.has_facilities === null ? 'unknown' : park.has_facilities ? 'yes' : 'no',
@@ -31,9 +33,12 @@ export type ColumnFact = (typeof COLUMN_FACTS)[number];
 
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text));
 
+const inSquareMetres = (size: number | null) =>
+  size === null || areaUnit() === 1 ? size : Math.round(size * areaUnit());
+
 /** What the fields say; an unreadable number becomes NaN, which the input schema refuses. */
 export const factsOf = (draft: FactsDraft): ParkFactsInput => ({
-  size: toNumber(draft.size),
+  size: inSquareMetres(toNumber(draft.size)),
   materials: draft.materials,
   shade: toNumber(draft.shade),
   has_facilities: draft.facilities === 'unknown' ? null : draft.facilities === 'yes',

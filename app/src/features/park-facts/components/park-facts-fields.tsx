@@ -1,4 +1,5 @@
 // The optional facts of a park as form fields: shared by the new-park form and by suggestions.
+import { areaUnit } from '#/core/distance.ts';
 import type { FactsDraft } from '#/features/park-facts/facts-draft.ts';
 import { GROUNDS, type Ground } from '#/data/parks/park-facts.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -18,11 +19,12 @@ export function ParkFactsFields({ draft, onChange, problems }: ParkFactsFieldsPr
   return (
     <>
       <TextField
-        label={t('parks.new.size')}
+        label={t(areaUnit() === 1 ? 'parks.new.size' : 'parks.new.sizeInAcres')}
         optional
-        inputMode="numeric"
+        inputMode="decimal"
         type="number"
-        min={1}
+        min={0}
+        step="any"
         value={draft.size}
         onChange={(event) => onChange({ size: event.target.value })}
         error={problem('size')}
