@@ -1,6 +1,7 @@
 // Numbers inside messages: the same digits in all languages, and groups where a language has them.
 import { expect, test } from 'vitest';
-import { number } from './message-runtime.ts';
+import { isolateOthers } from './isolate.ts';
+import { number, select } from './message-runtime.ts';
 
 test.each(['en', 'he', 'ar'] as const)(
   '%s writes small and large counts in Latin digits',
@@ -14,4 +15,10 @@ test.each(['en', 'he', 'ar'] as const)(
 test('a fraction and a negative number are left to the language', () => {
   expect(number('en', 2.5, 0)).toBe('2.5');
   expect(number('en', -3, 0)).toBe('-3');
+});
+
+test.each(['ltr', 'rtl'] as const)('a message chooses by a word of Latin letters (%s)', (way) => {
+  const { gender = '' } = isolateOthers({ gender: 'FEMALE' }, way);
+  expect(select(String(gender), { FEMALE: 'רגועה', other: 'רגוע' })).toBe('רגועה');
+  expect(select('', { FEMALE: 'רגועה', other: 'רגוע' })).toBe('רגוע');
 });

@@ -1,7 +1,12 @@
 // What compiled messages call: the library's plurals, and numbers written as the rest of the app writes them.
 import { LANGUAGES, type Language } from './languages.ts';
 
-export { plural, select } from '@messageformat/runtime';
+export { plural } from '@messageformat/runtime';
+
+/** A word that a message chooses by is isolated like any other: in Hebrew and Arabic no case would have its name. */
+export function select(value: string, cases: Readonly<Record<string, string>>): string {
+  return cases[value.replaceAll(/[\u2068\u2069]/g, '')] ?? cases.other ?? '';
+}
 
 const formats: Partial<Record<Language, Intl.NumberFormat>> = {};
 
