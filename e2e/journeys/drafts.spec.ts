@@ -19,7 +19,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
   const page = await pageFor(person, { language: 'he' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/parks/${id}/reviews`);
-  const write = page.getByRole('button', { name: he('reviews.list.write') });
+  const write = page.getByRole('button', { name: he('reviews.form.newTitle') });
   await write.click();
   await title(page).fill('צל וברזייה');
 
@@ -51,7 +51,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
   // A second tab has it too, and beginning anew empties it.
   const tab = await page.context().newPage();
   await tab.goto(`${site.url}/parks/${id}/reviews`);
-  await tab.getByRole('button', { name: he('reviews.list.write') }).click();
+  await tab.getByRole('button', { name: he('reviews.form.newTitle') }).click();
   await expect(title(tab)).toHaveValue('צל וברזייה');
   await tab.close();
 

@@ -109,6 +109,6 @@ for (const language of ['en', 'ar'] as const)
     await expect(page.getByRole('link', { name: 'Noa Levi' })).toHaveCount(0);
     const login = page
       .getByRole('main')
-      .getByRole('link', { name: texts(language)('users.search.login') });
+      .getByRole('link', { name: texts(language)('shell.more.login') });
     await expect(login).toHaveAttribute('href', '/login?mode=login');
   });

@@ -289,7 +289,7 @@ test('a closed park says so, shows others, and keeps reviews', async ({ site, pa
     await expect(shown.getByRole('button', { name: t('checkIns.button') })).toHaveCount(0);
     const reviews = shown.getByRole('region', { name: t('parks.tabs.reviews') });
     await expect(reviews).toContainText('A fine one');
-    await expect(reviews.getByRole('button', { name: t('reviews.list.write') })).toHaveCount(0);
+    await expect(reviews.getByRole('button', { name: t('reviews.form.newTitle') })).toHaveCount(0);
     const nearest = shown
       .getByRole('region', { name: t('parks.former.near') })
       .getByRole('listitem');

@@ -44,6 +44,7 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   await keys.press(settings);
   await keys.press(page.getByRole('switch', { name: 'Hide me' }), 'Space');
   await expect(page.getByRole('switch', { name: 'Hide me' })).toBeChecked();
+  await keys.press(page.locator('summary', { hasText: 'Appearance' }));
   await keys.to(page.getByRole('radio', { name: 'Light' }));
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -66,7 +66,7 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
   const seen = annsPage.getByRole('list', { name: 'Where it was seen' });
   await expect(seen.getByText('It sits at the fountain.')).toBeVisible();
   await expect(seen.getByRole('link', { name: 'Show on the map' })).toBeVisible();
-  await expect(seen.getByRole('img', { name: 'The photo of who saw it' })).toBeVisible();
+  await expect(seen.getByRole('img', { name: 'A photo from somebody who saw it' })).toBeVisible();
   await annsPage.getByRole('button', { name: 'Found!' }).click();
   await expect(annsPage.getByRole('button', { name: 'My dog is lost' })).toBeVisible();
   await bensPage.goto('/notifications');

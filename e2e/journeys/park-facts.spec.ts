@@ -209,7 +209,7 @@ test('warm ground says which surface, how long, and a test', async ({ page, site
   const clock = page.getByRole('dialog').getByRole('slider', { name: 'Hour' });
   await expect(clock).toHaveAttribute(
     'aria-valuetext',
-    /^10:00, .31° · .0% rain, Ground: about 37°, fine/,
+    /^10:00, .31° · .0% rain, Ground: about 37° · fine/,
   );
   await site.sql`delete from public.parks where id = ${park}`;
 });

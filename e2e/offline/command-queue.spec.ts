@@ -1,6 +1,6 @@
 // Each command is given without a network, and its first answers are lost: nothing is lost, nothing is done twice.
 import type { Page } from '@playwright/test';
-import { addDog, befriend, inviteTo, picture, reservePark } from '../support/fixtures.ts';
+import { addDog, befriend, inviteTo, picture, reservePark, unfold } from '../support/fixtures.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
 import {
   cachedOn,
@@ -196,7 +196,10 @@ const COMMANDS: Command[] = [
   {
     name: 'the theme',
     address: '**/rest/v1/users?id=*',
-    open: ({ page, person }) => page.goto(`/profile/${person.id}/settings`).then(() => undefined),
+    async open({ page, person }) {
+      await page.goto(`/profile/${person.id}/settings`);
+      await unfold(page);
+    },
     act: ({ page }) => page.getByRole('radio', { name: 'Dark' }).check(),
     count: (scene) =>
       rows(scene, `public.users where id = $1 and theme = 'dark'`, [scene.person.id]),

@@ -38,7 +38,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks/{park}/', 'liveReports.report'],
   ['/parks/13/', 'directions.button'],
   ['/parks/13/', 'weather.hours.title'],
-  ['/parks/{park}/reviews', 'reviews.list.edit'],
+  ['/parks/{park}/reviews', 'reviews.form.editTitle'],
   ['/parks/{park}/visitors', 'parkInvites.button'],
   ['/parks/13/', 'checkIns.button'],
   ['/profile/{me}/dogs', 'dogs.list.add'],

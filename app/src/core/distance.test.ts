@@ -18,27 +18,33 @@ it('distanceBetween: measures Tel Aviv to Jerusalem as about 54 km', () => {
 it('formatDistance: is in feet and miles where people measure so', () => {
   setUnits('imperial');
   expect([3, 107, 340, 20_000].map((metres) => formatDistance(metres, 'en-US'))).toEqual([
-    '10 ft',
-    '350 ft',
-    '0.2 mi',
-    '12 mi',
+    '10\u00A0ft',
+    '350\u00A0ft',
+    '0.2\u00A0mi',
+    '12\u00A0mi',
   ]);
-  expect([1.2, 250].map((metres) => formatLength(metres, 'en-US'))).toEqual(['3.9 ft', '820 ft']);
-  expect(formatAcres(2600, 'en-US')).toBe('0.64 ac');
+  expect([1.2, 250].map((metres) => formatLength(metres, 'en-US'))).toEqual([
+    '3.9\u00A0ft',
+    '820\u00A0ft',
+  ]);
+  expect(formatAcres(2600, 'en-US')).toBe('0.64\u00A0ac');
   setUnits();
 });
 
 it('lengths of a park are as they were measured', () => {
-  expect([1.2, 250].map((metres) => formatLength(metres, 'en-IL'))).toEqual(['1.2 m', '250 m']);
+  expect([1.2, 250].map((metres) => formatLength(metres, 'en-IL'))).toEqual([
+    '1.2\u00A0m',
+    '250\u00A0m',
+  ]);
   expect(formatAcres(2600, 'en-IL')).toBeNull();
 });
 
 it.each([
-  [3, '10 m'],
-  [347, '350 m'],
-  [996, '1 km'],
-  [2340, '2.3 km'],
-  [12_700, '13 km'],
+  [3, '10\u00A0m'],
+  [347, '350\u00A0m'],
+  [996, '1\u00A0km'],
+  [2340, '2.3\u00A0km'],
+  [12_700, '13\u00A0km'],
 ])('formatDistance: %i metres is %s', (metres, text) => {
   expect(formatDistance(metres, 'en-IL')).toBe(text);
 });

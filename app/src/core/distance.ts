@@ -54,7 +54,10 @@ const inUnit = (unit: string, amount: number, locale: string, digits = 1): strin
     unit,
     unitDisplay: 'short',
     maximumFractionDigits: amount >= 9.95 ? 0 : digits,
-  }).format(amount);
+  })
+    .format(amount)
+    // A line does not end between a number and its unit.
+    .replaceAll(' ', '\u00A0');
 
 /** The first of 1, 2, 5, 10, 20 … that is not below a length. */
 export function roundLength(metres: number): number {

@@ -5,10 +5,12 @@ import { afterPaint } from '#/core/after-paint.ts';
 import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { formatHour } from '#/core/park-time.ts';
+import { sunPhase } from '#/core/sun.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/data/parks/park-card.ts';
 import { groundsOf, type ParkFacts } from '#/data/parks/park-facts.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
+import { factValue } from '#/features/park-facts/fact-words.ts';
 import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
 import { clockHours, walkingWindows } from '#/features/verdicts/clock-hours.ts';
@@ -20,6 +22,7 @@ import { formatDegrees, formatPercent } from '#/features/weather/weather-formats
 import { LIST } from '#/i18n/list-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
+import { FACT_ICONS } from '#/ui/fact-icons.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './-paw-clock.module.css';
@@ -72,6 +75,7 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
     ? t('parks.clock.tomorrow', { hour: clock(shown.hour) })
     : clock(shown.hour);
   const { ground, weather, light, dogs } = shown;
+  const { lit } = park.facts.facts;
   const surface =
     groundsOf(park.facts.materials).length > 0 ? 'weather.hours.ground' : 'parks.ground.ASPHALT';
   const facts = [
@@ -81,11 +85,18 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
     },
     ground !== null && {
       icon: PawPrint,
-      words: `${t('parks.paws.surface', { surface: t(surface), degrees: Math.round(ground) })}, ${t(`parks.paws.${groundLevel(ground)}`)}`,
+      words: `${t('parks.paws.surface', { surface: t(surface), degrees: Math.round(ground) })} · ${t(`parks.paws.${groundLevel(ground)}`)}`,
     },
     (light === 'sun' || light === 'shade') && {
       icon: TreeDeciduous,
       words: t(light === 'shade' ? 'parks.goNow.reason.shaded' : 'parks.goNow.reason.sunny'),
+    },
+    sunPhase(new Date(shown.moment), park.location) === 'night' && {
+      icon: FACT_ICONS.lit,
+      words: t('parks.filter.chip.fact', {
+        fact: t('parks.fact.lit'),
+        value: lit ? factValue('lit', lit, t, locale) : t('weather.unknown'),
+      }),
     },
     dogs !== null && {
       icon: UsersRound,

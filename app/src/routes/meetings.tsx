@@ -25,7 +25,7 @@ function MeetingsScreen() {
   const { status } = useSession();
   return (
     <Page>
-      <PageHeader title={t('parkInvites.meetings.title')} back={{ to: '/notifications' }} />
+      <PageHeader title={t('shell.more.meetings')} back={{ to: '/notifications' }} />
       {status === 'in' ? (
         <Meetings />
       ) : (

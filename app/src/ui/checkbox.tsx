@@ -9,7 +9,7 @@ interface CheckboxProps extends Omit<
   'id' | 'type' | 'children' | 'onChange'
 > {
   label: ReactNode;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | null;
   checked: boolean;
   onChange: (checked: boolean) => void;

@@ -52,7 +52,16 @@ export function useLoginGate(): LoginGate {
 
 /** A whole screen that needs a person: why, and the way to log in. */
 export function LoginNeeded({ text }: { text: string }) {
-  return <EmptyState text={text} action={<LoginLinks />} />;
+  return (
+    <EmptyState
+      text={text}
+      action={
+        <div className="column-3">
+          <LoginLinks />
+        </div>
+      }
+    />
+  );
 }
 
 /** Lead to the login, or for newcomers to the signup, and then back to this screen. */
@@ -72,7 +81,7 @@ function LoginLinks({ opens, does }: Wanted) {
         icon={LogIn}
         directionalIcon
       >
-        {t('session.loginGate.login')}
+        {t('shell.more.login')}
       </ButtonLink>
     </>
   );

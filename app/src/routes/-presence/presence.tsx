@@ -104,7 +104,7 @@ export default function Presence() {
         t('checkIns.goodbye.visit', { name: left.parkName, time: formatMinutes(left.minutes) }),
         {
           kind: 'success',
-          action: { label: t('reviews.list.edit'), onSelect: () => setReviewing(left) },
+          action: { label: t('reviews.form.editTitle'), onSelect: () => setReviewing(left) },
         },
       );
   };

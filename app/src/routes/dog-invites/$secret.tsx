@@ -7,7 +7,7 @@ import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
 import { openDogInvite } from '#/features/dogs/queries/dog-people.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { Button } from '#/ui/button.tsx';
+import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -48,7 +48,13 @@ function Offer({ secret }: { secret: string }) {
     onError: showError,
   });
   if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
-  if (data === null) return <EmptyState text={t('dogPeople.page.gone')} />;
+  if (data === null)
+    return (
+      <EmptyState
+        text={t('dogPeople.page.gone')}
+        action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
+      />
+    );
   const { dog, owner, role, ends_at, asked } = data;
   const date = ends_at ? new Intl.DateTimeFormat(locale, DAY).format(new Date(ends_at)) : '';
   if (asked) return <EmptyState pose="sitting" text={t('dogPeople.page.asked', { owner })} />;

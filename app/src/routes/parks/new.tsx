@@ -73,7 +73,7 @@ function NewParkRoute() {
     );
   return (
     <Page width="narrow">
-      <PageHeader title={t('parks.new.title')} back={{ to: '/parks' }} />
+      <PageHeader title={t('shell.more.addPark')} back={{ to: '/parks' }} />
       {status === 'in' ? (
         <NewParkForm
           busy={step === 'sending'}

@@ -8,8 +8,8 @@ const KEY = ['account', 'factors'] as const;
 
 export interface Enrolment {
   factorId: string;
-  /** An SVG as a data address. */
-  qrCode: string;
+  /** For the app to scan. */
+  address: string;
   /** For typing into the app by hand. */
   secret: string;
 }
@@ -38,7 +38,7 @@ export async function enrol(): Promise<Enrolment> {
     if (factor.status === 'unverified') await client.auth.mfa.unenroll({ factorId: factor.id });
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
   if (error) throw toAuthError(error);
-  return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+  return { factorId: data.id, address: data.totp.uri, secret: data.totp.secret };
 }
 
 /** @throws {AppError} with 'errors.mfa_verification_failed' */

@@ -13,10 +13,10 @@ export function Appearance() {
     <div className={styles.form}>
       <SegmentedControl
         labelShown
-        label={t('account.appearance.theme')}
+        label={t('shell.more.theme')}
         options={[
-          { value: 'light', label: t('account.appearance.light') },
-          { value: 'dark', label: t('account.appearance.dark') },
+          { value: 'light', label: t('shell.more.light') },
+          { value: 'dark', label: t('shell.more.dark') },
           { value: 'system', label: t('account.appearance.system') },
         ]}
         value={theme}
@@ -24,7 +24,7 @@ export function Appearance() {
       />
       <SegmentedControl
         labelShown
-        label={t('account.appearance.language')}
+        label={t('shell.more.language')}
         options={offeredLanguages().map((value) => ({
           value,
           label: LANGUAGES[value].name,

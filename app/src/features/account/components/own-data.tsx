@@ -10,7 +10,6 @@ import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showError } from '#/ui/toast.ts';
 import { useFreshLogin } from './fresh-login.tsx';
-import styles from './account.module.css';
 
 export function OwnData({ userId }: { userId: string }) {
   const t = useT();
@@ -32,7 +31,7 @@ export function OwnData({ userId }: { userId: string }) {
   };
 
   return (
-    <div className={styles.form}>
+    <div className="wrap-2">
       <Button
         variant="secondary"
         icon={Download}

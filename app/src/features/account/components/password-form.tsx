@@ -20,7 +20,7 @@ export function PasswordForm() {
     try {
       await fresh.run(() => saveNewPassword(password.value));
       password.clear();
-      showPopup({ kind: 'success', text: t('account.password.saved') });
+      showPopup({ kind: 'success', text: t('auth.updatePassword.saved') });
     } catch (thrown) {
       password.refuse(t(toAuthError(thrown).key));
     }

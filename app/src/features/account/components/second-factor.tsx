@@ -16,6 +16,7 @@ import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { QrCode } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
@@ -130,13 +131,13 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
     <Sheet open onClose={onClose} title={t('account.settings.factor')} size="small">
       <form noValidate className={styles.form} onSubmit={onSubmit}>
         <p>{t('account.factor.scan')}</p>
-        <img src={enrolment.qrCode} alt={t('account.factor.qr')} className={styles.qr} />
+        <QrCode text={enrolment.address} label={t('account.factor.qr')} />
         <p className={styles.secret}>
           {t('account.factor.byHand')} <code dir="ltr">{enrolment.secret}</code>
         </p>
         <CodeField {...code.code} />
         <Button type="submit" wide busy={busy}>
-          {t('account.factor.confirm')}
+          {t('consents.age.confirm')}
         </Button>
       </form>
     </Sheet>

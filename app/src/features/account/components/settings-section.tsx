@@ -1,35 +1,38 @@
-// A titled card of the settings; what is seldom wanted is folded under its title.
+// A titled card of the settings, and the rows of one: what is seldom wanted is folded under its title.
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#/ui/card.tsx';
-import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './account.module.css';
 
-interface SettingsSectionProps {
+interface SettingsProps {
   title: string;
-  folded?: boolean;
   children: ReactNode;
 }
 
-export function SettingsSection({ title, folded = false, children }: SettingsSectionProps) {
-  const heading = <h2 className="text-3">{title}</h2>;
+export function SettingsSection({ title, children }: SettingsProps) {
   return (
-    <Card as="section" className={classNames(styles.section, folded && styles.folded)}>
-      {folded ? (
-        <details className={styles.fold}>
-          <summary>
-            {heading}
-            <Icon of={ChevronDown} />
-          </summary>
-          <div className={styles.section}>{children}</div>
-        </details>
-      ) : (
-        <>
-          {heading}
-          {children}
-        </>
-      )}
+    <Card as="section" className={styles.section}>
+      <h2 className="text-3">{title}</h2>
+      {children}
     </Card>
+  );
+}
+
+export function SettingsRows({ children }: { children: ReactNode }) {
+  return <Card className={styles.rows}>{children}</Card>;
+}
+
+export function SettingsRow({ title, children }: SettingsProps) {
+  return (
+    <section className={styles.row}>
+      <details className={styles.fold}>
+        <summary>
+          <h2 className="text-3">{title}</h2>
+          <Icon of={ChevronDown} />
+        </summary>
+        <div className={styles.section}>{children}</div>
+      </details>
+    </section>
   );
 }

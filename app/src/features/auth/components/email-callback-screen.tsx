@@ -51,7 +51,7 @@ export function EmailCallbackScreen() {
         text={errorText(arrival.error)}
       >
         <ButtonLink to="/login" search={{ mode: 'login' }} wide>
-          {t('auth.emailCallback.login')}
+          {t('shell.more.login')}
         </ButtonLink>
       </AuthFrame>
     );
@@ -72,7 +72,7 @@ export function EmailCallbackScreen() {
           </Button>
         ) : (
           <ButtonLink to="/login" search={{ mode: 'login' }} wide>
-            {t('auth.emailCallback.login')}
+            {t('shell.more.login')}
           </ButtonLink>
         )}
         <ButtonAnchor

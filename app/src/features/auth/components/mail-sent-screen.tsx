@@ -62,7 +62,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
         )}
       </div>
       <CodeForm
-        label={t('auth.mail.confirm')}
+        label={t('consents.age.confirm')}
         onCode={async (code) => {
           await enterMailCode(email, code, kind);
           onEntered();
@@ -74,7 +74,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
             {t('auth.mail.again')}
           </Button>
           <Button variant="quiet" onClick={onBack}>
-            {t('auth.mail.back')}
+            {t('ui.header.back')}
           </Button>
         </p>
       </CodeForm>

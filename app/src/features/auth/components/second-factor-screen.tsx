@@ -19,14 +19,14 @@ export function SecondFactorScreen() {
       <CodeForm
         key={String(recovering)}
         onCode={recovering ? enterRecoveryCode : enterSecondFactor}
-        label={t('auth.secondFactor.confirm')}
+        label={t('consents.age.confirm')}
         {...(recovering && { textLabel: t('auth.secondFactor.recoveryCode') })}
       >
         <Button variant="quiet" onClick={() => setRecovering(!recovering)}>
           {t(recovering ? 'auth.secondFactor.byApp' : 'auth.secondFactor.byRecoveryCode')}
         </Button>
         <Button variant="quiet" onClick={() => void signOut()}>
-          {t('auth.secondFactor.cancel')}
+          {t('ui.confirm.cancel')}
         </Button>
       </CodeForm>
     </AuthFrame>

@@ -197,7 +197,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
         )}
         {inSteps && step > 0 && (
           <Button variant="secondary" onClick={() => goTo(step - 1)}>
-            {t('dogs.form.back')}
+            {t('ui.header.back')}
           </Button>
         )}
         <Button type="submit" wide busy={busy}>

@@ -1,7 +1,6 @@
 // The owner makes a link for a keeper or a walker, and shows it as a QR code.
 import { Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { renderSVG } from 'uqr';
 import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-people.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
@@ -9,10 +8,10 @@ import { useT } from '#/i18n/i18n.ts';
 import { copyText, hasSystemShare, shareBySystem } from '#/platform/share-link.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
+import { QrCode } from '#/ui/qr-code.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
-import styles from './dog-people.module.css';
 
 const DAY_MS = 86_400_000;
 
@@ -31,11 +30,7 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
   if (url !== undefined)
     return (
       <div className="column-3">
-        <img
-          src={`data:image/svg+xml;utf-8,${encodeURIComponent(renderSVG(url))}`}
-          alt={t('dogPeople.qr')}
-          className={styles.qr}
-        />
+        <QrCode text={url} label={t('dogPeople.qr')} />
         <p className="note">{t('dogPeople.linkText')}</p>
         <Button
           wide
@@ -55,7 +50,7 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
             })
           }
         >
-          {t(hasSystemShare() ? 'parks.share.button' : 'parks.share.copy')}
+          {t(hasSystemShare() ? 'dogPeople.share' : 'parks.share.copy')}
         </Button>
       </div>
     );

@@ -44,7 +44,7 @@ export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
       </span>
       {!hasParks && (
         <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>
-          {t('parks.list.add')}
+          {t('shell.more.addPark')}
         </ButtonLink>
       )}
       <IconButton

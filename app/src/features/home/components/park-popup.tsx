@@ -55,7 +55,7 @@ export function ParkPopup({
     <section ref={card} className={styles.card} tabIndex={-1} aria-label={park.name}>
       <div className={styles.tools}>
         {!directions && share}
-        <IconButton variant="raised" icon={X} label={t('home.park.close')} onClick={close} />
+        <IconButton variant="raised" icon={X} label={t('ui.sheet.close')} onClick={close} />
       </div>
       {directions || (
         <>

@@ -28,7 +28,7 @@ export default function ParksNotice({ parks, drawn, filtered, onNearest }: Parks
         <Icon of={online ? SearchX : WifiOff} />
         <span className={styles.text}>{t(online ? 'home.failed' : 'errors.offline')}</span>
         <Button variant="quiet" onClick={() => clusterClient().load(parkSource(language), true)}>
-          {t('home.tryAgain')}
+          {t('ui.failed.tryAgain')}
         </Button>
       </div>
     );

@@ -13,7 +13,7 @@ import {
   type Sighting,
   sightingPhotoQueryOptions,
 } from '#/features/lost-dogs/queries/lost-dog.ts';
-import { formatParkTime } from '#/core/park-time.ts';
+import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -47,12 +47,17 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
         <Card className="column-3">
           <p>
             <strong>
-              {t(card.lost || card.hidden ? 'lostDogs.own' : 'lostDogs.ownOver', { name })}
+              {t(card.lost || card.hidden ? 'lostDogs.marker' : 'lostDogs.ownOver', { name })}
             </strong>
           </p>
           <p className={styles.quiet}>
             {t(`lostDogs.state.${state}`, {
-              until: formatParkTime(new Date(card.until), locale),
+              // A day from now: the hour alone would be today's.
+              until: new Intl.DateTimeFormat(locale, {
+                weekday: 'long',
+                ...clockFormat(),
+                timeZone: parkTimeZone(),
+              }).format(new Date(card.until)),
             })}
           </p>
           {card.sightings.length > 0 && (

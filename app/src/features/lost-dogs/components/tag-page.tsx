@@ -8,13 +8,14 @@ import { useSendFromTag } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { tagCardQueryOptions } from '#/features/lost-dogs/queries/tag-card.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
-import { Button } from '#/ui/button.tsx';
+import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showError } from '#/ui/toast.ts';
+import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 const MOST_LETTERS = 300;
@@ -33,15 +34,21 @@ export function TagPage({ code, locate }: TagPageProps) {
   const [place, setPlace] = useState<LatLong | null>(null);
   if (card.error) return <FetchFailed error={card.error} onRetry={() => void card.refetch()} />;
   if (card.data === undefined) return <Skeleton height="16rem" />;
-  if (card.data === null || send.data === false)
+  if (card.data === null || send.data !== undefined)
     return (
       <>
         <PageHeader title={t('lostDogs.tagPage')} />
-        <EmptyState text={t('lostDogs.silent')} />
+        <EmptyState
+          text={
+            card.data && send.data
+              ? t('lostDogs.tagThanks', { name: card.data.name })
+              : t('lostDogs.silent')
+          }
+          action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
+        />
       </>
     );
   const { name, photo } = card.data;
-  if (send.data) return <EmptyState text={t('lostDogs.tagThanks', { name })} />;
   return (
     <form
       className="column-4"
@@ -50,11 +57,12 @@ export function TagPage({ code, locate }: TagPageProps) {
         send.mutate({ note, place }, { onError: showError });
       }}
     >
-      <PageHeader title={t('lostDogs.tagLost', { name })} />
+      <PageHeader title={t('lostDogs.marker', { name })} />
       <Avatar
         name={name}
         src={photo && photoUrl('lost-dogs', photo, PHOTO_WIDTH.card)}
         size={160}
+        className={styles.face}
       />
       <p>{t('lostDogs.tagAsk')}</p>
       <TextArea

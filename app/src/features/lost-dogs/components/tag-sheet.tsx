@@ -1,11 +1,12 @@
 // The tag of a dog: an address as a QR code, to print or engrave, and a new one when the old one is known too well.
+import { Download } from 'lucide-react';
 import { useEffect } from 'react';
-import { renderSVG } from 'uqr';
 import { useDogTag } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { Button } from '#/ui/button.tsx';
+import { QrCode, qrPicture } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './lost-dogs.module.css';
@@ -21,15 +22,25 @@ export default function TagSheet({ dogId, name, onClose }: TagSheetProps) {
   const { mutate, data: code, error, isPending } = useDogTag(dogId);
   useEffect(() => mutate(false), [mutate]);
   const address = code && new URL(`/tag/${code}`, getConfig().siteUrl || location.origin).href;
+  const save = () =>
+    Object.assign(document.createElement('a'), {
+      href: qrPicture(address ?? ''),
+      download: `${name}.svg`,
+    }).click();
   return (
     <Sheet
       open
       onClose={onClose}
       title={t('lostDogs.tagTitle', { name })}
       footer={
-        <Button variant="secondary" busy={isPending} onClick={() => mutate(true)}>
-          {t('lostDogs.tagRenew')}
-        </Button>
+        <>
+          <Button variant="secondary" busy={isPending} onClick={() => mutate(true)}>
+            {t('lostDogs.tagRenew')}
+          </Button>
+          <Button icon={Download} disabled={!address} onClick={save}>
+            {t('lostDogs.tagSave')}
+          </Button>
+        </>
       }
     >
       <div className="column-4">
@@ -37,14 +48,8 @@ export default function TagSheet({ dogId, name, onClose }: TagSheetProps) {
         {error && <p role="alert">{errorText(error)}</p>}
         {address ? (
           <>
-            <img
-              src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, { border: 2 }))}`}
-              alt={t('lostDogs.tagCode')}
-              className={styles.code}
-            />
-            <p dir="ltr" className={styles.texts}>
-              {address}
-            </p>
+            <QrCode text={address} label={t('lostDogs.tagCode')} />
+            <bdi dir="ltr">{address}</bdi>
           </>
         ) : (
           <Skeleton height="12rem" />

@@ -72,10 +72,10 @@ export function NotificationList({ userId }: { userId: string }) {
   return (
     <Page>
       <PageHeader
-        title={t('notifications.title')}
+        title={t('shell.navbar.notifications')}
         actions={
           <>
-            <IconLink to="/meetings" icon={CalendarDays} label={t('parkInvites.meetings.title')} />
+            <IconLink to="/meetings" icon={CalendarDays} label={t('shell.more.meetings')} />
             {unread > 0 && (
               <IconButton
                 icon={CheckCheck}

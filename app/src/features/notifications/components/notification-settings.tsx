@@ -52,6 +52,7 @@ export function NotificationSettings({ userId }: { userId: string }) {
         <Switch
           key={kind}
           label={t(`notifications.settings.${kind}`)}
+          hint={kind === 'friend_there' ? t('notifications.settings.friend_thereHint') : undefined}
           checked={preferences[kind] && !preferences.muted}
           disabled={preferences.muted}
           onChange={(wanted) => change({ [kind]: wanted })}

@@ -140,7 +140,7 @@ export function InviteSheet({
       ) : rows.length === 0 ? (
         <EmptyState
           text={t('parkInvites.form.noFriends')}
-          action={<ButtonLink to="/users">{t('parkInvites.form.find')}</ButtonLink>}
+          action={<ButtonLink to="/users">{t('friendships.find')}</ButtonLink>}
         />
       ) : (
         <div className="grid-5">

@@ -29,7 +29,7 @@ export function FavouriteList({ parkIds, mine, here, ...parts }: FavouriteListPr
       <EmptyState
         pose="sleeping"
         text={t('parks.list.failed')}
-        action={<Button onClick={retry}>{t('parks.list.tryAgain')}</Button>}
+        action={<Button onClick={retry}>{t('ui.failed.tryAgain')}</Button>}
       />
     );
   if (!parks) return <Skeleton height="12rem" />;

@@ -70,19 +70,16 @@ export function ParkListScreen({
         subtitle={
           <>
             <span role="status">{found && t('parks.list.found', { count: found.length })}</span>
-            {inOrder && ' · '}
+            {/* Without a place this order was not chosen. */}
             {inOrder &&
-              t(
-                // Without a place this order was not chosen.
-                here === null && needsPlace(search.sort)
-                  ? 'parks.list.order.noPlace'
-                  : `parks.list.order.${sort}`,
-              )}
+              here === null &&
+              needsPlace(search.sort) &&
+              ` · ${t('parks.list.order.noPlace')}`}
           </>
         }
         actions={
           <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>
-            {t('parks.list.add')}
+            {t('shell.more.addPark')}
           </ButtonLink>
         }
       />

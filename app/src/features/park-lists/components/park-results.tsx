@@ -33,7 +33,7 @@ export function ParkResults(props: ParkResultsProps) {
       <EmptyState
         pose="sleeping"
         text={t(online ? 'parks.list.failed' : 'errors.offline')}
-        action={<Button onClick={onRetry}>{t('parks.list.tryAgain')}</Button>}
+        action={<Button onClick={onRetry}>{t('ui.failed.tryAgain')}</Button>}
       />
     );
   if (!found || !parks) return <ParkCardSkeletons />;
@@ -41,7 +41,7 @@ export function ParkResults(props: ParkResultsProps) {
     return (
       <EmptyState
         text={t('parks.list.none')}
-        action={<ButtonLink to="/parks/new">{t('parks.list.add')}</ButtonLink>}
+        action={<ButtonLink to="/parks/new">{t('shell.more.addPark')}</ButtonLink>}
       />
     );
   if (found.length === 0)

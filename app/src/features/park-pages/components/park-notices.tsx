@@ -1,9 +1,8 @@
 // What the town says of its park, now and for later: as its notices, with its name.
 import { Landmark } from 'lucide-react';
-import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
+import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import type { ParkNotice } from '#/data/conditions.ts';
-import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Card } from '#/ui/card.tsx';
 import { Icon } from '#/ui/icon.tsx';
@@ -12,11 +11,16 @@ export default function ParkNotices({ notices }: { notices: readonly ParkNotice[
   const t = useT();
   const locale = useLocale();
   const now = useNow(60_000);
-  const moments = new Intl.DateTimeFormat(locale, {
-    ...DAY,
-    ...clockFormat(),
+  const days = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
     timeZone: parkTimeZone(),
   });
+  const words = (moment: Date) =>
+    t('parkInvites.meetings.when', {
+      day: days.format(moment),
+      time: formatParkTime(moment, locale),
+    });
   return (
     <ul className="column-2" aria-label={t('parks.notices.title')}>
       {notices.map(({ id, kind, text, town, ...span }) => {
@@ -33,8 +37,8 @@ export default function ParkNotices({ notices }: { notices: readonly ParkNotice[
                 )}
               </strong>{' '}
               {from.getTime() <= now
-                ? t('parks.notices.until', { time: moments.format(until) })
-                : moments.formatRange(from, until)}
+                ? t('parks.notices.until', { time: words(until) })
+                : `${words(from)} – ${words(until)}`}
             </p>
             {text !== '' && <p dir="auto">{text}</p>}
             <p className="note">{t('parks.notices.by', { town })}</p>

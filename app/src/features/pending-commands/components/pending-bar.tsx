@@ -102,7 +102,7 @@ function Row({ queued }: { queued: QueuedCommand }) {
         )}
         {definition && refused !== null && !decision && refused !== TOO_LATE && (
           <Button variant="secondary" onClick={() => void retry(id)}>
-            {t('pendingCommands.retry')}
+            {t('ui.failed.tryAgain')}
           </Button>
         )}
         <Button variant="secondary" onClick={() => void discard(queued)}>

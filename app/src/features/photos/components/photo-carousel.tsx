@@ -60,7 +60,7 @@ export function PhotoCarousel({
         ref={track}
         className={styles.track}
         tabIndex={0}
-        aria-label={t('photos.position', { at: at + 1, count: paths.length })}
+        aria-label={t('photos.number', { at: at + 1, count: paths.length })}
         onScroll={(event) => {
           const { scrollLeft, clientWidth } = event.currentTarget;
           // scrollLeft runs below zero under RTL.

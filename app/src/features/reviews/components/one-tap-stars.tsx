@@ -34,7 +34,7 @@ export function OneTapStars({ parkId, beforePost, onSaved }: OneTapStarsProps) {
   };
   return (
     <StarButtons
-      label={t('reviews.oneTap.label')}
+      label={t('reviews.form.rank')}
       value={chosen}
       onChoose={(rank) => void choose(rank)}
     />

@@ -50,7 +50,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
   const write = writing && (() => guard(t('reviews.gate'), writing.onWrite, { review: true }));
   const writeButton = write && (
     <Button icon={PenLine} onClick={write}>
-      {t(isWritten ? 'reviews.list.edit' : 'reviews.list.write')}
+      {t(isWritten ? 'reviews.form.editTitle' : 'reviews.form.newTitle')}
     </Button>
   );
 

@@ -37,7 +37,7 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
       <div className={styles.actions}>
         {face.variant !== 'notFound' && (
           <Button icon={RotateCw} onClick={tryAgain}>
-            {t('shell.error.tryAgain')}
+            {t('ui.failed.tryAgain')}
           </Button>
         )}
         <ButtonLink to="/" variant={face.variant === 'notFound' ? 'primary' : 'quiet'}>

@@ -34,7 +34,7 @@ function PlainError({ error }: ErrorProps) {
   return (
     <div className={styles.screen}>
       <h1>{t('shell.error.title', { message: t(message, values) })}</h1>
-      <a href={location.href}>{t('shell.error.tryAgain')}</a>
+      <a href={location.href}>{t('ui.failed.tryAgain')}</a>
     </div>
   );
 }

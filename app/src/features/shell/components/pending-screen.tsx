@@ -28,7 +28,7 @@ export function PendingScreen() {
         {long && (
           <div className={styles.long}>
             <p>{t('shell.pending.long')}</p>
-            <Button onClick={() => location.reload()}>{t('shell.error.tryAgain')}</Button>
+            <Button onClick={() => location.reload()}>{t('ui.failed.tryAgain')}</Button>
           </div>
         )}
       </div>

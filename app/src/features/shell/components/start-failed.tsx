@@ -18,7 +18,7 @@ export function StartFailed() {
   return (
     <main className={styles.screen}>
       <h1>{t('shell.start.failed')}</h1>
-      <Button onClick={() => location.reload()}>{t('shell.error.tryAgain')}</Button>
+      <Button onClick={() => location.reload()}>{t('ui.failed.tryAgain')}</Button>
     </main>
   );
 }

@@ -27,7 +27,7 @@ export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) 
           <div className={styles.line}>
             <Stars rank={review.rank} />
             <time dateTime={review.created_at}>{date.format(new Date(review.created_at))}</time>
-            {review.anonymous && <Chip icon={EyeOff}>{t('users.reviews.anonymous')}</Chip>}
+            {review.anonymous && <Chip icon={EyeOff}>{t('reviews.card.anonymous')}</Chip>}
           </div>
           {review.title && (
             <h2 dir="auto" lang={languageOf(review.title)} className="text-3">

@@ -39,14 +39,14 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
   useSay(data && !data.failed ? t('users.search.found', { count: found.length }) : '');
   return (
     <Page>
-      <PageHeader title={t('users.search.title')} />
+      <PageHeader title={t('friendships.find')} />
       <search>
         <TextField
           type="search"
           icon={Search}
           label={t('users.search.label')}
           labelHidden
-          placeholder={t('users.search.placeholder')}
+          placeholder={t('users.search.label')}
           value={typed}
           maxLength={80}
           onChange={(event) => setTyped(event.target.value)}
@@ -61,7 +61,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
             search={{ mode: 'login' }}
             onClick={() => keepIntent(here)}
           >
-            {t('users.search.login')}
+            {t('shell.more.login')}
           </ButtonLink>
         </p>
       )}

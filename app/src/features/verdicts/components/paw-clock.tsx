@@ -91,7 +91,7 @@ export function PawClock({ hours, at, onChange, label, words, names, children }:
         {names.map((name, quarter) => (
           <text
             key={name}
-            x={54 * Math.cos((quarter * 90 + 90) * RADIANS)}
+            x={48 * Math.cos((quarter * 90 + 90) * RADIANS)}
             y={54 * Math.sin((quarter * 90 + 90) * RADIANS) + 3}
           >
             {name}

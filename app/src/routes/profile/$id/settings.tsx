@@ -7,7 +7,11 @@ import { PasswordForm } from '#/features/account/components/password-form.tsx';
 import { PrivacySwitches } from '#/features/account/components/privacy-switches.tsx';
 import { SecondFactor } from '#/features/account/components/second-factor.tsx';
 import { SessionList } from '#/features/account/components/session-list.tsx';
-import { SettingsSection } from '#/features/account/components/settings-section.tsx';
+import {
+  SettingsRow,
+  SettingsRows,
+  SettingsSection,
+} from '#/features/account/components/settings-section.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { BlockedList } from '#/features/users/components/blocked-list.tsx';
 import { DeskLink } from '#/features/desk/components/desk-link.tsx';
@@ -38,27 +42,31 @@ function SettingsScreen() {
       <SettingsSection title={t('dogs.now.title')}>
         <DogsNowSwitches />
       </SettingsSection>
-      <SettingsSection title={t('account.settings.appearance')}>
-        <Appearance />
-      </SettingsSection>
-      <SettingsSection folded title={t('account.settings.notifications')}>
-        <NotificationSettings userId={userId} />
-      </SettingsSection>
-      <SettingsSection folded title={t('account.settings.blocked')}>
-        <BlockedList />
-      </SettingsSection>
-      <SettingsSection folded title={t('account.settings.email')}>
-        <EmailForm />
-      </SettingsSection>
-      <SettingsSection folded title={t('account.settings.password')}>
-        <PasswordForm />
-      </SettingsSection>
-      <SettingsSection folded title={t('account.settings.factor')}>
-        <SecondFactor />
-      </SettingsSection>
-      <SettingsSection folded title={t('account.settings.sessions')}>
-        <SessionList />
-      </SettingsSection>
+      <SettingsRows>
+        <SettingsRow title={t('account.settings.appearance')}>
+          <Appearance />
+        </SettingsRow>
+        <SettingsRow title={t('shell.navbar.notifications')}>
+          <NotificationSettings userId={userId} />
+        </SettingsRow>
+        <SettingsRow title={t('account.settings.blocked')}>
+          <BlockedList />
+        </SettingsRow>
+      </SettingsRows>
+      <SettingsRows>
+        <SettingsRow title={t('account.settings.email')}>
+          <EmailForm />
+        </SettingsRow>
+        <SettingsRow title={t('account.settings.password')}>
+          <PasswordForm />
+        </SettingsRow>
+        <SettingsRow title={t('account.settings.factor')}>
+          <SecondFactor />
+        </SettingsRow>
+        <SettingsRow title={t('account.settings.sessions')}>
+          <SessionList />
+        </SettingsRow>
+      </SettingsRows>
       <DeskLink />
       <SettingsSection title={t('account.settings.data')}>
         <OwnData userId={userId} />

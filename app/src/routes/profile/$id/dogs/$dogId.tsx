@@ -98,8 +98,6 @@ function DogPage() {
         }
       />
       <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={edits} />
-      <DogFacts dog={dog} />
-      {(mine || role) && userId && <DogsMet userId={userId} dogId={dogId} />}
       {edits && (
         <OwnLostDog
           dogId={dogId}
@@ -109,6 +107,8 @@ function DogPage() {
           picker={(slot) => <LocationPicker {...slot} />}
         />
       )}
+      <DogFacts dog={dog} />
+      {(mine || role) && userId && <DogsMet userId={userId} dogId={dogId} />}
       {terms.sheet}
       <Sheet open={open === 'people'} onClose={close} title={t('dogPeople.title')}>
         <DogPeople
