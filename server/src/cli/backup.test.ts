@@ -30,8 +30,11 @@ const calm = { DEMO: 'false' };
 const email = 'keeper@example.test';
 const password = 'a long enough password';
 
+const configOf = async (url: string) =>
+  (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string; pushKey: string };
+
 async function clientOf(url: string) {
-  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string };
+  const { anonKey } = await configOf(url);
   return createClient(url, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: WebSocket as never },
@@ -93,6 +96,7 @@ test('what was backed up from a running host comes back elsewhere, row by row an
   const [here, there, keep] = [migratedData(), temporaryData(), temporaryData()];
   const host = await startCli({ DATA_DIR: here, ...calm });
   const { token, photo, bytes } = await furnish(host.url);
+  const { pushKey } = await configOf(host.url);
   const archive = path.join(keep, 'one.tar.gz');
   const made = await runCli(['backup', archive], { DATA_DIR: here });
   expect(made.stderr.trim()).toMatch(
@@ -112,7 +116,8 @@ test('what was backed up from a running host comes back elsewhere, row by row an
   expect(without(again)).toEqual(without(archive));
   const second = await startCli({ DATA_DIR: there, ...calm });
   const client = await clientOf(second.url);
-  // The token of before is still good: the secret came along.
+  // The token of before is still good, and so are the browsers' subscriptions: the secrets came along.
+  expect((await configOf(second.url)).pushKey).toBe(pushKey);
   expect((await client.auth.getUser(token)).data.user?.email).toBe(email);
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   const { data: dogs } = await client.from('dogs').select('name, description');
@@ -192,6 +197,7 @@ test('a restore refuses what would lose something, and sets aside when told to',
   ).toEqual([
     expect.stringMatching(/^jwt-secret\./) as string,
     expect.stringMatching(/^postgres\./) as string,
+    expect.stringMatching(/^push-key\./) as string,
     expect.stringMatching(/^storage\./) as string,
   ]);
   const back = await startCli({ DATA_DIR: here, ...calm });

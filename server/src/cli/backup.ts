@@ -1,10 +1,10 @@
-// `packpark backup`: the whole database at one moment, the stored files it names, and the secret, in one archive.
+// `packpark backup`: the whole database at one moment, the stored files it names, and the secrets, in one archive.
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { fileEntry, MANIFEST, SECRET, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
+import { fileEntry, MANIFEST, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
 import { createScratch } from '#/cli/archive/scratch.ts';
 import { bucketOf, datedIn, IN_BUCKET } from '#/product/backup-places.ts';
 import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
@@ -15,6 +15,7 @@ import { appliedSteps } from '#/host/db/migrate.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { JobError } from '#/host/jobs/jobs.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
+import { SECRETS } from '#/host/lib/secret.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
@@ -60,9 +61,11 @@ async function fillArchive(
   const home = dataHome(settings.DATA_DIR).folder;
   const store = await createObjectStore(settings);
   const { files, missing } = await addObjects(client, store, archive);
-  const secret = path.join(home, SECRET);
-  if (settings.JWT_SECRET === undefined && existsSync(secret))
-    await archive.addBytes(SECRET, await readFile(secret));
+  for (const [name, setting] of SECRETS) {
+    const secret = path.join(home, name);
+    if (settings[setting] === undefined && existsSync(secret))
+      await archive.addBytes(name, await readFile(secret));
+  }
   const manifest: Manifest = {
     format: 1,
     made_at: new Date().toISOString(),
@@ -201,7 +204,7 @@ export const command: Command = {
 Usage: npx packpark backup [FOLDER | FILE] [options]
 
 Writes one archive (a .tar.gz that only you can read) with the database as it is at one moment, the
-stored files, and the secret that sessions are signed with. A running host goes on meanwhile.
+stored files, and the secrets that sign sessions and pushes. A running host goes on meanwhile.
 In a folder, which is the folder "backups" of the data folder unless you name one, each archive gets
 a name with its time (UTC), such as packpark-20261231-030000.tar.gz. With BACKUP_S3=true it is copied
 into the bucket of S3_BUCKET as well. "restore --try" says whether the newest one can be restored.

@@ -12,6 +12,7 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE, openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, orphanedDatabases, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { SECRETS } from '#/host/lib/secret.ts';
 import { PACKPARK } from '#/product/identity.ts';
 import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
@@ -76,9 +77,11 @@ const machine: Check = async (settings, home) => {
       ? ['bad', `Only ${free.toFixed(1)} GB are free where the data lies (${home.database}).`]
       : ['ok', `${Math.floor(free)} GB are free where the data lies (${home.database}).`],
   );
-  const secret = await stat(path.join(home.folder, 'jwt-secret')).catch(() => null);
-  if (secret && (secret.mode & 0o077) !== 0)
-    findings.push(['bad', `Others can read ${home.folder}/jwt-secret: run chmod 600 on it.`]);
+  for (const [name] of SECRETS) {
+    const secret = await stat(path.join(home.folder, name)).catch(() => null);
+    if (secret && (secret.mode & 0o077) !== 0)
+      findings.push(['bad', `Others can read ${home.folder}/${name}: run chmod 600 on it.`]);
+  }
   return findings;
 };
 

@@ -11,7 +11,6 @@ import {
   fileEntry,
   MANIFEST,
   parseManifest,
-  SECRET,
   tableEntry,
   type Manifest,
 } from '#/cli/archive/manifest.ts';
@@ -30,6 +29,7 @@ import { openForHost, workOn } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
+import { SECRETS } from '#/host/lib/secret.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { createObjectStore } from '#/host/storage/disk-store.ts';
@@ -39,7 +39,8 @@ const LITTLE_ROOM = 32 * 2 ** 20;
 
 /** Unpacks the archive; only our own entry names are accepted, so that none leads outside the folder. */
 async function unpack(archive: string, folder: string): Promise<Manifest> {
-  const known = /^(database\/[\w.]+\.copy|files\/[0-9a-f-]{36}|manifest\.json|jwt-secret)$/;
+  const known =
+    /^(database\/[\w.]+\.copy|files\/[0-9a-f-]{36}|manifest\.json|jwt-secret|push-key)$/;
   for (const name of ['database', 'files']) await mkdir(path.join(folder, name));
   const extract = createExtract();
   const reading = pipeline(createReadStream(archive), createGunzip(), extract);
@@ -127,15 +128,17 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
       [manifest.made_at],
     );
   });
-  const secret = path.join(folder, SECRET);
-  if (existsSync(secret) && settings.JWT_SECRET === undefined)
-    await writeFile(path.join(home.folder, SECRET), await readFile(secret), { mode: 0o600 });
+  for (const [name, setting] of SECRETS) {
+    const secret = path.join(folder, name);
+    if (existsSync(secret) && settings[setting] === undefined)
+      await writeFile(path.join(home.folder, name), await readFile(secret), { mode: 0o600 });
+  }
 }
 
 /** The parts of a data folder, each with its place in a home. */
 const partsOf = (home: DataHome) => [
   clusterFolder(home.database),
-  ...['storage', SECRET].map((name) => path.join(home.folder, name)),
+  ...['storage', ...SECRETS.map(([name]) => name)].map((name) => path.join(home.folder, name)),
 ];
 
 /** Moves what was restored to its place; what is there is set aside, so that nothing is lost by a mistake. */

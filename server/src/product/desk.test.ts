@@ -230,11 +230,11 @@ test('the version says when there is, or may be, a newer one', () => {
   expect(describeVersion(null, now, '99.10.0')).toMatchObject({ state: 'warn', newer: '99.10.0' });
 });
 
-test('a backup is downloaded encrypted, without the secret, after a fresh login alone', async () => {
+test('a backup is downloaded encrypted, without the secrets, after a fresh login alone', async () => {
   const folder = path.join(host.settings.DATA_DIR, 'backups');
   await mkdir(folder, { recursive: true });
   const archive = createPack();
-  archive.entry({ name: 'jwt-secret' }, SMTP_PASSWORD);
+  for (const name of ['jwt-secret', 'push-key']) archive.entry({ name }, SMTP_PASSWORD);
   archive.entry({ name: 'database/people' }, 'Ann');
   archive.finalize();
   await pipeline(

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { StartError } from '#/host/lib/start-error.ts';
 
 export const MANIFEST = 'manifest.json';
-export const SECRET = 'jwt-secret';
 
 const names = v.array(v.string());
 const manifestSchema = v.object({

@@ -3,8 +3,14 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+const JWT_SECRET = 'jwt-secret';
 /** The file of the key that signs pushes to browsers. */
 export const PUSH_KEY = 'push-key';
+/** The secret files of a data folder, each with the setting that takes its place. */
+export const SECRETS = [
+  [JWT_SECRET, 'JWT_SECRET'],
+  [PUSH_KEY, 'VAPID_KEY'],
+] as const;
 
 /** What a data folder has of this name. The first process to need it makes it; all others read that one. */
 function loadOrMake(folder: string, name: string, make: () => string): string {
@@ -29,7 +35,7 @@ function loadOrMake(folder: string, name: string, make: () => string): string {
 
 /** The JWT secret for a data folder. `folder`: the host's own data folder, which exists. */
 export const loadSecret = (folder: string, setting: string | undefined): string =>
-  setting ?? loadOrMake(folder, 'jwt-secret', () => randomBytes(36).toString('base64url'));
+  setting ?? loadOrMake(folder, JWT_SECRET, () => randomBytes(36).toString('base64url'));
 
 /** The private key for pushes to browsers (VAPID), as a JWK. `folder`: the host's own data folder, which exists. */
 export const loadPushKey = (folder: string, setting: string | undefined): string =>

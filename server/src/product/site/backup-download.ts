@@ -1,12 +1,12 @@
-// A backup as an administrator may take it out of the browser: without the secret that signs sessions, encrypted to a passphrase.
+// A backup as an administrator may take it out of the browser: without the secrets that sign, encrypted to a passphrase.
 import { createCipheriv, pbkdf2, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
+import { SECRETS } from '#/host/lib/secret.ts';
 
-const SECRET = 'jwt-secret';
 const ITERATIONS = 600_000;
 
 /** In the format of `openssl enc -aes-256-cbc -pbkdf2 -iter 600000`, so that no program of ours is needed to read it. */
@@ -18,7 +18,7 @@ export async function encryptBackup(file: string, passphrase: string): Promise<R
   const pack = createPack();
   const unpack = extract();
   unpack.on('entry', (header, stream, next) => {
-    if (header.name === SECRET) stream.on('end', next).resume();
+    if (SECRETS.some(([name]) => header.name === name)) stream.on('end', next).resume();
     else stream.pipe(pack.entry(header, next));
   });
   unpack.on('finish', () => pack.finalize());
