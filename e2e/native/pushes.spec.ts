@@ -6,7 +6,10 @@ import { settled } from '../support/tour.ts';
 import { ready, logIn, logOut, openLogin, tokensOf } from '../support/native-driver.ts';
 
 test.describe('pushes', () => {
-  test('are asked for where they help, until the logout', async ({ browser, site }) => {
+  test('are asked for where they help, and gone from the screen with the app open, until the logout', async ({
+    browser,
+    site,
+  }) => {
     const person = await site.person();
     const { page, device } = await openShell(browser, site, { at: '/about', person });
     await ready(device);
@@ -30,6 +33,10 @@ test.describe('pushes', () => {
     const [saved] = await tokensOf(site, person);
     expect(await page.evaluate(() => localStorage.getItem('device_id'))).toBe(saved?.device_id);
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
+    const closed = () => device.count('PushNotifications.removeAllDeliveredNotifications');
+    await expect.poll(closed).toBe(1);
+    await device.emit('App', 'resume', {});
+    await expect.poll(closed).toBe(2);
 
     // The push service may change it at any time.
     await device.emit('PushNotifications', 'registration', { value: 'device-token-2' });

@@ -108,8 +108,12 @@ export async function unregisterFromPush(): Promise<void> {
   await PushNotifications.unregister();
 }
 
-/** Takes what a browser shows of earlier pushes off the screen, and the number off the app's icon. */
+/** Takes what is shown of earlier pushes off the screen, and the number off the app's icon. iOS needs a token first. */
 export async function closeShownPushes(): Promise<void> {
+  if (nativePlatform()) {
+    const { PushNotifications } = await plugin();
+    return PushNotifications.removeAllDeliveredNotifications();
+  }
   const registration = await navigator.serviceWorker.getRegistration();
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
   await navigator.clearAppBadge?.();

@@ -91,6 +91,9 @@ async function openTapped(data: unknown, open: (path: string) => void): Promise<
   if (notificationId) await mark({ what: 'read', id: notificationId });
 }
 
+/** What was shown is seen with the app open. */
+const close = () => void closeShownPushes().catch(logged('closing'));
+
 let following = false;
 
 /** Registers this device for the person who is logged in, as long as the permission is there, and unregisters it at their logout. */
@@ -101,7 +104,9 @@ async function followDevice(): Promise<void> {
     if (value !== token) savedFor = null;
     token = value;
     follow();
+    close();
   });
+  onResume(close);
   beforeSignOut(unregisterDevice);
   subscribeSession(() => {
     follow();
@@ -112,14 +117,12 @@ async function followDevice(): Promise<void> {
   retryUnregister();
 }
 
-/** In a browser: at each load, and once the person has said yes. What was shown is seen with the app open. */
+/** In a browser: at each load, and once the person has said yes. */
 export async function startBrowserPush(): Promise<void> {
   if (following) return follow();
   if ((await pushPermission()) !== 'granted') return;
   await followDevice();
-  const close = () => void closeShownPushes().catch(logged('closing'));
   close();
-  onResume(close);
 }
 
 /** Call once at the start of a shell. `open`: shows a path of the app. */
