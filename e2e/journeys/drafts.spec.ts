@@ -1,9 +1,9 @@
 // Nothing that was typed is lost, back closes what is open, and a login goes on with what was wanted before it.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { acceptTerms, picture, reservePark } from '../support/fixtures.ts';
+import { acceptTerms, addDog, picture, reservePark } from '../support/fixtures.ts';
 import { fillLogin, mailTo } from '../support/login-driver.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, type Person, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 // A refused request is an answer that Chromium logs.
@@ -12,6 +12,14 @@ test.use({ allowedErrors: [/status of 40[01]/] });
 const he = texts('he');
 
 const title = (page: Page) => page.getByRole('dialog').getByLabel(he('reviews.form.title'));
+
+/** From the gate over a screen, whose action is open afterwards. */
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/login?mode=login');
+  await fillLogin(page, email, password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+}
 
 test('a typed review outlives all but the logout', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
@@ -102,10 +110,7 @@ test('who logs in to report comes to the report, which waits', async ({ site, pa
   const person = await site.person();
   await page.goto(`/parks/${id}`);
   await page.getByRole('button', { name: 'Report a condition' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
-  await expect(page).toHaveURL('/login?mode=login');
-  await fillLogin(page, person.email, person.password);
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await logIn(page, person);
   // The rules come first, as always.
   await page.getByRole('button', { name: 'Agree' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Muddy' })).toBeVisible();
@@ -129,17 +134,12 @@ test('a heart, a photo and a report of one are open after the login, and only th
   await site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
   // Else the photo is the reader's own.
   await site.sql('delete from private.photo_uploaders where path = $1', [path]);
-  const logIn = async () => {
-    await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
-    await expect(page).toHaveURL('/login?mode=login');
-    await fillLogin(page, person.email, person.password);
-    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
-  };
+  const cameBack = () => expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
   const logOut = () => page.evaluate(() => localStorage.removeItem('packpark-session'));
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Add to favourites' }).click();
-  await logIn();
+  await logIn(page, person);
+  await cameBack();
   await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
   await expect
     .poll(async () => (await person.client.from('favourite_parks').select('park_id')).data)
@@ -148,7 +148,8 @@ test('a heart, a photo and a report of one are open after the login, and only th
   await logOut();
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
-  await logIn();
+  await logIn(page, person);
+  await cameBack();
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a photo' }).click();
   await chosen;
@@ -157,8 +158,64 @@ test('a heart, a photo and a report of one are open after the login, and only th
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Enlarge photo 1 of 1' }).click();
   await page.getByRole('button', { name: 'Report this photo' }).click();
-  await logIn();
+  await logIn(page, person);
+  await cameBack();
   await expect(page.getByRole('dialog', { name: 'Report this photo' })).toBeVisible();
+});
+
+test('who logs in to come to a weekly meeting, or to make one, is asked for that', async ({
+  site,
+  page,
+}) => {
+  const [{ id }, person] = [await reservePark(site), await site.person()];
+  const regulars = [await site.person(), await site.person(), await site.person()];
+  await site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+     select id, ${id}, 1, moment, moment + interval '1 hour', moment + interval '1 hour' from unnest(${regulars.map((one) => one.id)}::uuid[]) id,
+       generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`;
+  await site.sql`with made as (insert into private.pack_times (park_id, weekday, starts) values (${id}, 2, '18:00') returning id)
+     insert into private.pack_time_members (pack_time_id, user_id)
+     select made.id, member from made, unnest(${regulars.map((one) => one.id)}::uuid[]) member`;
+  const members = () =>
+    site.sql('select from private.pack_time_members where user_id = $1', [person.id]);
+  const pack = page.getByRole('region', { name: 'Weekly meetings' });
+  await page.goto(`/parks/${id}/visitors`);
+  await pack.getByRole('button', { name: 'Come along' }).click();
+  await logIn(page, person);
+  const asked = page.getByRole('dialog', { name: 'Tuesdays 18:00' });
+  await expect(asked).toBeVisible();
+  expect(await members()).toEqual([]);
+  await asked.getByRole('button', { name: 'Come along' }).click();
+  await expect.poll(members).toHaveLength(1);
+
+  await page.evaluate(() => localStorage.removeItem('packpark-session'));
+  await page.goto(`/parks/${id}/visitors`);
+  await pack.getByRole('button', { name: 'Start a weekly meeting' }).click();
+  await logIn(page, person);
+  await page.getByRole('dialog').getByLabel('Time').fill('19:15');
+  await page.keyboard.press('Escape');
+  await pack.getByRole('button', { name: 'Start a weekly meeting' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Time')).toHaveValue('19:15');
+});
+
+test('who logs in to say where a lost dog is, is asked for that', async ({ site, page }) => {
+  const [ann, ben] = [await site.person(), await site.person()];
+  await acceptTerms(ann);
+  const dog = await addDog(ann, 'Rexina');
+  await ann.client.rpc('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.81 });
+  await site.sql`update private.lost_dogs set approved_at = now() where dog_id = ${dog}`;
+  const { data: cards } = await ben.client.rpc('lost_dogs');
+  // What visitors get is a minute old.
+  await page.route('**/rpc/lost_dogs?*', (route) => route.fulfill({ json: cards }));
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Lost dogs near here' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: 'Rexina' });
+  await card.getByRole('button', { name: 'I saw it' }).click();
+  await logIn(page, ben);
+  const where = page.getByRole('dialog', { name: 'Where did you see Rexina?' });
+  await where.getByRole('button', { name: 'My location' }).click();
+  await page.reload();
+  await expect(where).toContainText('What you wrote is still here.');
+  await ann.client.rpc('found_dog', { p_dog_id: dog });
 });
 
 test('an address alone opens no sheet', async ({ site, pageFor }) => {

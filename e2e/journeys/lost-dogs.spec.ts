@@ -58,7 +58,10 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
 
   await findersPage.reload();
   await expect(findersPage.getByRole('heading', { name: `${name} is lost` })).toBeVisible();
-  await findersPage.getByLabel('Your words').fill('It sits at the fountain.');
+  const words = findersPage.getByLabel('Your words');
+  await words.fill('It sits at the fountain.');
+  await findersPage.reload();
+  await expect(words).toHaveValue('It sits at the fountain.');
   await findersPage.getByRole('button', { name: 'Send' }).click();
   await expect(findersPage.getByText(`The people of ${name} know now.`)).toBeVisible();
 

@@ -27,6 +27,8 @@ test('somebody named for a town closes a park, takes a hazard in hand, and undoe
   await sheet.getByLabel('In words').fill('See www.grass.example');
   await sheet.getByRole('button', { name: 'Post' }).click();
   await expect(sheet.getByText('No links or addresses, please.')).toBeVisible();
+  await town.reload();
+  await expect(sheet.getByLabel('In words')).toHaveValue('See www.grass.example');
   await sheet.getByLabel('In words').fill('New grass until the summer');
   await sheet.getByRole('button', { name: 'Post' }).click();
   const notices = town.getByRole('region', { name: 'Notices' });

@@ -1,12 +1,12 @@
 // What a form holds while it is typed: kept on this device until it is sent or dropped, whatever closes the form.
-import { useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { fitting, readDraft, writeDraft } from '#/data/drafts/stored-drafts.ts';
 import { useSession } from '#/data/session/session.ts';
 import { holdUnsaved } from '#/core/unsaved.ts';
 
 interface FormDraft<Draft> {
   draft: Draft;
-  setDraft: (next: Draft) => void;
+  setDraft: Dispatch<SetStateAction<Draft>>;
   /** It was typed before the form was opened. */
   isOld: boolean;
   /** It was sent, or is not wanted any more. */

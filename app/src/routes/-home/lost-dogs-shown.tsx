@@ -15,7 +15,6 @@ import { useHere } from '#/platform/here.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
@@ -61,17 +60,15 @@ export default function LostDogsShown({ map, cards }: LostDogsShownProps) {
           onClick={() => setOpen(near)}
         />
       )}
-      {open && (
-        <LostCards
-          cards={open}
-          from={from}
-          gate={(text, action) =>
-            guard(text, () => void terms.ask().then((yes) => yes && action(), showError))
-          }
-          picker={(slot) => <LocationPicker {...slot} />}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      <LostCards
+        cards={cards}
+        shown={open}
+        from={from}
+        guard={guard}
+        agreed={terms.ask}
+        picker={(slot) => <LocationPicker {...slot} />}
+        onClose={() => setOpen(null)}
+      />
       {sheet}
       {terms.sheet}
     </>

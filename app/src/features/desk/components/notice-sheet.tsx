@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
 import type { ParkNotice } from '#/data/conditions.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { postNotice } from '#/features/desk/queries/town.ts';
 import { Button } from '#/ui/button.tsx';
@@ -33,11 +35,16 @@ interface NoticeSheetProps {
 
 export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
   const text = useDeskText();
-  const [park, setPark] = useState(String(parks[0]?.id ?? ''));
-  const [kind, setKind] = useState<ParkNotice['kind']>('closed');
-  const [words, setWords] = useState('');
-  const [from, setFrom] = useState(() => fromNow(0));
-  const [until, setUntil] = useState(() => fromNow(DAY_MS));
+  const [empty] = useState(() => ({
+    park: String(parks[0]?.id ?? ''),
+    kind: 'closed' as ParkNotice['kind'],
+    words: '',
+    from: fromNow(0),
+    until: fromNow(DAY_MS),
+  }));
+  const form = useDraft('notice', empty);
+  const { park, kind, words, from, until } = form.draft;
+  const set = (patch: Partial<typeof empty>) => form.setDraft({ ...form.draft, ...patch });
   const [problem, setProblem] = useState<'over' | 'link' | null>(null);
   const { busy, onSubmit } = useSubmit(async () => {
     const isOver = !(Date.parse(until) > Math.max(Date.now(), Date.parse(from) || Infinity));
@@ -47,35 +54,42 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
       focusFirstProblem();
       return;
     }
-    await postNotice(Number(park), kind, words, from, until).then(onPosted, showError);
+    try {
+      await postNotice(Number(park), kind, words, from, until);
+      form.drop();
+      onPosted();
+    } catch (thrown) {
+      showError(thrown);
+    }
   });
   return (
     <Sheet onClose={onClose} title={text.town.post}>
       <form noValidate className="grid-4" onSubmit={onSubmit}>
+        <DraftNote {...form} />
         <Select
           label={text.town.park}
           options={parks.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={park}
-          onChange={setPark}
+          onChange={(value) => set({ park: value })}
         />
         <Select
           label={text.town.what}
           options={KINDS.map((value) => ({ value, label: text.town.kinds[value] }))}
           value={kind}
-          onChange={setKind}
+          onChange={(value) => set({ kind: value })}
         />
         <TextField
           type="datetime-local"
           label={text.town.from}
           value={from}
-          onChange={(event) => setFrom(event.target.value)}
+          onChange={(event) => set({ from: event.target.value })}
         />
         <TextField
           type="datetime-local"
           label={text.town.until}
           value={until}
           error={problem === 'over' ? text.town.over : null}
-          onChange={(event) => setUntil(event.target.value)}
+          onChange={(event) => set({ until: event.target.value })}
         />
         <TextArea
           label={text.town.text}
@@ -83,7 +97,7 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
           maxLength={300}
           value={words}
           error={problem === 'link' ? text.town.link : null}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => set({ words: event.target.value })}
         />
         <Button type="submit" busy={busy} wide>
           {text.town.send}

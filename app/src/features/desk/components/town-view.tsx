@@ -19,6 +19,7 @@ import { Chip } from '#/ui/chip.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { showError } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
@@ -28,7 +29,7 @@ export default function TownView() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(townQueryOptions());
   const [busy, setBusy] = useState<string | null>(null);
-  const [posting, setPosting] = useState(false);
+  const [posting, setPosting] = useNamedLayer('notice');
   const again = () => client.invalidateQueries({ queryKey: townQueryOptions().queryKey });
   const act = (id: string, task: () => Promise<void>) => {
     setBusy(id);
@@ -152,9 +153,9 @@ export default function TownView() {
       {posting && (
         <NoticeSheet
           parks={data.parks}
-          onClose={() => setPosting(false)}
+          onClose={() => setPosting(null)}
           onPosted={() => {
-            setPosting(false);
+            setPosting(null);
             void again();
           }}
         />

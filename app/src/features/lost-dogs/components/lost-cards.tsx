@@ -1,12 +1,14 @@
 // The cards of lost dogs around: the face, the name, where it was last seen; one tap says where it is.
 import { Eye, Flag } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
 import { ReportSheet } from '#/data/reports/report-sheet.tsx';
+import { useSession } from '#/data/session/session.ts';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import { useReportCard } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { useReportSighting } from '#/features/lost-dogs/commands/report-sighting.command.ts';
 import { useSightingPhoto } from '#/features/lost-dogs/commands/sighting-photo.command.ts';
@@ -17,53 +19,56 @@ import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showToast } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface LostCardsProps {
   cards: readonly LostCard[];
+  /** Those in the sheet; null: it is closed. */
+  shown: readonly LostCard[] | null;
   /** Distances are from there. */
   from: LatLong;
-  /** Runs what needs a person who agreed to the rules. @param text translated: what for */
-  gate: (text: string, action: () => void) => void;
+  guard: LoginGate['guard'];
+  agreed: () => Promise<boolean>;
   picker: (slot: PickerSlot) => ReactNode;
   onClose: () => void;
 }
 
-export function LostCards({ cards, from, gate, picker, onClose }: LostCardsProps) {
+interface Asked {
+  id: string;
+  does: 'see' | 'report';
+}
+
+export function LostCards(props: LostCardsProps) {
+  const { cards, shown, from, guard, agreed, picker, onClose } = props;
   const t = useT();
   const locale = useLocale();
   const now = useNow(60_000);
-  const [seen, setSeen] = useState<LostCard | null>(null);
-  const [reported, setReported] = useState<string | null>(null);
+  const { status } = useSession();
+  const [asked, setAsked] = useNamedLayer<Asked>('lost-dog');
+  const about = status === 'in' ? cards.find(({ id }) => id === asked?.id) : undefined;
   const sighting = useReportSighting();
   const addPhoto = useSightingPhoto();
   const report = useReportCard();
 
-  const send = async (card: LostCard, place: LatLong, photo: File | null) => {
+  const ask = (text: string, wanted: Asked) =>
+    guard(text, () => setAsked(wanted), { 'lost-dog': wanted });
+  const send = async (card: LostCard, { lat, long }: LatLong, photo: File | null) => {
     const id = newUuid();
-    try {
-      const outcome = await sighting.mutateAsync({
-        id,
-        lostId: card.id,
-        lat: place.lat,
-        long: place.long,
-      });
-      if (photo) await addPhoto.mutateAsync({ id, file: photo });
-      if (outcome !== 'queued') showToast(t('lostDogs.thanks'), { kind: 'success' });
-      onClose();
-    } catch (error) {
-      showError(error);
-    }
+    const outcome = await sighting.mutateAsync({ id, lostId: card.id, lat, long });
+    if (photo) await addPhoto.mutateAsync({ id, file: photo });
+    if (outcome !== 'queued') showToast(t('lostDogs.thanks'), { kind: 'success' });
+    onClose();
   };
 
   return (
     <>
-      <Sheet onClose={onClose} title={t('lostDogs.title')}>
+      <Sheet open={shown !== null} onClose={onClose} title={t('lostDogs.title')}>
         <ul className="column-3">
-          {cards.map((card) => (
+          {shown?.map((card) => (
             <Card as="li" key={card.id} className={styles.card}>
               <Avatar
                 name={card.name}
@@ -85,13 +90,16 @@ export function LostCards({ cards, from, gate, picker, onClose }: LostCardsProps
                 <p className={styles.quiet}>{t('lostDogs.mine')}</p>
               ) : (
                 <>
-                  <Button icon={Eye} onClick={() => gate(t('lostDogs.gate'), () => setSeen(card))}>
+                  <Button
+                    icon={Eye}
+                    onClick={() => ask(t('lostDogs.gate'), { id: card.id, does: 'see' })}
+                  >
                     {t('lostDogs.seen')}
                   </Button>
                   <IconButton
                     icon={Flag}
                     label={t('lostDogs.report', { name: card.name })}
-                    onClick={() => gate(t('lostDogs.reportGate'), () => setReported(card.id))}
+                    onClick={() => ask(t('lostDogs.reportGate'), { id: card.id, does: 'report' })}
                   />
                 </>
               )}
@@ -99,23 +107,24 @@ export function LostCards({ cards, from, gate, picker, onClose }: LostCardsProps
           ))}
         </ul>
       </Sheet>
-      {seen && (
+      {about && asked?.does === 'see' && (
         <LostPlace
-          title={t('lostDogs.seenTitle', { name: seen.name })}
+          draft={`seen/${about.id}`}
+          title={t('lostDogs.seenTitle', { name: about.name })}
           note={t('lostDogs.seenNote')}
           send={t('lostDogs.send')}
           withPhoto
-          busy={sighting.isPending || addPhoto.isPending}
           picker={picker}
-          onSend={(place, photo) => void send(seen, place, photo)}
-          onClose={() => setSeen(null)}
+          agreed={agreed}
+          onSend={(place, photo) => send(about, place, photo)}
+          onClose={() => setAsked(null)}
         />
       )}
-      {reported && (
+      {about && asked?.does === 'report' && (
         <ReportSheet
           title={t('lostDogs.reportTitle')}
-          report={async (reason) => void (await report.mutateAsync({ id: reported, reason }))}
-          onClose={() => setReported(null)}
+          report={async (reason) => void (await report.mutateAsync({ id: about.id, reason }))}
+          onClose={() => setAsked(null)}
         />
       )}
     </>

@@ -2,12 +2,16 @@
 import { Camera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
+import { showError } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 
 export interface PickerSlot {
   value: LatLong | null;
@@ -16,46 +20,63 @@ export interface PickerSlot {
   error: string | null;
 }
 
+const EMPTY = { place: null as LatLong | null };
+
 interface LostPlaceProps {
+  /** What it is about: the name of its draft. */
+  draft: string;
   title: string;
   /** Translated. */
   note: string;
   send: string;
   withPhoto?: boolean;
-  busy: boolean;
   /** The map to point at. */
   picker: (slot: PickerSlot) => ReactNode;
-  onSend: (place: LatLong, photo: File | null) => void;
+  /** Asks for what must be agreed to first. */
+  agreed: () => Promise<boolean>;
+  onSend: (place: LatLong, photo: File | null) => Promise<void>;
   onClose: () => void;
 }
 
 export function LostPlace(props: LostPlaceProps) {
-  const { title, note, send, withPhoto = false, busy, picker, onSend, onClose } = props;
+  const { title, note, send, withPhoto = false, picker, agreed, onSend, onClose } = props;
   const t = useT();
-  const [place, setPlace] = useState<LatLong | null>(null);
+  const form = useDraft(props.draft, EMPTY);
+  const { place } = form.draft;
   const [photo, setPhoto] = useState<File | null>(null);
   const [missing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const submit = () => {
+  const { busy, onSubmit } = useSubmit(async () => {
     setMissing(!place);
-    if (place) onSend(place, photo);
-    else focusFirstProblem();
-  };
+    if (!place) {
+      focusFirstProblem();
+      return;
+    }
+    try {
+      if (!(await agreed())) return;
+      await onSend(place, photo);
+      form.drop();
+      onClose();
+    } catch (error) {
+      showError(error);
+    }
+  });
   return (
     <Sheet
       onClose={onClose}
       title={title}
       footer={
-        <Button busy={busy} onClick={submit}>
+        <Button busy={busy} onClick={onSubmit}>
           {send}
         </Button>
       }
     >
       <div className="column-4">
         <p>{note}</p>
+        <DraftNote {...form} />
         {picker({
           value: place,
-          onChange: setPlace,
+          onChange: (at) => form.setDraft({ place: at }),
           label: t('lostDogs.where'),
           error: missing && !place ? t('lostDogs.whereMissing') : null,
         })}

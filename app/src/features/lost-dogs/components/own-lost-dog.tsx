@@ -96,11 +96,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
       )}
       <div className="wrap-2">
         {card === null && (
-          <Button
-            variant="secondary"
-            icon={Search}
-            onClick={() => void agreed().then((yes) => yes && setOpen('lost'), showError)}
-          >
+          <Button variant="secondary" icon={Search} onClick={() => setOpen('lost')}>
             {t('lostDogs.isLost')}
           </Button>
         )}
@@ -110,12 +106,13 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
       </div>
       {open === 'lost' && (
         <LostPlace
+          draft={`lost/${dogId}`}
           title={t('lostDogs.isLost')}
           note={t('lostDogs.lostNote')}
           send={t('lostDogs.publish')}
-          busy={report.isPending}
           picker={picker}
-          onSend={(place) => report.mutate({ place, photo }, { ...failed, onSuccess: close })}
+          agreed={agreed}
+          onSend={(place) => report.mutateAsync({ place, photo })}
           onClose={close}
         />
       )}

@@ -1,10 +1,13 @@
 // Who scanned a tag: nothing while the dog is at home, else its face, and a few words and a place for its people.
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
-import { useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
+import { useSession } from '#/data/session/session.ts';
 import { useSendFromTag } from '#/features/lost-dogs/commands/lost-dog.ts';
+import type { LostCard } from '#/features/lost-dogs/queries/lost-dogs.ts';
 import { tagCardQueryOptions } from '#/features/lost-dogs/queries/tag-card.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -19,6 +22,7 @@ import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 const MOST_LETTERS = 300;
+const EMPTY = { note: '', place: null as LatLong | null };
 
 interface TagPageProps {
   code: string;
@@ -27,34 +31,42 @@ interface TagPageProps {
 }
 
 export function TagPage({ code, locate }: TagPageProps) {
-  const t = useT();
   const card = useQuery(tagCardQueryOptions(code));
-  const send = useSendFromTag(code);
-  const [note, setNote] = useState('');
-  const [place, setPlace] = useState<LatLong | null>(null);
+  const { status } = useSession();
   if (card.error) return <FetchFailed error={card.error} onRetry={() => void card.refetch()} />;
-  if (card.data === undefined) return <Skeleton height="16rem" />;
-  if (card.data === null || send.data !== undefined)
-    return (
-      <>
-        <PageHeader title={t('lostDogs.tagPage')} />
-        <EmptyState
-          text={
-            card.data && send.data
-              ? t('lostDogs.tagThanks', { name: card.data.name })
-              : t('lostDogs.silent')
-          }
-          action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
-        />
-      </>
-    );
-  const { name, photo } = card.data;
+  if (card.data === undefined || status === 'unknown') return <Skeleton height="16rem" />;
+  return card.data ? <TagForm card={card.data} code={code} locate={locate} /> : <TagEnd />;
+}
+
+function TagEnd({ thanked }: { thanked?: string | null }) {
+  const t = useT();
+  return (
+    <>
+      <PageHeader title={t('lostDogs.tagPage')} />
+      <EmptyState
+        text={thanked ? t('lostDogs.tagThanks', { name: thanked }) : t('lostDogs.silent')}
+        action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
+      />
+    </>
+  );
+}
+
+interface TagFormProps extends TagPageProps {
+  card: Pick<LostCard, 'name' | 'photo'>;
+}
+
+function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
+  const t = useT();
+  const send = useSendFromTag(code);
+  const form = useDraft(`tag/${code}`, EMPTY);
+  const { note, place } = form.draft;
+  if (send.data !== undefined) return <TagEnd thanked={send.data ? name : null} />;
   return (
     <form
       className="column-4"
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate({ note, place }, { onError: showError });
+        send.mutate({ note, place }, { onSuccess: form.drop, onError: showError });
       }}
     >
       <PageHeader title={t('lostDogs.marker', { name })} />
@@ -65,17 +77,20 @@ export function TagPage({ code, locate }: TagPageProps) {
         className={styles.face}
       />
       <p>{t('lostDogs.tagAsk')}</p>
+      <DraftNote {...form} />
       <TextArea
         label={t('lostDogs.tagWords')}
         hint={t('lostDogs.tagWordsNote')}
         maxLength={MOST_LETTERS}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => form.setDraft({ note: event.target.value, place })}
       />
       <Button
         variant="secondary"
         icon={LocateFixed}
-        onClick={() => void locate().then((known) => known && setPlace(known))}
+        onClick={() =>
+          void locate().then((known) => known && form.setDraft((now) => ({ ...now, place: known })))
+        }
       >
         {t(place ? 'lostDogs.placeAdded' : 'lostDogs.addPlace')}
       </Button>

@@ -1,7 +1,6 @@
 // The weekly meetings at a park: when, how many dogs, which friends; joining, skipping, leaving, reporting, and making one.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarPlus, Flag, LogOut } from 'lucide-react';
-import { useState } from 'react';
 import {
   type PackAnswer,
   useAnswerPackTime,
@@ -17,13 +16,18 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { withWaiting } from '#/offline/command-queue/waiting.ts';
+import { DraftNote } from '#/data/drafts/draft-note.tsx';
+import { useDraft } from '#/data/drafts/use-draft.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
+import { useSession } from '#/data/session/session.ts';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Icon } from '#/ui/icon.tsx';
+import { useNamedLayer } from '#/ui/layers.ts';
 import { Menu } from '#/ui/menu.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -33,16 +37,20 @@ import styles from './pack-times.module.css';
 
 export interface PackTimesProps {
   parkId: number;
-  /** Runs what needs an account, after a login where there is none. */
-  guard: (text: string, act: () => void) => void;
+  guard: LoginGate['guard'];
 }
+
+/** A new one, or what one asks of one that is there. */
+type Asked = 'make' | { id: string; does: 'join' | 'report' };
+const useAsked = () => useNamedLayer<Asked>('pack-time');
 
 const failed = showError;
 
 export default function PackTimes({ parkId, guard }: PackTimesProps) {
   const t = useT();
   const { data } = useQuery(packTimesQueryOptions(parkId));
-  const [making, setMaking] = useState(false);
+  const { status } = useSession();
+  const [asked, setAsked] = useAsked();
   return (
     <Card as="section" aria-labelledby="pack-times" className={styles.card}>
       <h2 id="pack-times" className="text-3">
@@ -60,11 +68,15 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
       <Button
         variant="secondary"
         icon={CalendarPlus}
-        onClick={() => guard(t('parkInvites.pack.gate'), () => setMaking(true))}
+        onClick={() =>
+          guard(t('parkInvites.pack.gate'), () => setAsked('make'), { 'pack-time': 'make' })
+        }
       >
         {t('parkInvites.pack.make')}
       </Button>
-      {making && <MakeSheet parkId={parkId} onClose={() => setMaking(false)} />}
+      {asked === 'make' && status === 'in' && (
+        <MakeSheet parkId={parkId} onClose={() => setAsked(null)} />
+      )}
     </Card>
   );
 }
@@ -74,7 +86,9 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
   const locale = useLocale();
   const answer = useAnswerPackTime();
   const report = useReportPackTime();
-  const [reporting, setReporting] = useState(false);
+  const [asked, setAsked] = useAsked();
+  const close = () => setAsked(null);
+  const doing = asked !== null && asked !== 'make' && asked.id === known.id ? asked.does : null;
   const { shown: pack, isWaiting } = withWaiting<PackTime, PackAnswer>(
     known,
     usePending(),
@@ -85,6 +99,8 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         : undefined,
   );
   const meetAt = new Date(pack.meet_at);
+  const gate = (does: 'join' | 'report', act: () => void) =>
+    guard(t('parkInvites.pack.gate'), act, { 'pack-time': { id: pack.id, does } });
   const say = (comes: boolean, skip: string | null = null) =>
     answer.mutate({ packTimeId: pack.id, comes, skip, parkId }, { onError: failed });
   const when = t('parkInvites.pack.when', {
@@ -113,7 +129,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
             {
               label: t('parkInvites.pack.report'),
               icon: Flag,
-              onSelect: () => guard(t('parkInvites.pack.gate'), () => setReporting(true)),
+              onSelect: () => gate('report', () => setAsked({ id: pack.id, does: 'report' })),
             },
           ]}
         />
@@ -139,15 +155,25 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         <Button
           variant="secondary"
           busy={answer.isPending}
-          onClick={() => guard(t('parkInvites.pack.gate'), () => say(true))}
+          onClick={() => gate('join', () => say(true))}
         >
           {t('parkInvites.pack.join')}
         </Button>
       )}
       {isWaiting && <p className={styles.quiet}>{t('pendingCommands.notSentYet')}</p>}
       <ConfirmSheet
-        open={reporting}
-        onClose={() => setReporting(false)}
+        open={doing === 'join'}
+        onClose={close}
+        title={when}
+        confirmLabel={t('parkInvites.pack.join')}
+        onConfirm={() => {
+          close();
+          say(true);
+        }}
+      />
+      <ConfirmSheet
+        open={doing === 'report'}
+        onClose={close}
         busy={report.isPending}
         title={t('parkInvites.pack.reportTitle')}
         text={t('parkInvites.pack.reportText')}
@@ -156,7 +182,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
           report.mutate(pack.id, {
             onSuccess: () => showToast(t('parkInvites.pack.reported'), { kind: 'success' }),
             onError: failed,
-            onSettled: () => setReporting(false),
+            onSettled: close,
           })
         }
       />
@@ -171,8 +197,8 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
   const t = useT();
   const locale = useLocale();
   const make = useMakePackTime();
-  const [weekday, setWeekday] = useState('2');
-  const [starts, setStarts] = useState('18:00');
+  const form = useDraft(`pack-time/${String(parkId)}`, { weekday: '2', starts: '18:00' });
+  const { weekday, starts } = form.draft;
   const { firstDay = 0 } = getConfig().time;
   const names = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
   const save = () =>
@@ -181,6 +207,7 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
       {
         onSuccess: () => {
           showToast(t('parkInvites.pack.made'), { kind: 'success' });
+          form.drop();
           onClose();
         },
         onError: (error) =>
@@ -206,6 +233,7 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
     >
       <div className={styles.form}>
         <p className={styles.quiet}>{t('parkInvites.pack.note')}</p>
+        <DraftNote {...form} />
         <Select
           label={t('parkInvites.pack.day')}
           options={[...A_WEEK.slice(firstDay), ...A_WEEK.slice(0, firstDay)].map((day) => ({
@@ -213,14 +241,14 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
             label: names.format(day),
           }))}
           value={weekday}
-          onChange={setWeekday}
+          onChange={(day) => form.setDraft({ weekday: day, starts })}
         />
         <TextField
           type="time"
           step={900}
           label={t('parkInvites.pack.time')}
           value={starts}
-          onChange={(event) => setStarts(event.target.value)}
+          onChange={(event) => form.setDraft({ weekday, starts: event.target.value })}
         />
       </div>
     </Sheet>
