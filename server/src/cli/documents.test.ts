@@ -1,0 +1,75 @@
+// What documents show of commands is true: each exists and takes the options shown, and so do scripts of npm and paths of the checkout.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Command } from '#/cli/command.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** Of each page its blocks, and what stands in a line. */
+const shown = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter((page) => page !== '' && existsSync(path.join(ROOT, page)))
+  .flatMap((page) =>
+    [...read(page).matchAll(/^ *```\w*\n(.*?)^ *```|`([^`]+)`/gms)].map(
+      ([, block, inline = '']) => ({ page, block, inline: inline.replaceAll('\n', ' ') }),
+    ),
+  );
+const names = [...read('server/src/cli/main.ts').matchAll(/import\('#\/cli\/(.+)\.ts'\)/g)].map(
+  ([, name]) => name,
+);
+
+const WORDS = `(?: +(?:"[^"\\n]*"|'[^'\\n]*'|[^\\s|&;)#]+))*`;
+const ANYWHERE = new RegExp(`(?:npx |\\./|(?:exec|run --rm) packpark )packpark(${WORDS})`, 'g');
+/** A line of text may leave the program out. */
+const ALONE = new RegExp(`^(?:packpark )?((?:${names.join('|')})${WORDS})$`, 'g');
+
+async function isRight(args: readonly string[]): Promise<boolean> {
+  const [name = 'start', ...rest] = args;
+  if (!names.includes(name)) return false;
+  const file = path.join(import.meta.dirname, `${name}.ts`);
+  const { command } = (await import(/* @vite-ignore */ file)) as { command: Command };
+  const known = [...command.help.matchAll(/npx packpark [\w-]+ ([a-z]\S+)/g)].map(([, one]) => one);
+  try {
+    const [first] = parseArgs({
+      args: rest,
+      options: { ...command.options, help: { type: 'boolean' } },
+      allowPositionals: true,
+    }).positionals;
+    return first === undefined || known.length === 0 || known.includes(first);
+  } catch {
+    return false;
+  }
+}
+
+test('each command of packpark exists and takes the options shown', async () => {
+  const lines = shown.flatMap(({ page, block, inline }) =>
+    [...(block ?? inline).matchAll(ANYWHERE), ...inline.matchAll(ALONE)].map(
+      ([all, args = '']) => ({
+        line: `${page}: ${all}`,
+        args: (args.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+          word.replaceAll(/["'[\]]|\.$/g, ''),
+        ),
+      }),
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(40);
+  const right = await Promise.all(lines.map(({ args }) => isRight(args)));
+  expect(lines.filter((_, index) => !right[index]).map(({ line }) => line)).toEqual([]);
+});
+
+test('each script of npm and each path of the checkout in a command exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const wrong = shown.flatMap(({ page, block = '', inline }) => [
+    ...[...(block || inline).matchAll(/\bnpm (?:run )?([a-z][\w:]*)/g)]
+      .filter(([, name = '']) => !(name in scripts) && !['ci', 'install', 'run'].includes(name))
+      .map(([all]) => `${page}: ${all}`),
+    ...(block.match(/(?<=\s)(?:app|server|supabase|e2e|scripts|testing)\/[\w./-]+/g) ?? [])
+      .filter((file) => !existsSync(path.join(ROOT, file)))
+      .map((file) => `${page}: ${file}`),
+  ]);
+  expect(wrong).toEqual([]);
+});
