@@ -15,9 +15,13 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ROOT } from './lib/freshness.ts';
+import type * as clusterModule from '../server/src/host/db/cluster.ts';
+import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
 import { layOut, type Cpu } from './lib/release.ts';
+import { serverModule } from './lib/server-module.ts';
 
 function createFolder(name: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `packpark-${name}-`));
@@ -145,6 +149,8 @@ const STAND_INS = {
   install: 'exec cp "${@: -2}"',
   sudoedit: 'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && echo PORT=PORT_NUMBER >> "$1"',
   journalctl: '',
+  // Made beforehand.
+  createdb: '',
   // Of the unit it knows the folder and the command.
   systemctl: `
     case "$*" in *.timer | daemon-reload) exit ;; esac
@@ -192,8 +198,25 @@ async function createMachine() {
   return { root, run, url: `http://127.0.0.1:${port}` };
 }
 
+/** A PostgreSQL of its own, with empty databases. @returns where each of them is */
+async function startDatabases(names: readonly string[]) {
+  const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
+  const { dataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
+  const folder = createFolder('external');
+  const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
+  onTestFinished(async () => {
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const client = new pg.Client(cluster.connectionString('postgres'));
+  await client.connect();
+  for (const name of names) await client.query(`create database ${name}`);
+  await client.end();
+  return cluster.connectionString;
+}
+
 test.skipIf(process.platform !== 'linux')(
-  'a machine is set up, filled, backed up, upgraded and taken back by the commands of the page',
+  'a machine is set up, filled, backed up, upgraded and taken back by the commands of the page, with its own database and another',
   async () => {
     const { root, run, url } = await createMachine();
     const archive = (name: string) => `${name}.tar.gz`.replace('x64', process.arch);
@@ -229,20 +252,41 @@ test.skipIf(process.platform !== 'linux')(
     expect(follow('Back it up')).toContain('Backed up');
 
     run(`mv ${archive(next)} packpark`);
-    const [upgrade = '', back = ''] = commandsOf('Upgrade');
-    const said = run(upgrade);
-    expect(said).toContain(
-      'up to the step 99990101000000_newer (1 to take): the way back is a backup',
+    const [upgrade = '', back = '', backElsewhere = ''] = commandsOf('Upgrade');
+    const withNewest = (commands: string) => {
+      const backups = readdirSync(path.join(root, 'srv/packpark/data/backups')).toSorted();
+      return commands.replace(/packpark-\d{8}-\d{6}\.tar\.gz/, backups.at(-1) ?? '');
+    };
+    const upgradeAndBack = async (wayBack: string) => {
+      const said = run(upgrade);
+      expect(said).toContain(
+        'up to the step 99990101000000_newer (1 to take): the way back is a backup',
+      );
+      expect(said).toContain('{"status":"ready"}');
+      expect(run(withNewest(wayBack))).toContain('each was compared with the backup');
+      // The earlier release refuses a database with a step that it does not know.
+      await ready();
+      expect(run('cd /srv/packpark/app && npx packpark upgrade-check')).toContain(
+        'The database has the schema of this release',
+      );
+    };
+    await upgradeAndBack(back);
+
+    const external = await startDatabases(['packpark', 'packpark_back']);
+    const nameDatabase = (name: string) =>
+      writeFileSync(
+        path.join(root, 'bin/sudoedit'),
+        `#!/bin/bash\nsed -i '/^DATABASE_URL=/d' "$1"\necho 'DATABASE_URL=${external(name)}' >> "$1"\n`,
+      );
+    nameDatabase('packpark');
+    run(
+      withNewest(`systemctl stop packpark && sudoedit /etc/packpark.env
+        cd packpark/app && npx packpark restore /srv/packpark/data/backups/packpark-20261231-030000.tar.gz
+        systemctl start packpark`),
     );
-    expect(said).toContain('{"status":"ready"}');
-    const backups = readdirSync(path.join(root, 'srv/packpark/data/backups')).toSorted();
-    expect(run(back.replace(/packpark-\d{8}-\d{6}\.tar\.gz/, backups.at(-1) ?? ''))).toContain(
-      'each was compared with the backup',
-    );
-    // The earlier release refuses a database with a step that it does not know.
     await ready();
-    expect(run('cd /srv/packpark/app && npx packpark upgrade-check')).toContain(
-      'The database has the schema of this release',
-    );
+    nameDatabase('packpark_back');
+    await upgradeAndBack(backElsewhere);
   },
+  600_000,
 );
