@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { homeMap, NEAREST, openHome } from '../support/home-driver.ts';
 import { logOut } from '../support/native-driver.ts';
-import { openShell } from '../support/native-shell.ts';
+import { test } from '../support/native-shell.ts';
 import { TEST_MAP } from '../support/test-map.ts';
-import { expect, test } from '../support/test.ts';
+import { expect } from '../support/test.ts';
 
 const FILE = 'town.pmtiles';
 
@@ -190,14 +190,13 @@ test('of a file that ends early, the last zoom is drawn larger', async ({ page, 
   await drawn(page);
 });
 
-test('in a shell, which has an origin of its own, it is drawn, too', async ({ browser, site }) => {
-  const { page, context } = await openShell(browser, site);
+test('in a shell, which has an origin of its own, it is drawn, too', async ({ openShell }) => {
+  const { page, context } = await openShell();
   await drawn(page);
   // Once more from the device.
   await context.route(/map\.pmtiles/, (route) => route.abort());
   await page.reload();
   await drawn(page);
-  await page.close();
 });
 
 test('surroundings are kept offline, renewed, and leave at logout', async ({ pageFor, site }) => {

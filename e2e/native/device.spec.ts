@@ -1,11 +1,11 @@
 // The device's own parts in a shell: back button, haptics, place, share sheet, camera, insets, keyboard and status bar.
 import { addDog } from '../support/fixtures.ts';
-import { openShell, ORIGIN } from '../support/native-shell.ts';
-import { expect, test } from '../support/test.ts';
+import { ORIGIN, test } from '../support/native-shell.ts';
+import { expect } from '../support/test.ts';
 import { main, ready, openLink, pressBack } from '../support/native-driver.ts';
 
-test('back closes what is open, goes back, then home, then leaves', async ({ browser, site }) => {
-  const { page, device } = await openShell(browser, site);
+test('back closes what is open, goes back, then home, then leaves', async ({ openShell }) => {
+  const { page, device } = await openShell();
   await ready(device);
   // Where there is no way back that could be held, what is open still closes before the app.
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -28,23 +28,21 @@ test('back closes what is open, goes back, then home, then leaves', async ({ bro
   expect(device.count('App.exitApp')).toBe(0);
   await pressBack(device);
   await expect.poll(() => device.count('App.exitApp')).toBe(1);
-  await page.close();
 });
 
-test('a check-in is felt', async ({ browser, site }) => {
+test('a check-in is felt', async ({ openShell, site }) => {
   const person = await site.person();
-  const { page, device } = await openShell(browser, site, { at: '/about', person });
+  const { page, device } = await openShell({ at: '/about', person });
   await ready(device);
   await openLink(device, 'packpark://parks/1');
   await page.getByRole('button', { name: 'Check in here' }).click();
   expect(device.count('Haptics.notification')).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
   await expect.poll(() => device.count('Haptics.notification')).toBe(1);
-  await page.close();
 });
 
-test('the device finds the place; after a no its settings are near', async ({ browser, site }) => {
-  const { page, device } = await openShell(browser, site, {
+test('the device finds the place; after a no its settings are near', async ({ openShell }) => {
+  const { page, device } = await openShell({
     prepare: (device) => {
       device.location = 'denied';
     },
@@ -61,11 +59,10 @@ test('the device finds the place; after a no its settings are near', async ({ br
   device.location = 'granted';
   await device.emit('App', 'resume', {});
   await expect.poll(() => device.count('Geolocation.getCurrentPosition')).toBeGreaterThan(0);
-  await page.close();
 });
 
-test('a park is shared the device’s way, with a link of the site', async ({ browser, site }) => {
-  const { page, device } = await openShell(browser, site, { at: '/about' });
+test('a park is shared the device’s way, with a link of the site', async ({ openShell, site }) => {
+  const { page, device } = await openShell({ at: '/about' });
   await ready(device);
   await openLink(device, 'packpark://parks/1');
   await page.getByRole('button', { name: 'Share', exact: false }).first().click();
@@ -73,13 +70,12 @@ test('a park is shared the device’s way, with a link of the site', async ({ br
   await expect
     .poll(() => device.calls.find(({ name }) => name === 'Share.share')?.options.url)
     .toBe(`${site.url}/share/parks/1`);
-  await page.close();
 });
 
-test('the camera gives a dog its photo, or leaves all as it was', async ({ browser, site }) => {
+test('the camera gives a dog its photo, or leaves all as it was', async ({ openShell, site }) => {
   const person = await site.person();
   const dogId = await addDog(person, 'Rex');
-  const { page, device } = await openShell(browser, site, { at: '/about', person });
+  const { page, device } = await openShell({ at: '/about', person });
   await ready(device);
   await openLink(device, `packpark://profile/${person.id}/dogs/${dogId}`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
@@ -102,11 +98,10 @@ test('the camera gives a dog its photo, or leaves all as it was', async ({ brows
       .filter(({ name }) => name === 'Camera.getPhoto')
       .map(({ options }) => options.source),
   ).toEqual(['PHOTOS', 'CAMERA']);
-  await page.close();
 });
 
-test('nothing lies under the notch or the home bar', async ({ browser, site }) => {
-  const { page, context } = await openShell(browser, site, { platform: 'ios' });
+test('nothing lies under the notch or the home bar', async ({ openShell }) => {
+  const { page, context } = await openShell({ platform: 'ios' });
   const devtools = await context.newCDPSession(page);
   await devtools.send(
     'Emulation.setSafeAreaInsetsOverride' as never,
@@ -122,11 +117,10 @@ test('nothing lies under the notch or the home bar', async ({ browser, site }) =
     return link && link.y + link.height;
   };
   await expect.poll(lowest).toBeLessThanOrEqual(844 - 34);
-  await page.close();
 });
 
-test('with the keyboard up the navbar makes room', async ({ browser, site }) => {
-  const { page, device } = await openShell(browser, site, { at: '/about' });
+test('with the keyboard up the navbar makes room', async ({ openShell }) => {
+  const { page, device } = await openShell({ at: '/about' });
   await ready(device);
   const navbar = page.getByRole('navigation', { name: 'Main navigation' });
   await expect(navbar).toBeVisible();
@@ -134,11 +128,10 @@ test('with the keyboard up the navbar makes room', async ({ browser, site }) => 
   await expect(navbar).toBeHidden();
   await device.emit('Keyboard', 'keyboardDidHide', {});
   await expect(navbar).toBeVisible();
-  await page.close();
 });
 
-test('the status bar follows the theme, or the device', async ({ browser, site }) => {
-  const { page, device } = await openShell(browser, site, { at: '/about' });
+test('the status bar follows the theme, or the device', async ({ openShell }) => {
+  const { page, device } = await openShell({ at: '/about' });
   await ready(device);
   const bars = () =>
     device.calls
@@ -159,5 +152,4 @@ test('the status bar follows the theme, or the device', async ({ browser, site }
     document.documentElement.dataset.theme = 'light';
   });
   await expect.poll(() => bars().at(-1)).toBe('DEFAULT');
-  await page.close();
 });

@@ -1,7 +1,7 @@
 // Links in a shell: which open the app, which log somebody in, and which do neither.
 import { randomUUID } from 'node:crypto';
-import { openShell, ORIGIN } from '../support/native-shell.ts';
-import { expect, test } from '../support/test.ts';
+import { ORIGIN, test } from '../support/native-shell.ts';
+import { expect } from '../support/test.ts';
 import {
   main,
   toasts,
@@ -17,8 +17,8 @@ import {
 const SESSION = 'capacitor-storage_packpark-session';
 
 test.describe('links', () => {
-  test('open parks, also at the start of the app, and once', async ({ browser, site }) => {
-    const { page, device } = await openShell(browser, site, {
+  test('open parks, also at the start of the app, and once', async ({ openShell, site }) => {
+    const { page, device } = await openShell({
       prepare: (device) => {
         device.launchUrl = `${site.url}/share/parks/1`;
       },
@@ -34,11 +34,10 @@ test.describe('links', () => {
     // Opened again, the first one would lie between.
     await pressBack(device);
     await expect(page).toHaveURL(`${ORIGIN}/`);
-    await page.close();
   });
 
-  test('of strangers open nothing', async ({ browser, site }) => {
-    const { page, device } = await openShell(browser, site);
+  test('of strangers open nothing', async ({ openShell }) => {
+    const { page, device } = await openShell();
     await ready(device);
     for (const url of [
       'https://evil.example/parks/1',
@@ -50,12 +49,11 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
     await pressBack(device);
     await expect(page).toHaveURL(`${ORIGIN}/`);
-    await page.close();
   });
 
-  test('to one’s own profile lead there, or to the login', async ({ browser, site }) => {
+  test('to one’s own profile lead there, or to the login', async ({ openShell, site }) => {
     const person = await site.person();
-    const { page, device } = await openShell(browser, site);
+    const { page, device } = await openShell();
     await ready(device);
     await openLink(device, 'packpark://profile');
     await expect(page).toHaveURL(/\/login\?mode=login/);
@@ -64,14 +62,13 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
     await openLink(device, 'packpark://profile');
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
-    await page.close();
   });
 });
 
 test.describe('a login by a link', () => {
-  test('sets the session once, where this app asked for it', async ({ browser, site }) => {
+  test('sets the session once, where this app asked for it', async ({ openShell, site }) => {
     const person = await site.person();
-    const { page, device } = await openShell(browser, site, { at: '/about', providers: true });
+    const { page, device } = await openShell({ at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
     const back = await beginProviderLogin(page, device);
@@ -87,14 +84,13 @@ test.describe('a login by a link', () => {
     await openLink(device, link);
     await expect(toasts(page)).toBeVisible();
     expect(device.secrets.has(SESSION)).toBe(false);
-    await page.close();
   });
 
-  test('that nobody asked for is refused, as somebody else’s', async ({ browser, site }) => {
+  test('that nobody asked for is refused, as somebody else’s', async ({ openShell, site }) => {
     const attacker = await site.person('Attacker');
     const { access_token, refresh_token } = attacker.session;
     const tokens = `#access_token=${access_token}&refresh_token=${refresh_token}`;
-    const { page, device } = await openShell(browser, site, { at: '/about', providers: true });
+    const { page, device } = await openShell({ at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
     // Also while a login is under way, and with a guessed secret.
@@ -130,12 +126,11 @@ test.describe('a login by a link', () => {
       `${back.href}#access_token=${person.session.access_token}&refresh_token=${person.session.refresh_token}`,
     );
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
-    await page.close();
   });
 
-  test('replaces no session of somebody who is logged in', async ({ browser, site }) => {
+  test('replaces no session of somebody who is logged in', async ({ openShell, site }) => {
     const [person, attacker] = [await site.person(), await site.person('Attacker')];
-    const { page, device } = await openShell(browser, site, { at: '/about', person });
+    const { page, device } = await openShell({ at: '/about', person });
     await ready(device);
     const { access_token, refresh_token } = attacker.session;
     await openLink(
@@ -145,12 +140,14 @@ test.describe('a login by a link', () => {
     await expect(toasts(page)).toBeVisible();
     await openLink(device, 'packpark://profile');
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
-    await page.close();
   });
 
-  test('without good tokens goes home, without a user to the login', async ({ browser, site }) => {
+  test('without good tokens goes home, without a user to the login', async ({
+    openShell,
+    site,
+  }) => {
     const person = await site.person();
-    const { page, device } = await openShell(browser, site, { at: '/about', providers: true });
+    const { page, device } = await openShell({ at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
     const back = await beginProviderLogin(page, device);
@@ -177,17 +174,16 @@ test.describe('a login by a link', () => {
       `${again.href}#access_token=${access_token}&refresh_token=${refresh_token}`,
     );
     await expect(page).toHaveURL(/\/login\?mode=login/);
-    await page.close();
   });
 });
 
 test('a mail that was asked for in the app and opened in the browser leads back and logs in there', async ({
-  browser,
+  openShell,
   site,
   page: web,
 }) => {
   const person = await site.person();
-  const { page, context, device } = await openShell(browser, site, { at: '/about' });
+  const { page, context, device } = await openShell({ at: '/about' });
   await ready(device);
   await openLogin(page);
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
@@ -219,5 +215,4 @@ test('a mail that was asked for in the app and opened in the browser leads back 
   await openLink(device, ours);
   await expect(page).toHaveURL(`${ORIGIN}/update-password`);
   await expect(main(page).getByLabel('New password')).toBeVisible();
-  await page.close();
 });

@@ -1,17 +1,17 @@
 // Pushes in a shell: asked for where they help, bound to who is logged in, and what a tap on one opens.
-import { openShell, ORIGIN } from '../support/native-shell.ts';
+import { ORIGIN, test } from '../support/native-shell.ts';
 import { befriend, inviteTo } from '../support/fixtures.ts';
-import { expect, test, type Person } from '../support/test.ts';
+import { expect, type Person } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 import { ready, logIn, logOut, openLogin, tokensOf } from '../support/native-driver.ts';
 
 test.describe('pushes', () => {
   test('are asked for where they help, and gone from the screen with the app open, until the logout', async ({
-    browser,
+    openShell,
     site,
   }) => {
     const person = await site.person();
-    const { page, device } = await openShell(browser, site, { at: '/about', person });
+    const { page, device } = await openShell({ at: '/about', person });
     await ready(device);
     await expect
       .poll(
@@ -48,12 +48,11 @@ test.describe('pushes', () => {
     await expect.poll(() => tokensOf(site, person)).toEqual([]);
     // The device is told once the server has answered.
     await expect.poll(() => device.count('PushNotifications.unregister')).toBe(1);
-    await page.close();
   });
 
-  test('move with the device to whoever logs in next', async ({ browser, site }) => {
+  test('move with the device to whoever logs in next', async ({ openShell, site }) => {
     const [first, second] = [await site.person(), await site.person()];
-    const { page, context, device } = await openShell(browser, site, {
+    const { page, context, device } = await openShell({
       at: '/about',
       person: first,
       prepare: (device) => {
@@ -72,12 +71,11 @@ test.describe('pushes', () => {
     await logIn(page, second);
     await expect.poll(() => tokensOf(site, second)).toMatchObject([{ token: 'device-token-2' }]);
     expect(await tokensOf(site, first)).toEqual([]);
-    await page.close();
   });
 
-  test('that are switched off on the device lead to its settings', async ({ browser, site }) => {
+  test('that are switched off on the device lead to its settings', async ({ openShell, site }) => {
     const person = await site.person();
-    const { page, device } = await openShell(browser, site, {
+    const { page, device } = await openShell({
       at: '/about',
       person,
       prepare: (device) => {
@@ -91,22 +89,20 @@ test.describe('pushes', () => {
     device.push = 'granted';
     await device.emit('App', 'resume', {});
     await expect.poll(() => tokensOf(site, person)).toHaveLength(1);
-    await page.close();
   });
 
-  test('are not spoken of in a build that cannot receive them', async ({ browser, site }) => {
+  test('are not spoken of in a build that cannot receive them', async ({ openShell, site }) => {
     const person = await site.person();
-    const { page, device } = await openShell(browser, site, { at: '/about', person, push: false });
+    const { page, device } = await openShell({ at: '/about', person, push: false });
     await page.getByRole('link', { name: 'Notifications' }).click();
     await expect(page.getByText('All quiet.')).toBeVisible();
     await ready(device);
     await settled(page);
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
     expect(device.calls.filter(({ name }) => name.startsWith('PushNotifications.'))).toEqual([]);
-    await page.close();
   });
 
-  test('open the park of an invite, also at the start, read', async ({ browser, site }) => {
+  test('open the park of an invite, also at the start, read', async ({ openShell, site }) => {
     const [noa, yoni] = [await site.person('Noa'), await site.person('Yoni')];
     await befriend(noa, yoni);
     const { error } = await inviteTo(noa, yoni, 3, 1);
@@ -125,7 +121,7 @@ test.describe('pushes', () => {
       notification: { id: '1', data: { type, notification_id, ...more } },
     });
 
-    const { page, device } = await openShell(browser, site, {
+    const { page, device } = await openShell({
       person: yoni,
       prepare: (device) =>
         void device.emit(
@@ -143,10 +139,9 @@ test.describe('pushes', () => {
       device.emit('PushNotifications', 'pushNotificationActionPerformed', data);
     await told(tap('somethingNew', '', { park_id: '../../login' }));
     await expect(page).toHaveURL(`${ORIGIN}/notifications`);
-    await page.close();
 
     const approval = await notificationOf(noa, 'friendApproval');
-    const hers = await openShell(browser, site, { person: noa });
+    const hers = await openShell({ person: noa });
     await ready(hers.device);
     await hers.device.emit(
       'PushNotifications',
@@ -154,6 +149,5 @@ test.describe('pushes', () => {
       tap('friendApproval', approval?.id, { sender_id: yoni.id }),
     );
     await expect(hers.page).toHaveURL(new RegExp(`/profile/${yoni.id}`));
-    await hers.page.close();
   });
 });

@@ -1,31 +1,29 @@
 // The app in a shell: its start with and without a network, and where its session lies.
 import { homeMap, NEAREST } from '../support/home-driver.ts';
-import { openShell, ORIGIN } from '../support/native-shell.ts';
-import { expect, test } from '../support/test.ts';
+import { ORIGIN, test } from '../support/native-shell.ts';
+import { expect } from '../support/test.ts';
 import { main, logIn, logOut, openLogin } from '../support/native-driver.ts';
 
 const SESSION = 'capacitor-storage_packpark-session';
 
-test('the app starts from the device and talks to its site', async ({ browser, site }) => {
-  const { page, device } = await openShell(browser, site);
+test('the app starts from the device and talks to its site', async ({ openShell }) => {
+  const { page, device } = await openShell();
   await page.getByRole('link', { name: 'Parks', exact: true }).click();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
   expect(page.url()).toBe(`${ORIGIN}/parks`);
   await expect.poll(() => device.count('SplashScreen.hide')).toBe(1);
-  await page.close();
 });
 
-test('the second start needs no network for its configuration', async ({ browser, site }) => {
-  const { page, context } = await openShell(browser, site);
+test('the second start needs no network for its configuration', async ({ openShell, site }) => {
+  const { page, context } = await openShell();
   await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
   await context.route(`${site.url}/config.json`, (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
-  await page.close();
 });
 
-test('after that, parks and map are there without any network', async ({ browser, site }) => {
-  const { page, context } = await openShell(browser, site);
+test('after that, parks and map are there without any network', async ({ openShell, site }) => {
+  const { page, context } = await openShell();
   const { marker } = homeMap(page);
   const tiles = () =>
     page.evaluate(
@@ -45,24 +43,22 @@ test('after that, parks and map are there without any network', async ({ browser
   await expect.poll(tiles).toBeGreaterThan(3);
   await page.getByRole('link', { name: 'Parks', exact: true }).click();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
-  await page.close();
 });
 
-test('a first start without a network says so, and goes on later', async ({ browser, site }) => {
-  const { page } = await openShell(browser, site, { down: true });
+test('a first start without a network says so, and goes on later', async ({ openShell, site }) => {
+  const { page } = await openShell({ down: true });
   await expect(
     page.getByRole('heading', { name: 'Packpark needs the internet for its first start.' }),
   ).toBeVisible();
   await page.unroute(`${site.url}/**`);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
-  await page.close();
 });
 
 for (const platform of ['android', 'ios'] as const) {
-  test(`on ${platform} only the secure storage has the session`, async ({ browser, site }) => {
+  test(`on ${platform} only the secure storage has the session`, async ({ openShell, site }) => {
     const person = await site.person();
-    const { page, device } = await openShell(browser, site, { at: '/about', platform });
+    const { page, device } = await openShell({ at: '/about', platform });
     await openLogin(page);
     await logIn(page, person);
     const key = platform === 'android' ? SESSION : 'packpark-session';
@@ -75,18 +71,16 @@ for (const platform of ['android', 'ios'] as const) {
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
     await logOut(page);
     await expect.poll(() => device.secrets.get(key)).toBeUndefined();
-    await page.close();
   });
 }
 
-test('what an older installation left in the keychain is nothing', async ({ browser, site }) => {
+test('what an older installation left in the keychain is nothing', async ({ openShell, site }) => {
   const person = await site.person();
-  const { page, device } = await openShell(browser, site, {
+  const { page, device } = await openShell({
     at: '/about',
     platform: 'ios',
     prepare: (device) => device.secrets.set('packpark-session', JSON.stringify(person.session)),
   });
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
   await expect.poll(() => device.secrets.has('packpark-session')).toBe(false);
-  await page.close();
 });

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { SharedContexts } from './shared-contexts.ts';
-import { saveData, type Language, type Person, type Site } from './test.ts';
+import { saveData, test as base, type Language, type Person, type Site } from './test.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIST = path.join(ROOT, 'app/dist');
@@ -281,24 +281,10 @@ async function serveFiles(page: Page, site: Site, push: boolean): Promise<void> 
   });
 }
 
-/** The browsers of shells: one for all journeys of a worker, whose process has the app compiled. */
-const shells = new WeakMap<Browser, SharedContexts>();
-
-/** Starts the app in a shell of its own; one at a time, which `page.close()` ends. */
-export async function openShell(
-  browser: Browser,
-  site: Site,
-  options: ShellOptions = {},
-): Promise<Shell> {
+async function open(shells: SharedContexts, site: Site, options: ShellOptions): Promise<Shell> {
   const { platform = 'android', language = 'en', person, push = true, at = '/', prepare } = options;
-  const contexts =
-    shells.get(browser) ??
-    new SharedContexts(browser, ORIGIN, (context) =>
-      context.route(`${ORIGIN}/healthz`, (route) => route.fulfill({ body: '' })),
-    );
-  shells.set(browser, contexts);
-  await contexts.endJourney();
-  const page = await contexts.openOther({
+  await shells.endJourney();
+  const page = await shells.openOther({
     baseURL: ORIGIN,
     viewport: { width: 390, height: 844 },
     serviceWorkers: 'block',
@@ -356,3 +342,26 @@ export async function openShell(
   await page.goto(at);
   return { page, device, context };
 }
+
+interface ShellFixtures {
+  /** Starts the app in a shell of its own; one at a time, which ends with the journey. */
+  openShell: (options?: ShellOptions) => Promise<Shell>;
+}
+
+export const test = base.extend<ShellFixtures, { shells: SharedContexts }>({
+  // One for all journeys of a worker, whose process has the app compiled.
+  shells: [
+    async ({ browser }, use) => {
+      const shells = new SharedContexts(browser, ORIGIN, (context) =>
+        context.route(`${ORIGIN}/healthz`, (route) => route.fulfill({ body: '' })),
+      );
+      await use(shells);
+      await shells.close();
+    },
+    { scope: 'worker' },
+  ],
+  openShell: async ({ shells, site }, use) => {
+    await use((options = {}) => open(shells, site, options));
+    await shells.endJourney();
+  },
+});
