@@ -52,7 +52,6 @@ function goBack(): boolean {
   return true;
 }
 
-/** Keeps the status bar in the page's theme. */
 function followTheme(): void {
   const follow = () => {
     const theme = currentTheme();

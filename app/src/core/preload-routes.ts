@@ -3,7 +3,6 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
 
 const LATEST_MS = 2000;
 
-/** Runs a task when the browser is idle, or after 2 s. */
 export const whenIdle = (task: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: LATEST_MS });
   else setTimeout(task, LATEST_MS);

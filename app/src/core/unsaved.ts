@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 let forms = 0;
 let atRisk = 0;
 
-/** True while a reload would lose what was put in. */
 export const hasUnsaved = (): boolean => atRisk > 0;
 
 /** How many forms have unsaved input; a modal compares it with the number when it opened. */

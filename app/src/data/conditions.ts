@@ -20,7 +20,6 @@ export interface ParkNotice {
   text: string;
   starts_at: string;
   ends_at: string;
-  /** The name of the town. */
   town: string;
 }
 
@@ -30,7 +29,6 @@ export const closuresNow = (notices: readonly ParkNotice[]): string[] =>
     isClosure(kind) && Date.parse(starts_at) <= Date.now() ? kind : [],
   );
 
-/** One that is reported of a park now. */
 export interface ConditionReport {
   id: string;
   condition: Condition;

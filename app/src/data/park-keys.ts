@@ -24,6 +24,5 @@ export const parkKeys = {
   favourites: ['parks', 'favourites'],
   favouritesOf: (userId: string) => ['users', userId, 'favourites'] as const,
   myContributions: ['parks', 'my-contributions'],
-  /** Whether I confirmed my age and accepted the terms. */
   myConsents: ['consents', 'mine'],
 } as const;

@@ -35,7 +35,6 @@ let texts: Catalogue = {};
 let started = false;
 let later: Promise<void> | undefined;
 
-/** The languages that the site offers, its default first. */
 export const offeredLanguages = (): Language[] =>
   (siteLanguages() ?? Object.keys(LANGUAGES)) as Language[];
 
@@ -102,7 +101,6 @@ export async function chooseLanguage(language: Language): Promise<void> {
   writeLocal('language', language);
 }
 
-/** Switches to what another tab chooses. */
 export function followLanguage(): void {
   addEventListener('storage', ({ key }) => {
     if (key === 'language')

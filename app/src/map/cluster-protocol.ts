@@ -14,7 +14,6 @@ export interface MapPark {
   id: number;
   location: LatLong;
   name: string;
-  /** The average of its reviews; null without any. */
   rank: number | null;
   dogs: number;
   /** What the list knows of it; missing on what is only drawn. */
@@ -25,7 +24,6 @@ export interface MapCluster {
   kind: 'cluster';
   id: number;
   location: LatLong;
-  /** Parks in it. */
   count: number;
   dogs: number;
 }

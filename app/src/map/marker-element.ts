@@ -8,13 +8,10 @@ export interface MarkerLabels {
   /** Read aloud, in the language of the page: the name, and the dogs there now. */
   park(park: MapPark): string;
   cluster(cluster: MapCluster): string;
-  /** A number as the language writes it. */
   number(value: number): string;
 }
 
-/** A friend's dog at a park, shown on its pin. */
 export interface MarkerFace {
-  /** Address of a photo; null: none. */
   src: string | null;
   /** Read aloud, in the language of the page: who is there. */
   words: string;

@@ -59,7 +59,6 @@ interface ParkMapOptions {
   onPlace(place: LatLong): void;
   /** @param meant the person moved the map: not a `reveal`, nor a map that only changed its size */
   onMove(camera: Camera, meant: boolean): void;
-  /** What is drawn now. */
   onItems(items: readonly MapItem[]): void;
   /** Whether the map's pictures can be had where it looks. */
   onPictures(available: boolean): void;

@@ -12,7 +12,6 @@ export interface Config {
   map?: { url: string; version: string; attribution: string; maxZoom?: number } | null;
   /** The parks' time zone, the days of the weekend and the first of a week (0 is Sunday), and whether clocks show 12 or 24 hours. */
   time: { zone: string; weekend: number[]; firstDay?: number; hours?: number };
-  /** Of distances; metric where it is missing. */
   units?: 'metric' | 'imperial';
   /** The country whose dates and numbers are written, such as AT; IL where it is missing. */
   region?: string;
@@ -31,7 +30,6 @@ export interface Config {
   contact: string | null;
   /** Others for questions about personal data and about accessibility. */
   contacts?: { privacy?: string; accessibility?: string };
-  /** Who runs the site, with the address. */
   operator?: string;
   /** The info pages that /site-texts.json has in place of the app's own. */
   texts?: string[];

@@ -2,6 +2,5 @@
 import type { LatLong } from '#/core/distance.ts';
 
 export interface DevicePlace extends LatLong {
-  /** By how many metres it may be wrong. */
   accuracy: number;
 }

@@ -6,7 +6,6 @@ type Callback = () => void;
 /** A shell may report the page and the app within this time: that is one resume. */
 const SAME_RESUME_MS = 1000;
 
-/** The page is seen no more, or left. */
 export function onHide(told: Callback): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') told();
@@ -49,7 +48,6 @@ async function onAppResume(callback: Callback, stopped: AbortSignal): Promise<vo
   else stopped.addEventListener('abort', () => void handle.remove());
 }
 
-/** The device is turned between upright and lying. */
 export function onOrientation(callback: Callback): () => void {
   const stop = new AbortController();
   screen.orientation?.addEventListener('change', callback, { signal: stop.signal });

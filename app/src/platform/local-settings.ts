@@ -28,9 +28,7 @@ type LocalSetting =
   | 'queued'
   /** What is so with the person's dogs for some time: data/dogs-now.ts. */
   | 'dogsNow'
-  /** What is kept of the site's own map (offline/kept-map.ts). */
   | 'keptMap'
-  /** A shell's last configuration. */
   | 'config'
   /** The user whose push token the server has; after their logout the device has to unregister. */
   | 'pushFor'

@@ -21,7 +21,6 @@ export async function showStatusBar(theme: 'light' | 'dark', paper: string): Pro
   return StatusBar.setStyle({ style: isOurs ? style : Style.Default });
 }
 
-/** Calls back when the keyboard comes and when it goes. */
 export async function onKeyboard(callback: (open: boolean) => void): Promise<void> {
   const { Keyboard } = await import('@capacitor/keyboard');
   await Keyboard.addListener('keyboardDidShow', () => callback(true));

@@ -8,7 +8,6 @@ interface SharedLink {
   url: string;
 }
 
-/** Whether the device has a share sheet of its own. */
 export const hasSystemShare = (): boolean =>
   nativePlatform() !== null || typeof navigator.share === 'function';
 

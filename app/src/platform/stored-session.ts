@@ -20,7 +20,6 @@ export function storedSessionText(): string | null {
   }
 }
 
-/** Forgets it on this device, whatever the server says. */
 export async function forgetStoredSession(): Promise<void> {
   if (nativePlatform())
     await import('#/platform/native-session-storage.ts').then(({ deviceStorage }) =>

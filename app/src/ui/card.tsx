@@ -6,13 +6,8 @@ import styles from './card.module.css';
 interface CardProps extends ComponentProps<'div'> {
   /** The element it is: a list item, an article, a section. */
   as?: Extract<ElementType, 'div' | 'li' | 'article' | 'section'>;
-  /** No padding, for a card with a photo up to its edge. */
-  bare?: boolean;
 }
 
-export const Card = ({ as: Element = 'div', bare = false, className, ...rest }: CardProps) => (
-  <Element
-    {...(rest as object)}
-    className={classNames(styles.card, !bare && styles.padded, className)}
-  />
+export const Card = ({ as: Element = 'div', className, ...rest }: CardProps) => (
+  <Element {...(rest as object)} className={classNames(styles.card, className)} />
 );

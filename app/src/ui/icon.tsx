@@ -6,7 +6,6 @@ import styles from './icon.module.css';
 export type { LucideIcon };
 
 interface IconProps {
-  /** A named import from lucide-react. */
   of: LucideIcon;
   size?: number;
   /** Points somewhere (arrow, back, next): mirrored under RTL. */

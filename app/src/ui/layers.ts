@@ -128,7 +128,6 @@ export function layeredHistory(): RouterHistory {
   return router;
 }
 
-/** Whether back would close something here. */
 export const isLayered = (): boolean => depth() > 0;
 
 /** A layer that is not there again after a reload. @param isOpen false: back leads where it always does */
@@ -146,7 +145,6 @@ export function useLayer(isOpen: boolean, onClose: () => void): void {
   }, [isOpen]);
 }
 
-/** What is open by its name on this page. */
 export const namedLayers = (): NamedLayers => named.get();
 
 /** Opens layers by their names, or closes with null. */

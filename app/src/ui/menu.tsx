@@ -16,14 +16,13 @@ interface MenuItem {
 interface MenuProps {
   /** What the menu is of; the button's label. */
   label: string;
-  icon?: LucideIcon;
   items: readonly MenuItem[];
   className?: string | undefined;
 }
 
 const EDGE = 8;
 
-export function Menu({ label, icon = EllipsisVertical, items, className }: MenuProps) {
+export function Menu({ label, items, className }: MenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -85,7 +84,7 @@ export function Menu({ label, icon = EllipsisVertical, items, className }: MenuP
     <span ref={anchor} className={classNames(styles.anchor, className)}>
       <IconButton
         label={label}
-        icon={icon}
+        icon={EllipsisVertical}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}

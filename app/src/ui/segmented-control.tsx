@@ -12,7 +12,6 @@ interface SegmentedControlProps<T extends string> {
   options: readonly ChipOption<T>[];
   value: T;
   onChange: (value: T) => void;
-  className?: string | undefined;
 }
 
 export function SegmentedControl<T extends string>({
@@ -21,11 +20,10 @@ export function SegmentedControl<T extends string>({
   options,
   value,
   onChange,
-  className,
 }: SegmentedControlProps<T>) {
   const name = useId();
   return (
-    <FieldGroup label={label} labelHidden={!labelShown} className={className}>
+    <FieldGroup label={label} labelHidden={!labelShown}>
       <div className={styles.track}>
         {options.map((option) => (
           <label key={option.value} className={styles.segment}>

@@ -10,12 +10,11 @@ import styles from './tags-field.module.css';
 interface TagsFieldProps extends FieldTexts {
   tags: readonly string[];
   onChange: (tags: string[]) => void;
-  placeholder?: string;
 }
 
 const LONGEST_TAG = 40;
 
-export function TagsField({ tags, onChange, placeholder, ...texts }: TagsFieldProps) {
+export function TagsField({ tags, onChange, ...texts }: TagsFieldProps) {
   const t = useT();
   const [typed, setTyped] = useState('');
 
@@ -59,7 +58,6 @@ export function TagsField({ tags, onChange, placeholder, ...texts }: TagsFieldPr
             value={typed}
             maxLength={LONGEST_TAG}
             enterKeyHint="done"
-            placeholder={placeholder}
             className={`${fieldStyles.control} ${styles.input}`}
             onChange={(event) => {
               if (/[,،]/.test(event.target.value)) add(event.target.value);

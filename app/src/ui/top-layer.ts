@@ -9,7 +9,6 @@ export function enterTopLayer(element: HTMLElement): () => void {
   return () => open.set(open.get().filter((other) => other !== element));
 }
 
-/** The topmost open modal, or null when there is none. */
 export const useTopLayer = (): HTMLElement | null => useStore(open).at(-1) ?? null;
 
 /** The same, once. */

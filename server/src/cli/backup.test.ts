@@ -81,7 +81,6 @@ async function bytesOf(
   return Buffer.from(await (await fetch(data.publicUrl)).arrayBuffer());
 }
 
-/** The table hashes of an archive, read from its manifest. */
 function tablesIn(archive: string): Record<string, string> {
   const text = gunzipSync(readFileSync(archive)).toString('latin1');
   const manifest = JSON.parse(/\{"format":1.*\}/.exec(text)?.[0] ?? '') as {

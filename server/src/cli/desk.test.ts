@@ -24,7 +24,6 @@ async function packpark(...args: string[]) {
   return { ...result, lines: result.stdout.trim().split('\n') };
 }
 
-/** Somebody who may give things to the map. */
 async function contributor(name: string) {
   const person = await host.user(name);
   await person.client.rpc('accept_terms', { p_licence: true });

@@ -18,7 +18,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A site with a database of its own. */
 async function createSite() {
   const DATABASE_URL = await createTestDatabase();
   const client = new pg.Client(DATABASE_URL);

@@ -112,7 +112,6 @@ async function findDatabase(settings: Settings): Promise<Finding[]> {
   return [postgres, ...(closed ? [] : await collect([ask]))];
 }
 
-/** All that is looked at, in the order in which it is told. */
 export const upgradeChecks = (settings: Settings): Check[] => [
   () => Promise.resolve([findNode(process.versions.node)]),
   findBuild,

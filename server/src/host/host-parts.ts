@@ -20,7 +20,6 @@ export type ChangeTexts = Record<
   string
 >;
 
-/** What the host must know of the product that it serves. */
 export interface Product {
   /** As mails and pages call it. */
   name: string;

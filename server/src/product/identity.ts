@@ -7,7 +7,6 @@ import { ROOT } from '#/host/lib/paths.ts';
 import { authMail } from '#/product/auth-mails.ts';
 import { DIRECTION, LANGUAGES } from '#/product/languages.ts';
 
-/** Of this checkout. */
 export const VERSION = (
   JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }
 ).version;

@@ -3,7 +3,6 @@ import type { Settings } from '#/product/settings.ts';
 
 interface OutsideAnswer {
   name: 'tiles' | 'weather' | 'addresses';
-  /** The HTTP status; null where nothing answered. */
   answer: number | null;
 }
 

@@ -5,7 +5,6 @@ import { isHoliday as isIsraeliHoliday } from '#/core/opening-hours/holidays.ts'
 import type { DateRange, HoursRule, TimePoint } from '#/core/opening-hours/parse-hours.ts';
 import { sunMinutes } from '#/core/sun.ts';
 
-/** A moment on the clock at the park. */
 export interface LocalMoment {
   /** Days since 1970-01-01, as the calendar on the wall there says. */
   day: number;

@@ -26,7 +26,6 @@ export interface ParkStatus {
   /** Set where the person checked in from far away: they plan to come until then. */
   my_plan: { expires_at: string } | null;
   is_favourite: boolean;
-  /** Photos that the person gave. */
   my_photos: string[];
   /** Facts on which people who were there disagree: their values, the weightiest first. */
   disputed_facts: Record<string, string[]>;

@@ -5,7 +5,6 @@ import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What becomes of a photo in a browser without workers. */
 const failureOf = (decode: () => Promise<unknown>): Promise<unknown> => {
   vi.stubGlobal('createImageBitmap', decode);
   return preparePhoto(new File(['x'], 'rex.jpg')).catch((error: unknown) => error);

@@ -15,7 +15,6 @@ const LATEST_MS = 120_000;
 interface UploadImage {
   bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings';
   path: string;
-  /** What `prepareImage` made. */
   blob: Blob;
   /** Whose photo it is; it is not sent when another person is logged in by now. */
   giver?: string;

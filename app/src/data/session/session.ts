@@ -306,7 +306,6 @@ export async function saveOwnUser(
   if (userId === session.get().userId) showOwnUser(patch);
 }
 
-/** Shows here what the server has of the own record now. */
 export function showOwnUser(patch: Partial<OwnUser>): void {
   saves += 1;
   const { user } = session.get();

@@ -20,7 +20,6 @@ const PLACE = { lat: 32.08, long: 34.78 };
 const THURSDAY = Date.parse('2026-11-19T00:00Z') / 86_400_000;
 const FRIDAY = THURSDAY + 1;
 
-/** The sentence in each language. */
 const inAll = (write: (t: Translate, locale: string) => string | null) =>
   ORDER.map((language) => {
     const messages = new MessageFormat(language);

@@ -31,7 +31,6 @@ function plain(colour: string): string {
   return parts ? `rgb(${parts.map((part) => Math.round(Number(part) * 255)).join(' ')})` : colour;
 }
 
-/** The colours as the page has them now. */
 export function readPalette(): Palette {
   const probe = document.createElement('span');
   probe.className = 'map-palette';

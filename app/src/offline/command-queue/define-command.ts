@@ -26,7 +26,6 @@ export interface Sender {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** What one try of a command needs beside its input. */
 export interface Sending {
   key: string;
   isQueued?: boolean;
@@ -55,7 +54,6 @@ export interface Preview {
 export interface Command<Input, Answer = unknown> {
   /** Lies in the queues of phones, so it never changes: the name of its file with underscores. */
   name: string;
-  /** How it reads in the list of pending commands. */
   label: MessageKey;
   /** Checks what is sent, also what an older version of the app has queued. */
   input: GenericSchema<unknown, Input>;

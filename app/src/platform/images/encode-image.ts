@@ -17,7 +17,6 @@ export interface EncodedImage {
   height: number;
 }
 
-/** The file is no picture that this browser can read. */
 export class UnreadableImageError extends Error {
   override name = 'UnreadableImageError';
 }

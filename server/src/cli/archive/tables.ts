@@ -43,7 +43,6 @@ export const STABLE_TEXT = `
 export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> =>
   (await client.query<TableShape>(TABLES)).rows;
 
-/** Quoted, for SQL. */
 export const tableName = ({ schema, name }: { schema: string; name: string }): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 

@@ -12,7 +12,6 @@ import { countAttempt, perAddress } from '#/host/auth/limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
 import { findUserById, saveEmailIdentity, type User } from '#/host/auth/users.ts';
 
-/** The kind of the jobs that send these mails. */
 export const CHANGE_JOB = 'send-change-mail';
 /** How long one may take a change back. */
 export const HOURS_TO_TAKE_BACK = 72;

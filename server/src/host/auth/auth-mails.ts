@@ -28,7 +28,6 @@ export interface Return {
 
 interface Kind {
   token: TokenType;
-  /** The `type` in the link, as auth-js and /verify name it. */
   type: string;
   method: Proof['method'];
   sentAt: string;

@@ -30,7 +30,6 @@ export const metadata = v.nullish(
 /** What every unauthenticated request may carry besides its own members. */
 export const security = v.nullish(v.object({ captcha_token: text(10_000) }));
 
-/** The body as text. Throws AuthError 413 above 100 KB. */
 export async function readText(request: Request): Promise<string> {
   try {
     return (await readBody(request, LIMIT)).toString();

@@ -14,9 +14,7 @@ export interface Auth extends HostParts {
   /** Whether an email must be confirmed before the first login. */
   confirmEmail: boolean;
   mailer: Mailer;
-  /** Google and Apple, as far as they are set up. */
   providers: Map<string, Provider>;
-  /** The patterns of ADDITIONAL_REDIRECT_URLS. */
   redirectPatterns: RegExp[];
   /** Does work after the answer, so that response times reveal nothing; failures are logged. */
   background(work: () => Promise<unknown>): void;
@@ -31,5 +29,4 @@ export interface Call extends RequestContext {
 
 export type Handler = (auth: Auth, call: Call) => Promise<Response>;
 
-/** A pool, or a client inside a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>;

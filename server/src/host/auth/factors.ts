@@ -124,7 +124,6 @@ interface StoredFactor extends Factor {
   last_challenged_at: Date | null;
 }
 
-/** The session's own factor that the path names. */
 async function findFactor(
   auth: Auth,
   call: Call,

@@ -11,7 +11,6 @@ interface Mail {
   values: { ConfirmationURL: string; Token: string; Email: string; NewEmail: string };
 }
 
-/** A mail without a template, in lines of plain text. */
 interface PlainMail {
   to: string;
   language: string;

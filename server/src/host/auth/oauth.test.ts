@@ -31,7 +31,6 @@ apple.register({ id: 'apple-web', secret: 'unused', redirectUri, secretKey });
 const PASSWORD = 'correct horse';
 let count = 0;
 
-/** Somebody new at a provider, who is logged in there. */
 function somebody(idp: IdentityProvider, more = {}) {
   const id = `account${++count}`;
   const person = { email: `${id}@example.test`, email_verified: true, name: `Name ${id}`, ...more };

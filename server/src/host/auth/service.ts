@@ -99,7 +99,6 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['DELETE', /^\/admin\/users\/([^/]+)\/factors\/([^/]+)$/, asAdmin(adminRemoveFactor)],
 ];
 
-/** Seconds between two sweeps. */
 const SWEEP_EVERY = 600;
 
 function toAuthError(error: unknown, log: Log): AuthError {

@@ -120,7 +120,6 @@ export async function startSession(
   return sessionJson(auth, fresh ?? user, rows[0] as Session);
 }
 
-/** Ends sessions: all of a user, one, or all but one. */
 export async function endSessions(
   db: Queryable,
   userId: string,

@@ -119,7 +119,6 @@ export function checkAllowed(auth: Auth, email: string): void {
     );
 }
 
-/** The refusal of an email that another account has. */
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 
@@ -222,7 +221,6 @@ async function insertEmailUser(
   return made;
 }
 
-/** Carries a result out of a transaction that is undone. */
 class Undone extends Error {
   readonly user: User | null;
   constructor(user: User | null) {
@@ -250,7 +248,6 @@ export async function rehearseEmailUser(
   }
 }
 
-/** True for an account with a second factor in use. */
 export const hasFactor = (user: User) => user.factors.some(({ status }) => status === 'verified');
 
 export const isBanned = (user: User) =>

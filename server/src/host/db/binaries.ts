@@ -51,7 +51,6 @@ function versionOf(folder: string, account: Account | null): string | null {
 }
 
 interface Binaries {
-  /** With `bin/initdb`, `bin/postgres` and their libraries. */
   folder: string;
   /** Such as 18.4. */
   version: string;

@@ -24,7 +24,6 @@ interface Watch {
   onLost?(error: Error): void;
 }
 
-/** Where a connection leads to, without its password. */
 function placeOf(connectionString: string): string {
   const { host, port, database } = new pg.Client(connectionString);
   return `${host}:${port}/${database}`;

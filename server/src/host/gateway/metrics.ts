@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#/host/db/database.ts';
 
-/** A figure that is read when it is asked for. */
 export interface Figure {
   name: string;
   help: string;

@@ -6,7 +6,6 @@ import type { Log } from '#/host/lib/log.ts';
 export interface Job {
   id: string;
   payload: unknown;
-  /** This one included. */
   attempts: number;
 }
 

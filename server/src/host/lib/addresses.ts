@@ -8,7 +8,6 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 export const isLoopbackName = (host: string): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 
-/** True for an address of this machine itself. */
 export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
 
 /**

@@ -2,7 +2,6 @@
 
 export interface ByteRange {
   start: number;
-  /** Inclusive. */
   end: number;
 }
 

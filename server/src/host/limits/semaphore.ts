@@ -13,7 +13,6 @@ export class Semaphore {
     this.#permits = new Permits(permits);
   }
 
-  /** Whether the next task would have to wait. */
   get isFull(): boolean {
     return this.#permits.isLocked();
   }

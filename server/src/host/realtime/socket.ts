@@ -37,15 +37,11 @@ const NOT_OFFERED = 'This host offers postgres_changes only, neither broadcast n
 let lastBindingId = 0;
 
 export interface Connection {
-  /** Milliseconds since something came from the client. */
   silence(): number;
   /** Makes the client join all its channels again, because it may have missed changes. */
   resync(): void;
-  /** The sessions whose tokens its channels carry. */
   sessions(): string[];
-  /** Closes the channels of sessions that have ended. */
   endSessions(ended: ReadonlySet<string>): void;
-  /** Closes the channels of a person who was banned. */
   endUser(id: string): void;
 }
 

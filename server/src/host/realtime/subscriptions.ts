@@ -26,7 +26,6 @@ interface TableIndex {
 
 const tableKey = (schema: string, table: string) => `${schema}.${table}`;
 
-/** The subscriptions of all sockets of this process. */
 export function createSubscriptions() {
   const tables = new Map<string, TableIndex>();
 

@@ -249,7 +249,6 @@ export class ReadCompiler {
   }
 }
 
-/** The parts of an embed's own SELECT. */
 interface EmbedRows {
   names: string[];
   columns: string;

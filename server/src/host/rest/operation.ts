@@ -24,7 +24,6 @@ export interface Operation {
   usesRequest: boolean;
 }
 
-/** What all kinds of requests have in common. */
 export interface Wanted {
   query: ParsedQuery;
   preferences: Preferences;
@@ -96,7 +95,6 @@ const guardedSql = (): string =>
 export const ESTIMATE_FROM = 1000;
 
 interface Assembly {
-  /** CTEs before the SELECT, with their `with`. */
   before: string;
   from: string;
   source: Source;
@@ -140,7 +138,6 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
   };
 }
 
-/** GET and HEAD of a table or view. */
 export function readOperation(schema: Schema, relation: Relation, wanted: Wanted): Operation {
   const parameters = new Parameters();
   const compiler = new ReadCompiler(schema, parameters, wanted.anonymous);

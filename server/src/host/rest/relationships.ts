@@ -32,7 +32,6 @@ export type Instances = (
   columns: string[],
 ) => { relation: Relation; columns: string[] }[];
 
-/** Whether a row has at most one row on the other side. */
 export const isToOne = ({ kind }: Relationship): boolean =>
   kind === 'many-to-one' || kind === 'one-to-one';
 

@@ -20,7 +20,6 @@ export interface DerivedCache {
     signal?: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
   versions(): string[];
-  /** Removes all that is cached of these versions. */
   remove(versions: readonly string[]): void;
 }
 

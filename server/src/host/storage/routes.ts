@@ -118,7 +118,6 @@ async function bucketsFor({ context, url }: Call, claims: Claims) {
   return buckets.listBuckets(context, claims, query.output);
 }
 
-/** A route for a known caller that answers JSON. */
 const asks =
   (work: (call: Call, claims: Claims) => Promise<unknown>): Handler =>
   async (call) =>

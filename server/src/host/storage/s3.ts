@@ -175,7 +175,6 @@ export function createS3Folder(settings: Settings, prefix: string) {
       throw unavailable(Bucket, error);
     });
   return {
-    /** In the order of their names. */
     async list(): Promise<{ name: string; bytes: number }[]> {
       const files: { name: string; bytes: number }[] = [];
       let ContinuationToken: string | undefined;

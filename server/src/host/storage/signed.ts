@@ -54,7 +54,6 @@ export async function openSigned(
   throw new StorageError(400, 'InvalidSignature', 'Invalid signature');
 }
 
-/** A link to read an object that the caller may read. */
 export async function signObject(
   context: StorageContext,
   claims: Claims,

@@ -6,7 +6,6 @@ import type { Log } from '#/host/lib/log.ts';
 import type { StorageContext } from '#/host/storage/context.ts';
 
 const BATCH = 200;
-/** Seconds between two sweeps. */
 export const SWEEP_EVERY = 60;
 const LEFT_MS = 60 * 60_000;
 

@@ -84,7 +84,6 @@ test('a parser reads each event as it was meant, whatever a name contains', () =
   expect(event?.duration.toSeconds()).toBe(3600);
 });
 
-/** Two friends, a meeting of theirs, and the guest's secret. */
 async function meeting(): Promise<{ ann: { client: Client }; ben: Client; secret: string }> {
   const [ann, ben] = [await host.user('Ann'), await host.user('Ben')];
   await ann.client.rpc('send_friend_request', { p_user_id: ben.id });

@@ -26,7 +26,6 @@ interface Message {
 interface Owner {
   id: string;
   client: Client;
-  /** The token of their phone. */
   phone: string;
 }
 

@@ -14,7 +14,6 @@ const MAGIC = 'PMTiles';
 const HEAD_BYTES = 16_384;
 /** Metadata are a few KB; a header that says more is none. */
 const MOST_METADATA_BYTES = 2 ** 20;
-/** Unpacked: a few KB may be packed from gigabytes. */
 const MOST_UNPACKED_BYTES = 16 * 2 ** 20;
 /** Streets that one can walk have their names from here on. */
 const WANTED_ZOOM = 14;

@@ -37,7 +37,6 @@ const siteMap = async (of: TestHost) =>
 const range = (of: string, bytes: string, headers: Record<string, string> = {}) =>
   fetch(of, { headers: { range: `bytes=${bytes}`, ...headers } });
 
-/** Puts bytes in the place of a file, as `mv` does. */
 async function replace(bytes: Uint8Array): Promise<void> {
   await writeFile(`${file}.new`, bytes);
   await rename(`${file}.new`, file);

@@ -20,7 +20,6 @@ const TYPES: Record<ParkFormat, string> = {
 interface Written {
   bytes: Buffer;
   tag: string;
-  /** The same bytes in the codings that were asked for. */
   encoded: Partial<Record<'br' | 'gzip', Promise<Buffer>>>;
 }
 

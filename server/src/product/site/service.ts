@@ -42,7 +42,6 @@ interface WebParts {
   bytes: Pick<ByteStore, 'check'>;
   siteUrl: string;
   map: MapFile | null;
-  /** The folder of the built app, once there is one. */
   dist: () => string;
 }
 

@@ -28,7 +28,6 @@ interface CredentialsFormProps {
   mode: LoginMode;
   values: Credentials;
   onChange: (values: Credentials) => void;
-  /** A mail was sent, and has to be read first. */
   onMail: (kind: 'signup' | 'recovery') => void;
 }
 

@@ -17,7 +17,6 @@ import { useCaptcha } from './use-captcha.tsx';
 import styles from './form.module.css';
 
 interface MailSentScreenProps extends MailSent {
-  /** The code was right, and logged in. */
   onEntered: () => void;
   onBack: () => void;
 }

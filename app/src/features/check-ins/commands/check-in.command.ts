@@ -36,7 +36,6 @@ interface CheckInAnswer {
   /** Whether the park's numbers have it. */
   counted?: boolean;
   elsewhere: { park_id: number; name: string } | null;
-  /** Where the person is now; missing where nothing happened. */
   stay?: MyCheckIn | null;
 }
 

@@ -10,7 +10,6 @@ import { ParkScene } from '#/ui/park-scene.tsx';
 import styles from './arrival-picture.module.css';
 
 interface ArrivalPictureProps {
-  /** Dogs there before; null where it is unknown. */
   before: number | null;
   arrived: number;
   /** Those of them that have a profile. */

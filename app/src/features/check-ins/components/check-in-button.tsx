@@ -26,7 +26,6 @@ interface CheckInButtonProps {
   location: LatLong;
   /** My dogs; undefined while they are on their way, or while logged out. */
   companions: readonly Companion[] | undefined;
-  /** Dogs there now; null where it is unknown. */
   dogsNow: number | null;
   /** The person checked in from far away. */
   planned: boolean;

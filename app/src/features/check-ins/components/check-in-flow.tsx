@@ -26,11 +26,9 @@ export interface CheckInFlowProps {
   parkId: number;
   parkName: string;
   location: LatLong;
-  /** Asking who comes along. */
   open: boolean;
   /** My dogs; undefined while they are on their way, or while logged out. */
   companions: readonly Companion[] | undefined;
-  /** Dogs there now; null where it is unknown. */
   dogsNow: number | null;
   /** What to ask before they check in all the same. */
   warning: string | null;

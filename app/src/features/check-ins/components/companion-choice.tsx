@@ -9,7 +9,6 @@ import styles from './companion-choice.module.css';
 interface CompanionChoiceProps {
   dogs: readonly Companion[];
   coming: readonly string[];
-  /** The other way round from now on. */
   onChange: (dogId: string) => void;
 }
 

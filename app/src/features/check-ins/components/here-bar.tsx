@@ -18,7 +18,6 @@ import styles from './here-bar.module.css';
 
 interface HereBarProps {
   stay: Stay;
-  /** Says what is going on there. */
   onReport: () => void;
   onLeft: (goodbye: Goodbye) => void;
 }
