@@ -26,8 +26,8 @@ function download(): string {
 interface Postgres15 {
   /** Of its database `postgres`. */
   url: string;
-  /** Ends it as a power cut does, and starts it again. */
-  crash(): Promise<void>;
+  /** Ends it as a power cut does, and starts it again afterwards. */
+  crash(meanwhile: () => Promise<unknown>): Promise<void>;
 }
 
 /** Starts it on an empty data folder until the test ends. */
@@ -61,8 +61,9 @@ export async function startPostgres15(): Promise<Postgres15> {
   });
   return {
     url: `postgresql://postgres@/postgres?host=${encodeURIComponent(data)}`,
-    async crash() {
+    async crash(meanwhile) {
       await end('SIGQUIT');
+      await meanwhile();
       server = start();
     },
   };

@@ -10,6 +10,7 @@ import { atEnd } from './at-end.ts';
 const Rver = S3rver as new (options: object) => {
   run(): Promise<AddressInfo>;
   close(): Promise<void>;
+  httpServer: { closeAllConnections(): void };
 };
 
 interface S3Server {
@@ -17,19 +18,23 @@ interface S3Server {
   environment: Record<string, string>;
   keys(): Promise<string[]>;
   stop(): Promise<void>;
+  /** Ends it as a power cut does, and starts it again afterwards. */
+  away<T>(meanwhile: () => Promise<T>): Promise<T>;
 }
 
 const BUCKET = 'packpark';
 
 export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-s3-'));
-  const server = new Rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: BUCKET }],
-  });
+  const on = (port: number) =>
+    new Rver({
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory: folder,
+      configureBuckets: [{ name: BUCKET }],
+    });
+  let server = on(0);
   const { port } = await server.run();
   let stopped: Promise<void> | undefined;
   const stop = () =>
@@ -37,6 +42,15 @@ export async function startS3Server(): Promise<S3Server> {
   atEnd(stop);
   return {
     stop,
+    async away(meanwhile) {
+      const closed = server.close();
+      server.httpServer.closeAllConnections();
+      await closed;
+      const done = await meanwhile();
+      server = on(port);
+      await server.run();
+      return done;
+    },
     environment: {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: BUCKET,

@@ -1,4 +1,4 @@
-// Two hosts on one PostgreSQL and one S3 store, as docs/deploy.md sets several machines up: whichever is killed, nothing that was
+// Two hosts on one PostgreSQL and one S3 store, as docs/deploy.md sets several machines up: whatever is killed, nothing that was
 // acknowledged is lost.
 import { createClient } from '@supabase/supabase-js';
 import { randomUUID } from 'node:crypto';
@@ -6,26 +6,33 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import WebSocket from 'ws';
+import { loadPushKey, publicPushKey } from '#/host/lib/secret.ts';
 import { startPostgres15 } from '../../testing/postgres-15.ts';
 import { startCli, temporaryData } from '../../testing/run-cli.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
 
-test('two hosts are one service, and one goes on where the other or the database is killed', async () => {
+test('two hosts are one service, and one goes on where the other, the database or the store is killed', async () => {
   const [database, s3] = await Promise.all([startPostgres15(), startS3Server()]);
+  const VAPID_KEY = loadPushKey(temporaryData(), undefined);
   const start = (port = '0') =>
     startCli({
       DATABASE_URL: database.url,
       DATA_DIR: temporaryData(),
       JWT_SECRET: 'a shared secret with at least 32 characters',
+      VAPID_KEY,
+      SITE_URL: 'http://localhost',
       DEMO: 'true',
       PORT: port,
       ...s3.environment,
     });
   // Both bring the schema to the same empty database.
   const hosts = await Promise.all([start(), start()]);
-  const [{ anonKey }] = (await Promise.all(
+  const configs = (await Promise.all(
     hosts.map(async ({ url }) => (await fetch(`${url}/config.json`)).json()),
-  )) as [{ anonKey: string }, unknown];
+  )) as [{ anonKey: string; pushKey: string }, unknown];
+  const [{ anonKey, pushKey }] = configs;
+  expect(pushKey).toBe(publicPushKey(VAPID_KEY));
+  expect(configs[1]).toEqual(configs[0]);
   const clients = hosts.map(({ url }) =>
     createClient(url, anonKey, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -51,36 +58,43 @@ test('two hosts are one service, and one goes on where the other or the database
     .select('id')
     .single();
   expect(dog.error).toBeNull();
-  const photo = `${id}/dogs/${String(dog.data?.id)}/other/${randomUUID()}.webp`;
+  const photos = Array.from(
+    { length: 6 },
+    () => `${id}/dogs/${String(dog.data?.id)}/other/${randomUUID()}.webp`,
+  );
   const bytes = await sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } })
     .webp()
     .toBuffer();
-  const { error } = await first.storage
-    .from('users')
-    .upload(photo, bytes, { contentType: 'image/webp' });
-  expect(error).toBeNull();
+  const upload = (client: typeof first, photo: string) =>
+    client.storage.from('users').upload(photo, bytes, { contentType: 'image/webp', upsert: true });
 
   /** As a person does: one that does not answer is asked again, or the other. */
-  const like = (park: number) =>
+  const insist = (ask: (client: typeof first) => PromiseLike<{ error: unknown }>) =>
     vi.waitFor(
-      async () => {
-        const asked = clients.map((client) =>
-          client
-            .from('favourite_parks')
-            .upsert({ user_id: id, park_id: park }, { ignoreDuplicates: true })
-            .then(({ error }) => expect(error).toBeNull()),
-        );
-        await Promise.any(asked);
-      },
+      () =>
+        Promise.any(
+          clients.map((client) => ask(client).then(({ error }) => expect(error).toBeNull())),
+        ),
       { timeout: 60_000, interval: 50 },
     );
+  const like = (park: number) =>
+    insist((client) =>
+      client
+        .from('favourite_parks')
+        .upsert({ user_id: id, park_id: park }, { ignoreDuplicates: true }),
+    );
+  const keep = (photo: string) => insist((client) => upload(client, photo));
   const [one, other] = [parks.slice(0, 20), parks.slice(20)];
-  const liking = Promise.all(one.map(like));
+  const busy = Promise.all([...one.map(like), ...photos.slice(0, 3).map(keep)]);
   await hosts[0]?.end('SIGKILL');
-  await liking;
+  await busy;
   const again = Promise.all(other.map(like));
-  await database.crash();
+  // One that starts meanwhile ends, and its service manager starts it again.
+  await database.crash(() => expect(start()).rejects.toThrow('start ended with 1'));
   await again;
+  const uploading = Promise.all(photos.slice(3).map(keep));
+  expect((await s3.away(() => upload(second, photos[3] ?? ''))).error).not.toBeNull();
+  await uploading;
   // The one that was killed is there again where it was, and the other goes.
   const back = await start(new URL(hosts[0]?.url ?? '').port);
   await hosts[1]?.end('SIGKILL');
@@ -93,8 +107,10 @@ test('two hosts are one service, and one goes on where the other or the database
     [id],
   );
   expect(rows.map(({ park }) => park)).toEqual(parks.toSorted((a, b) => a - b));
-  const shown = await fetch(first.storage.from('users').getPublicUrl(photo).data.publicUrl);
-  expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ width: 80 });
+  for (const photo of photos) {
+    const shown = await fetch(first.storage.from('users').getPublicUrl(photo).data.publicUrl);
+    expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ width: 80 });
+  }
   await first.auth.signOut();
   expect((await first.auth.refreshSession({ refresh_token })).error).toMatchObject({ status: 400 });
   expect(await back.end('SIGTERM')).toBe(0);

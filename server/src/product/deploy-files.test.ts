@@ -81,6 +81,11 @@ test('the units run what is there, as one user with one file of settings, and ma
   expect(valuesOf(backup, 'ExecStart')[0]).toMatch(/ backup --keep \d+$/);
 });
 
+test('a host whose database comes late is started until it is there', () => {
+  const restarts = ['Restart', 'RestartSec', 'StartLimitIntervalSec'];
+  expect(restarts.map((name) => valuesOf(unit, name))).toEqual([['always'], ['3'], ['0']]);
+});
+
 test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
   'systemd finds nothing wrong with the units',
   () => {
