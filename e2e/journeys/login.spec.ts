@@ -276,6 +276,8 @@ test('back from a provider one comes to the profile, or home', async ({ site, pa
   const person = await site.person();
   const page = await pageFor(person, { at: '/auth-callback' });
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  // The provider's answer has made the account.
+  await expect(page.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
   const visitor = await pageFor();
   await visitor.goto('/auth-callback?error=access_denied&error_description=No');
   await expect(visitor).toHaveURL(/\/$/);

@@ -1,6 +1,7 @@
 // A deep link becomes a session, where it came from a login that this app began or holds the other half of.
 import type { AuthError } from '@supabase/supabase-js';
 import type { DeepLink } from '#/features/auth/deep-link.ts';
+import { noteNewcomer } from '#/features/auth/commands/sign-in.ts';
 import { takeExpected } from '#/features/auth/expected-link.ts';
 import { fetchOwnUser, getSession, sessionReady, watchSession } from '#/data/session/session.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
@@ -71,6 +72,7 @@ async function arrive(error: AuthError | null, next: '/profile' | '/update-passw
   const { data, error: lost } = await client.auth.getUser();
   if (lost || !data.user) return { to: LOGIN, ok: false };
   await sessionReady();
+  await noteNewcomer();
   const known = getSession().status !== 'in' || (await fetchOwnUser());
   if (!known) return { to: LOGIN, ok: false };
   return { to: next === '/profile' ? `/profile/${data.user.id}` : next, ok: true };

@@ -1,9 +1,11 @@
 // Signing in: by password, and by a provider that leads away and back to /auth-callback.
+import { MINUTE_MS } from '#/core/durations.ts';
 import { expectDeepLink } from '#/features/auth/expected-link.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { watchSession } from '#/data/session/session.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { supabase } from '#/data/supabase.ts';
+import { writeLocal } from '#/platform/local-settings.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
 /** `captchaToken`: the captcha's answer, where one is set. Throws AppError with the text that people see. */
@@ -43,4 +45,12 @@ export async function signInWith(provider: Provider): Promise<void> {
   if (error) throw toAuthError(error);
   if (isNative && data.url)
     await import('#/platform/browser.ts').then(({ openBrowser }) => openBrowser(data.url));
+}
+
+/** Back from a provider: whose account this login has made is asked for their dog first, as after signing up by mail. */
+export async function noteNewcomer(): Promise<void> {
+  const { data } = await (await supabase()).auth.getSession();
+  const { created_at = '', last_sign_in_at = '' } = data.session?.user ?? {};
+  if (Date.parse(last_sign_in_at) - Date.parse(created_at) < MINUTE_MS)
+    writeLocal('newcomer', 'yes');
 }

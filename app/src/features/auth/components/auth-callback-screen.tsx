@@ -1,6 +1,7 @@
 // /auth-callback: waits for the user, then goes on to what they wanted, or to the profile.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { noteNewcomer } from '#/features/auth/commands/sign-in.ts';
 import { useArrival } from '#/features/auth/use-arrival.ts';
 import { readIntent } from '#/data/session/intent.ts';
 import { goOn } from '#/offline/go-on.ts';
@@ -19,7 +20,8 @@ export function AuthCallbackScreen() {
       showError(arrival.error);
       go('/');
     } else if (status === 'in' && userId)
-      void fetchOwnUser().then((found) => {
+      void fetchOwnUser().then(async (found) => {
+        await noteNewcomer();
         if (found) void goOn(router, readIntent(userId), `/profile/${userId}`);
         else go('/login?mode=login');
       });

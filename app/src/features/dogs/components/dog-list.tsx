@@ -1,7 +1,7 @@
 // A person's dogs as cards, and for their owner the way to add one.
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useState } from 'react';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
@@ -31,13 +31,15 @@ interface DogListProps {
 
 export function DogList({ ownerId, dogs, kept, mine, onAdded }: DogListProps) {
   const t = useT();
-  const [adding, setAdding] = useNamedLayer<true | 'first'>('new-dog');
-  const asksFirst = useEffectEvent(() => {
-    if (!mine || readLocal('newcomer') === null) return;
+  const [adding, setAdding] = useNamedLayer<true>('new-dog');
+  const [asksFirst, setAsksFirst] = useState(
+    () => readLocal('newcomer') !== null && dogs.length + kept.length === 0,
+  );
+  const close = () => {
     writeLocal('newcomer', null);
-    if (dogs.length + kept.length === 0) setAdding('first');
-  });
-  useEffect(() => asksFirst(), []);
+    setAsksFirst(false);
+    setAdding(null);
+  };
   const addButton = (
     <Button icon={Plus} className={styles.add} onClick={() => setAdding(true)}>
       {t('dogs.list.add')}
@@ -72,17 +74,17 @@ export function DogList({ ownerId, dogs, kept, mine, onAdded }: DogListProps) {
         </section>
       )}
       <Sheet
-        open={mine && adding !== null}
-        onClose={() => setAdding(null)}
+        open={mine && (asksFirst || adding !== null)}
+        onClose={close}
         title={t('dogs.list.add')}
       >
         <DogForm
           ownerId={ownerId}
           dogId={null}
           initial={EMPTY_DRAFT}
-          onSkip={adding === 'first' ? () => setAdding(null) : null}
+          onSkip={asksFirst ? close : null}
           onSaved={(dogId) => {
-            setAdding(null);
+            close();
             showPopup();
             onAdded(dogId);
           }}
