@@ -7,7 +7,7 @@ import { expect, type Person, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 // A refused request is an answer that Chromium logs.
-test.use({ allowedErrors: [/status of 40[01]/] });
+test.use({ allowedErrors: [/status of 40[013]/] });
 
 const he = texts('he');
 
@@ -69,7 +69,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
   await expect(page.getByText(he('shell.more.loggedOut'))).toBeVisible();
   const left = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
-  expect(await left()).toEqual([]);
+  await expect.poll(left).toEqual([]);
 });
 
 test('a typed park outlives the navigation, and can be begun anew', async ({ site, pageFor }) => {
