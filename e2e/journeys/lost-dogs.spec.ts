@@ -43,8 +43,11 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
   await annsPage.getByRole('button', { name: 'Tell those nearby' }).click();
   await expect(annsPage.getByText(/People nearby see the card until/)).toBeVisible();
 
-  await bensPage.goto('/');
-  await bensPage.getByRole('button', { name: 'Lost dogs near here' }).click();
+  // A notification leads to the card itself.
+  const [lost] = await site.sql<{
+    id: string;
+  }>`select id from private.lost_dogs where dog_id = ${dog}`;
+  await bensPage.goto(`/?lost=${lost?.id}`);
   const card = bensPage.getByRole('listitem').filter({ hasText: name });
   await card.getByRole('button', { name: 'I saw it' }).click();
   await pointHere(bensPage);
@@ -55,6 +58,11 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
   });
   await bensPage.getByRole('button', { name: 'Send' }).click();
   await expect(bensPage.getByText('The people of this dog know now.')).toBeVisible();
+  // Closed, it stays closed.
+  await bensPage.getByRole('link', { name: 'Parks', exact: true }).first().click();
+  await bensPage.goBack();
+  await expect(bensPage.getByRole('button', { name: 'Lost dogs near here' })).toBeVisible();
+  await expect(card).toBeHidden();
 
   await findersPage.reload();
   await expect(findersPage.getByRole('heading', { name: `${name} is lost` })).toBeVisible();
@@ -74,4 +82,6 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
   await expect(annsPage.getByRole('button', { name: 'My dog is lost' })).toBeVisible();
   await bensPage.goto('/notifications');
   await expect(bensPage.getByText(/is home again/)).toBeVisible();
+  await bensPage.goto(`/?lost=${lost?.id}`);
+  await expect(bensPage.getByText('This dog is not lost any more')).toBeVisible();
 });

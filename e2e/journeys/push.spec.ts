@@ -99,7 +99,7 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
     lang: 'he',
     dir: 'rtl',
     tag: 'one',
-    navigate: `${origin}/about`,
+    navigate: `${origin}/about?from=push`,
   };
   await deliver(JSON.stringify({ web_push: 8030, notification, app_badge: 2 }));
   const { navigate, ...seen } = notification;
@@ -116,7 +116,7 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
     });
     scope.dispatchEvent(tapped);
   }, navigate);
-  await expect(page).toHaveURL('/about');
+  await expect(page).toHaveURL('/about?from=push');
   // With the app open they are seen.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('closed'))).toBe('/about');
 

@@ -2,6 +2,7 @@
 // one that was sent just before a crash is sent again under the same id, and the phone shows it once.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
+import { pushPage } from '../../../shared/notification-target.ts';
 import { createFcm, type Fcm } from './fcm.ts';
 import { createWebPush, type Outcome } from './web-push.ts';
 
@@ -27,14 +28,6 @@ const dataOf = (push: Claimed): Record<string, string> => ({
   type: push.type,
   notification_id: push.notification_id,
 });
-
-/** The page that a tap in a browser opens. */
-function pageOf(push: Claimed): string {
-  const { park_id, sender_id } = extras(push);
-  if (push.type === 'hazard' && park_id) return `/parks/${String(park_id)}/`;
-  if (push.type === 'friendApproval' && sender_id) return `/profile/${String(sender_id)}`;
-  return '/notifications';
-}
 
 /** Sends what is due of a kind, until nothing is due or under way, or its time is over. */
 async function drain(
@@ -109,7 +102,8 @@ serve('POST', async (request) => {
   }
   if (key) {
     const web = createWebPush(key, site, Deno.env.get('WEB_PUSH_URL'));
-    const send = (push: Claimed) => web.send({ ...push, url: `${site}${pageOf(push)}` });
+    const send = (push: Claimed) =>
+      web.send({ ...push, url: `${site}${pushPage({ ...extras(push), type: push.type })}` });
     drains.push(drain(client, 'send-web-push', counts, send));
   }
   await Promise.all(drains);

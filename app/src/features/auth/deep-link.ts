@@ -22,7 +22,7 @@ const SCREENS = [
   '/notifications',
   '/meetings',
   '/desk',
-  '/dog-invites/[0-9a-f]{32}',
+  '/(?:dog-invites|tag)/[0-9a-f]{32}',
   `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/diary|/dogs/${ID})?)?`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
 const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;

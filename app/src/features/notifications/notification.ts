@@ -1,4 +1,6 @@
 // What a notification is, and the pure rules of the cached lists: newest first, no doubles, 200 at most.
+import { notificationTarget } from '../../../../shared/notification-target.ts';
+
 export const NOTIFICATION_TYPES = [
   'friendRequest',
   'friendApproval',
@@ -36,6 +38,7 @@ export interface AppNotification {
     accepted?: boolean;
     owner_id?: string;
     dog_id?: string;
+    lost_id?: string;
   };
   sender: { id: string; name: string; picture: string | null } | null;
 }
@@ -54,33 +57,5 @@ export function addToFront(
   );
 }
 
-/** What decides where a notification leads, in the list and in a push alike. */
-interface TargetFacts {
-  type: AppNotification['type'];
-  senderId: string | null;
-  parkId?: number | string | undefined;
-}
-
-/** The path that a notification leads to: the park that it is about, the desk, else the sender's page; null where that is unknown. */
-export function targetPath({ type, senderId, parkId }: TargetFacts): string | null {
-  if (type === 'deskWaiting') return '/desk';
-  if (type === 'mailsFail') return '/desk/site';
-  // The map has the cards of lost dogs.
-  if (type === 'lostDog') return '/';
-  if (
-    type === 'parkInvite' ||
-    type === 'parkInviteResponse' ||
-    type === 'parkInviteCancelled' ||
-    type === 'hazard' ||
-    type === 'friendThere' ||
-    type === 'friendComing' ||
-    type === 'deskDecision'
-  )
-    return parkId === undefined ? null : `/parks/${String(parkId)}`;
-  return senderId && `/profile/${senderId}`;
-}
-
 export const targetOf = ({ type, sender_id, data }: AppNotification): string | null =>
-  data.owner_id && data.dog_id
-    ? `/profile/${data.owner_id}/dogs/${data.dog_id}`
-    : targetPath({ type, senderId: sender_id, parkId: data.park_id });
+  notificationTarget({ ...data, type, sender_id });

@@ -12,6 +12,10 @@ it.each([
   [{ type: 'friendRequest', sender_id: SENDER }, '/notifications'],
   [{ type: 'friendApproval', sender_id: SENDER }, `/profile/${SENDER}`],
   [{ type: 'friendApproval' }, '/notifications'],
+  [{ type: 'hazard', park_id: '7' }, '/parks/7'],
+  [{ type: 'deskDecision', park_id: '7' }, '/parks/7'],
+  [{ type: 'lostDog', lost_id: ID }, `/?lost=${ID}`],
+  [{ type: 'dogSighting', dog_id: ID, owner_id: SENDER }, `/profile/${SENDER}/dogs/${ID}`],
 ])('%j leads to %s', (data, path) => {
   expect(pushTarget({ ...data, notification_id: ID })).toEqual({ path, notificationId: ID });
 });
@@ -23,6 +27,7 @@ it.each([
   { type: 'somethingNew', notification_id: ID },
   { type: 'parkInvite', park_id: '7/../../login', notification_id: ID },
   { type: 'friendApproval', sender_id: '../../login', notification_id: ID },
+  { type: 'lostDog', lost_id: '1&park=2', notification_id: ID },
   { type: 'friendRequest', notification_id: '1 or 1=1' },
 ])('%j leads to the list', (data) => {
   expect(pushTarget(data)).toEqual({ path: '/notifications', notificationId: null });

@@ -1,13 +1,19 @@
 // Which screen a tapped push opens. Its data passed through other servers, so only ids of the right shape are used.
 import * as v from 'valibot';
-import { NOTIFICATION_TYPES, targetPath } from '#/features/notifications/notification.ts';
+import { NOTIFICATION_TYPES } from '#/features/notifications/notification.ts';
+import { pushPage } from '../../../../shared/notification-target.ts';
+
+const id = v.optional(v.pipe(v.string(), v.uuid()));
 
 /** All values of a push are strings. */
 const pushSchema = v.object({
   type: v.picklist(NOTIFICATION_TYPES),
   notification_id: v.pipe(v.string(), v.uuid()),
   park_id: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/))),
-  sender_id: v.optional(v.pipe(v.string(), v.uuid())),
+  sender_id: id,
+  dog_id: id,
+  owner_id: id,
+  lost_id: id,
 });
 
 interface PushTarget {
@@ -15,13 +21,10 @@ interface PushTarget {
   notificationId: string | null;
 }
 
-const LIST = '/notifications';
-
-/** Leads where the notification itself leads; a request opens the list, where it is answered, and so does anything unknown. */
+/** Leads where the notification itself leads. */
 export function pushTarget(data: unknown): PushTarget {
   const { success, output } = v.safeParse(pushSchema, data);
-  if (!success) return { path: LIST, notificationId: null };
-  const { type, notification_id: notificationId, park_id: parkId, sender_id } = output;
-  const path = targetPath({ type, senderId: sender_id ?? null, parkId });
-  return { path: type === 'friendRequest' ? LIST : (path ?? LIST), notificationId };
+  return success
+    ? { path: pushPage(output), notificationId: output.notification_id }
+    : { path: '/notifications', notificationId: null };
 }

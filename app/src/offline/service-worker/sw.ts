@@ -240,8 +240,8 @@ self.addEventListener('notificationclick', (event) => {
 
 /** Shows a page of the app in the window that is open, else in a new one. */
 async function open(address: string): Promise<void> {
-  const { origin, pathname } = new URL(address, self.location.origin);
-  const target = origin === self.location.origin ? pathname : '/';
+  const { origin, pathname, search } = new URL(address, self.location.origin);
+  const target = origin === self.location.origin ? pathname + search : '/';
   const [client] = await self.clients.matchAll({ type: 'window' });
   const shown = await client?.navigate(target).catch(() => null);
   if (shown) await shown.focus();

@@ -30,14 +30,22 @@ const NEAR = 10_000;
 export interface LostDogsShownProps {
   map: ParkMap;
   cards: readonly LostCard[];
+  /** Whose card is to be open. */
+  asked: string | undefined;
 }
 
-export default function LostDogsShown({ map, cards }: LostDogsShownProps) {
+/** Who comes back to the map has closed this card. */
+let closed: string | undefined;
+
+export default function LostDogsShown({ map, cards, asked }: LostDogsShownProps) {
   const t = useT();
   const { place } = useHere();
   const { guard, sheet } = useLoginGate();
   const terms = useTermsGate();
   const [open, setOpen] = useState<readonly LostCard[] | null>(null);
+  const [done, setDone] = useState(closed);
+  const card = asked === done ? undefined : cards.find(({ id }) => id === asked);
+  const shown = open ?? (card ? [card] : null);
   useEffect(() => {
     const layer = new ElementLayer();
     for (const card of cards)
@@ -62,12 +70,16 @@ export default function LostDogsShown({ map, cards }: LostDogsShownProps) {
       )}
       <LostCards
         cards={cards}
-        shown={open}
+        shown={shown}
         from={from}
         guard={guard}
         agreed={terms.ask}
         picker={(slot) => <LocationPicker {...slot} />}
-        onClose={() => setOpen(null)}
+        onClose={() => {
+          closed = asked;
+          setDone(asked);
+          setOpen(null);
+        }}
       />
       {sheet}
       {terms.sheet}

@@ -1,13 +1,15 @@
 // Lost dogs on the home map: asked for once the map is usable; what shows them is loaded where there are any.
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useSession } from '#/data/session/session.ts';
 import { lostDogsQueryOptions } from '#/features/lost-dogs/queries/lost-dogs.ts';
-import { loadLaterTexts } from '#/i18n/i18n.ts';
+import { loadLaterTexts, useT } from '#/i18n/i18n.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import type { LostDogsShownProps } from '#/routes/-home/lost-dogs-shown.tsx';
+import { showToast } from '#/ui/toast.ts';
 
 const Shown = lazyPart<LostDogsShownProps>(() =>
   Promise.all([import('#/routes/-home/lost-dogs-shown.tsx'), loadLaterTexts()]).then(
@@ -16,8 +18,11 @@ const Shown = lazyPart<LostDogsShownProps>(() =>
 );
 
 export default function LostDogs({ map }: { map: ParkMap }) {
+  const t = useT();
   const { status } = useSession();
-  const { data } = useQuery({
+  /** Whose card a notification leads to. */
+  const { lost } = useSearch({ strict: false }) as { lost?: string };
+  const { data, isStale } = useQuery({
     ...lostDogsQueryOptions(status !== 'in'),
     enabled: status !== 'unknown',
   });
@@ -26,5 +31,9 @@ export default function LostDogs({ map }: { map: ParkMap }) {
     () => data?.filter(({ until }) => Date.parse(until) > now) ?? [],
     [data, now],
   );
-  return cards.length > 0 && <Shown map={map} cards={cards} />;
+  const isOver = lost !== undefined && !isStale && cards.every(({ id }) => id !== lost);
+  useEffect(() => {
+    if (isOver) showToast(t('errors.not_lost'));
+  }, [isOver, t]);
+  return cards.length > 0 && <Shown map={map} cards={cards} asked={lost} />;
 }

@@ -158,7 +158,7 @@ test('waits in the quiet hours of the device, and then says only what is still t
   const [push] = await browser.received();
   expect(push?.headers.urgency).toBe('high');
   expect(Number(push?.headers.ttl)).toBeLessThanOrEqual(7200);
-  expect(push?.message.notification.navigate).toBe(`https://parks.example.org/parks/${park?.id}/`);
+  expect(push?.message.notification.navigate).toBe(`https://parks.example.org/parks/${park?.id}`);
 });
 
 test('only a browser at a service on the internet can be registered', async () => {

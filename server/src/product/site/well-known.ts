@@ -6,7 +6,7 @@ import type { Settings } from '#/product/settings.ts';
  * Paths that the native apps open instead of the browser, as Android's manifest lists them. Not the pages that mails and
  * providers lead to: they hand a code on that may belong to this browser.
  */
-const APP_PATHS = ['/parks/*', '/share/parks/*', '/profile/*', '/dog-invites/*'];
+const APP_PATHS = ['/parks/*', '/share/parks/*', '/profile/*', '/dog-invites/*', '/tag/*'];
 
 /** The answer for such a path, or null for any other. */
 export function wellKnown(pathname: string, settings: Settings): Response | null {
