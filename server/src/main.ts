@@ -80,7 +80,7 @@ export async function startHost(
     routes,
     log,
     trustProxy: settings.TRUST_PROXY,
-    isOurs: ({ headers }) => headers.apikey === tokens.serviceKey,
+    isOurs: ({ headers }) => headers['x-service-key'] === tokens.serviceKey,
     local: isLocalSite(settings),
     observe: metrics.observe,
     // Its own functions may ask as soon as there is somebody to answer.

@@ -289,20 +289,21 @@ test.each(['true', 'false'])(
     await one.sql(`create or replace function public.suggest_places(input text, p_language public.language default 'en')
       returns table (label text, lat float8, long float8, city text, address text, is_park boolean) language sql stable
       as $$ select current_setting('request.headers')::jsonb ->> 'x-forwarded-for', 0, 0, '', '', true $$`);
-    const typedBy = async (path: string, apikey: string) => {
-      const authorization = `Bearer ${one.tokens.anonKey}`;
-      const headers = { apikey, authorization, 'x-forwarded-for': '192.0.2.1, 198.51.100.7' };
+    const typedBy = async (path: string, key = '') => {
+      const headers = {
+        apikey: one.tokens.anonKey,
+        'x-forwarded-for': '192.0.2.1, 198.51.100.7',
+        'x-service-key': key,
+      };
       const [first] = (await (await fetch(one.url + path, { headers })).json()) as object[];
       return first;
     };
-    const { anonKey, serviceKey } = one.tokens;
-    expect(await typedBy('/functions/v1/geocode?mode=suggest&q=oak', anonKey)).toMatchObject({
-      label: TRUST_PROXY === 'true' ? '198.51.100.7' : '127.0.0.1',
-    });
+    const ours = '/rest/v1/rpc/suggest_places?input=oak';
+    const seen = { label: TRUST_PROXY === 'true' ? '198.51.100.7' : '127.0.0.1' };
+    expect(await typedBy('/functions/v1/geocode?mode=suggest&q=oak')).toMatchObject(seen);
+    expect(await typedBy(ours, 'x')).toMatchObject(seen);
     // As a function asks.
-    expect(await typedBy('/rest/v1/rpc/suggest_places?input=oak', serviceKey)).toMatchObject({
-      label: '198.51.100.7',
-    });
+    expect(await typedBy(ours, one.tokens.serviceKey)).toMatchObject({ label: '198.51.100.7' });
   },
 );
 
