@@ -45,6 +45,12 @@ test('somebody signs up, logs out and logs in again', async ({ page }) => {
   await expect(page.getByText('You are logged out. See you at the park!')).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 
+  // Who was in before is asked to log in, a newcomer to join.
+  await page.goto('/parks/1/');
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
+  const gate = page.getByRole('dialog', { name: 'First, log in' });
+  await expect(gate.getByRole('link').last()).toHaveText('Log in');
+  await page.keyboard.press('Escape');
   await navbar(page).getByRole('link', { name: 'Log in' }).click();
   await fillLogin(page, email, 'not this one');
   await submit(page);

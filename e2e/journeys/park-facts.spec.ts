@@ -199,7 +199,7 @@ test('warm ground says which surface, how long, and a test', async ({ page, site
   await page.goto(`/parks/${park}/`);
   const paws = page.getByRole('region', { name: 'Paws on the ground' });
   await expect(paws.getByRole('listitem')).toHaveText([
-    /^Sand: about 55°burns paws/,
+    /^Sand: about 55°burns paws 10:00–\d\d:00$/,
     /^Grass: about 37°fine$/,
     /^Asphalt: about 59°burns paws$/,
   ]);

@@ -84,7 +84,14 @@ test('three taps tell who usually comes that one leaves, and one tells a friend 
   expect(await taps()).toBe(3);
 
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
+  await (await site.person()).client.rpc('send_friend_request', { p_user_id: me.id });
   await page.goto(`/profile/${me.id}/friends`);
+  // Who is there now stands above who asks.
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'At a park now',
+    '1 friend request',
+    'Friends',
+  ]);
   const before = await taps();
   const there = page.getByRole('listitem').filter({ hasText: name });
   await there.getByRole('button', { name: 'On my way to Ben' }).click();
@@ -97,7 +104,9 @@ test('five taps sign up, and six more add a dog', async ({ site, page }) => {
   const taps = await countTaps(page);
   await page.goto(`/parks/${park.id}/`);
   await page.getByRole('button', { name: 'Add to favourites' }).click();
-  await page.getByRole('link', { name: 'Create account' }).click();
+  const gate = page.getByRole('dialog', { name: 'First, join' });
+  await expect(gate.getByRole('link').last()).toHaveText('Create account');
+  await gate.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Your name').click();
   // A phone's keyboard goes on to the next field by itself.
   for (const typed of ['Dana', `${randomUUID()}@example.test`, 'a walk in the park']) {

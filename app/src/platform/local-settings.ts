@@ -18,6 +18,8 @@ type LocalSetting =
   | 'seenVisit'
   /** Set from the signing up on this device until the person's own dogs are on the screen. */
   | 'newcomer'
+  /** Set once somebody was logged in on this device: then the gates ask to log in first, else to sign up. */
+  | 'wasIn'
   /** What to open after the login (data/session/intent.ts). */
   | 'intent'
   /** Set once the install hint was answered. */

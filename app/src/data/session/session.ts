@@ -236,6 +236,7 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
     lostBy: null,
     lastEvent: event,
   });
+  writeLocal('wasIn', 'yes');
   if (event === 'SIGNED_IN') writeLocal('userDeleted', null);
   const { status, user } = session.get();
   if (status === 'in' && (!user || event === 'USER_UPDATED')) void fetchOwnUser();

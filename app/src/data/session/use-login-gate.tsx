@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { LogIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
+import { readLocal } from '#/platform/local-settings.ts';
 import { keepIntent, type PrivateCommand } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
@@ -40,7 +41,7 @@ export function useLoginGate(): LoginGate {
       onClose={() => {
         setAsked(null);
       }}
-      title={t('session.loginGate.title')}
+      title={t(isKnown() ? 'session.loginGate.title' : 'session.loginGate.join')}
       size="small"
       footer={<LoginLinks {...asked} />}
     >
@@ -64,25 +65,25 @@ export function LoginNeeded({ text }: { text: string }) {
   );
 }
 
-/** Lead to the login, or for newcomers to the signup, and then back to this screen. */
+/** Whether somebody was logged in on this device. */
+const isKnown = () => readLocal('wasIn') !== null;
+
+/** Lead to the login or the signup, the likelier one last and loud, and then back to this screen. */
 function LoginLinks({ opens, does }: Wanted) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });
   const keep = () => keepIntent(here, opens, null, does);
-  return (
-    <>
-      <ButtonLink to="/login" search={{ mode: 'signup' }} onClick={keep} variant="secondary">
-        {t('session.loginGate.signup')}
-      </ButtonLink>
-      <ButtonLink
-        to="/login"
-        search={{ mode: 'login' }}
-        onClick={keep}
-        icon={LogIn}
-        directionalIcon
-      >
-        {t('shell.more.login')}
-      </ButtonLink>
-    </>
-  );
+  const modes = isKnown() ? (['signup', 'login'] as const) : (['login', 'signup'] as const);
+  return modes.map((mode, at) => (
+    <ButtonLink
+      key={mode}
+      to="/login"
+      search={{ mode }}
+      onClick={keep}
+      variant={at === 0 ? 'secondary' : 'primary'}
+      {...(mode === 'login' && { icon: LogIn, directionalIcon: true })}
+    >
+      {t(mode === 'login' ? 'shell.more.login' : 'session.loginGate.signup')}
+    </ButtonLink>
+  ));
 }

@@ -79,8 +79,8 @@ export function parkGround(
 export interface SurfaceToday {
   surface: Surface;
   now: number;
-  /** The first hour from which it burns no more; null where it does not burn now, or goes on. */
-  fineFrom: number | null;
+  /** The hours until it burns no more; null where it does not burn now, or goes on. */
+  burns: { from: number; to: number } | null;
 }
 
 /**
@@ -100,9 +100,11 @@ export function surfacesToday(
       const shaded = surface !== 'ASPHALT' && shade !== null && isShaded(hour.hour, shade, sun);
       return { hour: hour.hour, degrees: groundTemperature(surface, hour, shaded) };
     });
-    const now = degrees[0]?.degrees ?? null;
-    if (now === null) return [];
+    const [first] = degrees;
+    const now = first?.degrees ?? null;
+    if (!first || now === null) return [];
     const fine = degrees.find((entry) => entry.degrees !== null && entry.degrees < BURNING);
-    return [{ surface, now, fineFrom: now >= BURNING ? (fine?.hour ?? null) : null }];
+    const burns = now >= BURNING && fine ? { from: first.hour, to: fine.hour } : null;
+    return [{ surface, now, burns }];
   });
 }

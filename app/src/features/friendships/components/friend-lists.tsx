@@ -71,12 +71,6 @@ export function FriendLists({ coming }: FriendListsProps) {
     }));
   return (
     <div className={styles.lists}>
-      {incoming.length > 0 && (
-        <section className="column-3">
-          <h2>{t('friendships.requests', { count: incoming.length })}</h2>
-          <PersonList people={incoming} />
-        </section>
-      )}
       {there.length > 0 && (
         <section className="column-3">
           <h2>{t('friendships.now')}</h2>
@@ -89,6 +83,12 @@ export function FriendLists({ coming }: FriendListsProps) {
               action: coming(friend),
             }))}
           />
+        </section>
+      )}
+      {incoming.length > 0 && (
+        <section className="column-3">
+          <h2>{t('friendships.requests', { count: incoming.length })}</h2>
+          <PersonList people={incoming} />
         </section>
       )}
       <section className="column-3">

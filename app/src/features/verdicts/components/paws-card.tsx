@@ -12,10 +12,13 @@ import styles from './paws-card.module.css';
 export function PawsCard({ surfaces }: { surfaces: readonly SurfaceToday[] }) {
   const t = useT();
   const locale = useLocale();
-  const words = ({ now, fineFrom }: SurfaceToday) =>
-    fineFrom === null
-      ? t(`parks.paws.${groundLevel(now)}`)
-      : t('parks.paws.burningUntil', { hour: formatHour(fineFrom, locale) });
+  const words = ({ now, burns }: SurfaceToday) =>
+    burns
+      ? t('parks.paws.burningHours', {
+          from: formatHour(burns.from, locale),
+          to: formatHour(burns.to, locale),
+        })
+      : t(`parks.paws.${groundLevel(now)}`);
   return (
     <Card as="section" aria-labelledby="park-paws" className="grid-2">
       <h2 id="park-paws">{t('parks.paws.title')}</h2>
