@@ -29,6 +29,8 @@ interface Command {
   name: string;
   address: string;
   asksForRules?: true;
+  /** How many commands it is, where it is more than one. */
+  parts?: number;
   /** Brings the page to where the command can be done. */
   open: (scene: Scene) => Promise<void>;
   act: (scene: Scene) => Promise<void>;
@@ -64,6 +66,27 @@ async function choosePicture(page: Page, input: string): Promise<void> {
   await page
     .locator(input)
     .setInputFiles({ name: 'rex.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+}
+
+/** The card of somebody's lost dog, far from where other journeys look. */
+async function openLost({ page, site, other }: Scene): Promise<void> {
+  const dog = await addDog(other, 'Rexy');
+  const place = { p_lat: 29.55, p_long: 34.95 };
+  const { data: lost } = await other.client.rpc('report_lost_dog', { p_dog_id: dog, ...place });
+  await site.sql`update private.lost_dogs set approved_at = now() where dog_id = ${dog}`;
+  await page.goto(`/?lost=${lost}`);
+  await expect(page.getByRole('dialog', { name: 'Lost dogs' })).toBeVisible();
+  for (const words of ['Rexy', '"terms_accepted":true']) await expectCached(page, words);
+}
+
+async function sayWhere({ page }: Scene, withPhoto: boolean): Promise<void> {
+  // The card is read without a network, too.
+  await page.reload();
+  await page.getByRole('button', { name: 'I saw it' }).click();
+  const where = page.getByRole('dialog', { name: 'Where did you see' });
+  await where.getByRole('button', { name: 'My location' }).click();
+  if (withPhoto) await choosePicture(page, 'input[type=file]');
+  await where.getByRole('button', { name: 'Send' }).click();
 }
 
 const COMMANDS: Command[] = [
@@ -292,6 +315,25 @@ const COMMANDS: Command[] = [
       ]),
   },
   {
+    name: 'where a lost dog was seen',
+    address: '**/rpc/report_sighting',
+    open: openLost,
+    act: (scene) => sayWhere(scene, false),
+    count: (scene) =>
+      rows(scene, 'private.lost_dog_sightings where user_id = $1', [scene.person.id]),
+  },
+  {
+    name: 'a photo of a lost dog',
+    parts: 2,
+    address: '**/storage/v1/object/sightings/**',
+    open: openLost,
+    act: (scene) => sayWhere(scene, true),
+    count: (scene) =>
+      rows(scene, `storage.objects where bucket_id = 'sightings' and owner_id = $1`, [
+        scene.person.id,
+      ]),
+  },
+  {
     name: 'a photo of a park',
     address: '**/storage/v1/object/pending-photos/**',
     async open(scene) {
@@ -314,7 +356,7 @@ for (const command of COMMANDS)
     site,
   }) => {
     const [person, other] = [await site.person(), await site.person()];
-    const { asksForRules } = command;
+    const { asksForRules, parts = 1 } = command;
     await other.client.rpc('accept_terms', { p_licence: true });
     if (!asksForRules) await person.client.rpc('accept_terms', { p_licence: true });
     const { id: park } = await reservePark(site);
@@ -328,7 +370,7 @@ for (const command of COMMANDS)
     await command.act(scene);
     if (asksForRules) await agree(page);
     // The agreement waits, too, and goes first.
-    const waiting = asksForRules ? 2 : 1;
+    const waiting = asksForRules ? 2 : parts;
     await expectQueued(page, waiting);
     expect(await command.count(scene), 'sent').toBe(0);
     // The app is closed and started again, still without a network.
