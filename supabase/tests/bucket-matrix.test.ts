@@ -23,6 +23,10 @@ interface Things {
   dogPhoto: string;
   pendingPhoto: string;
   approvedPhoto: string;
+  /** The photos of a lost dog's card and of a sighting of it, and a card that has none. */
+  cardPhoto: string;
+  sightingPhoto: string;
+  emptyCard: string;
 }
 
 interface Door {
@@ -199,23 +203,69 @@ const DOORS: Door[] = [
     ask: (client, { pendingPhoto }) => remove(client, 'pending-photos', pendingPhoto),
     can: OWNERS,
   },
+  {
+    verb: 'list',
+    thing: 'the photo of a lost dog of the owner',
+    ask: (client, { cardPhoto }) => list(client, 'lost-dogs', cardPhoto),
+    can: SEE_PENDING,
+  },
+  {
+    verb: 'replace',
+    thing: 'the photo of a lost dog of the owner',
+    ask: (client, { cardPhoto }) => upload(client, 'lost-dogs', cardPhoto, true),
+    can: [],
+  },
+  {
+    verb: 'remove',
+    thing: 'the photo of a lost dog of the owner',
+    ask: (client, { cardPhoto }) => remove(client, 'lost-dogs', cardPhoto),
+    can: [],
+  },
+  {
+    verb: 'upload to',
+    thing: 'the card of a lost dog of the owner that has no photo',
+    ask: (client, { emptyCard }) => upload(client, 'lost-dogs', `${emptyCard}/${fileName()}`),
+    can: OWNERS,
+  },
+  {
+    verb: 'list',
+    thing: 'the photo of where a dog of the owner was seen',
+    ask: (client, { sightingPhoto }) => list(client, 'sightings', sightingPhoto),
+    can: OWNERS,
+  },
+  {
+    verb: 'upload to',
+    thing: 'the folder of where a dog of the owner was seen',
+    ask: (client, { sightingPhoto }) => upload(client, 'sightings', sightingPhoto, true),
+    can: [],
+  },
 ];
 
 async function createThings({ id, client }: Owner): Promise<Things> {
-  const dog = await done(
-    client
-      .from('dogs')
-      .insert({ name: 'Rex', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' })
-      .select('id')
-      .single(),
-  );
+  const addDog = async (name: string) => {
+    const dog = { name, breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' } as const;
+    return await done(client.from('dogs').insert(dog).select('id').single());
+  };
+  const loseDog = async (name: string) =>
+    await done(
+      client.rpc('report_lost_dog', { p_dog_id: (await addDog(name)).id, p_lat: 32, p_long: 34 }),
+    );
+  const dog = await addDog('Rex');
+  const card = await loseDog('Max');
+  const [sighting] = await host.sql<{ id: string }>`
+    insert into private.lost_dog_sightings (lost_id, lat, long) values (${card}, 32, 34) returning id`;
   const dogFolder = `${id}/dogs/${dog.id}`;
   const made = {
     dogFolder,
     dogPhoto: `${dogFolder}/primary/primary-${fileName()}`,
     pendingPhoto: `${park}/other/${fileName()}`,
     approvedPhoto: `${park}/other/${fileName()}`,
+    cardPhoto: `${card}/${fileName()}`,
+    sightingPhoto: `${sighting?.id}/${fileName()}`,
+    emptyCard: await loseDog('Tom'),
   };
+  expect(await upload(client, 'lost-dogs', made.cardPhoto)).toBe('stored');
+  await host.sql`insert into storage.objects (bucket_id, name) values ('sightings', ${made.sightingPhoto})`;
   expect(await upload(client, 'users', made.dogPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.pendingPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.approvedPhoto)).toBe('stored');
