@@ -52,6 +52,13 @@ it('the catalogues: have all plural forms of their language, and no other', () =
   ]);
 });
 
+it('the catalogues: of a language that is new are asked for what it needs, and may be in Latin letters', () => {
+  const french = '{count, plural, one {# chien} many {# de chiens} other {# chiens}}';
+  const problems = (fr: string) => catalogueProblems({ en: { 'a.b.c': EN }, fr: { 'a.b.c': fr } });
+  expect(problems(french)).toEqual([]);
+  expect(problems(EN)).toEqual(['fr.json: a.b.c has no plural form many']);
+});
+
 it('the catalogues: keep no English in Hebrew and Arabic, names apart', () => {
   expect(problemsOf('Open Google Maps', 'פתיחת Google Maps', 'open the map')).toEqual([
     'ar.json: a.b.c has Latin words: open, the, map',

@@ -2,12 +2,13 @@
 import { parse, type Token } from '@messageformat/parser';
 import type { SourceKeys } from './message-keys.ts';
 
-/** CLDR's plural forms of the languages we have. */
-export const FORMS: Record<string, string[]> = {
-  en: ['one', 'other'],
-  he: ['one', 'two', 'other'],
-  ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+/** CLDR's plural forms of a language. */
+const formsOf = (language: string) => {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  return FORMS.filter((form) => pluralCategories.includes(form));
 };
+const isInLatin = (language: string) => new Intl.Locale(language).maximize().script === 'Latn';
 
 /** Latin words that stay as they are in every language: names, and what people call it everywhere. */
 const NAMES = new Set(
@@ -79,7 +80,7 @@ export function catalogueProblems(catalogues: Catalogues, folder = ''): string[]
       }
       for (const forms of parts.plurals) {
         const named = forms.filter((form) => !form.startsWith('='));
-        const wanted = FORMS[language] ?? [];
+        const wanted: string[] = formsOf(language);
         const missing = wanted.filter((form) => !named.includes(form));
         const extra = named.filter((form) => !wanted.includes(form));
         if (missing.length > 0) say(key, `has no plural form ${missing.join(', ')}`);
@@ -89,6 +90,7 @@ export function catalogueProblems(catalogues: Catalogues, folder = ''): string[]
       const original = english[key];
       if (language === 'en' || original === undefined) continue;
       comparePlaceholders(key, original, message, parts, say);
+      if (isInLatin(language)) continue;
       const latin = latinWords(parts.text.join(' '));
       if (latin.length > 0) say(key, `has Latin words: ${latin.join(', ')}`);
     }

@@ -19,7 +19,8 @@ const MOST_LABELED = 64;
 /** A name that waits for its letters longer is written in the device's own. */
 const FONT_PATIENCE_MS = 2000;
 
-const FONTS: Record<Language, string[]> = { en: [latin], he: [latin, hebrew], ar: [latin, arabic] };
+/** Beside the Latin letters. */
+const LETTERS: Partial<Record<Language, string>> = { he: hebrew, ar: arabic };
 const RANGES: Record<string, string> = {
   [hebrew]: 'U+0590-05FF, U+FB1D-FB4F',
   [arabic]: 'U+0600-06FF, U+0750-077F, U+FB50-FDFF, U+FE70-FEFC',
@@ -47,7 +48,8 @@ function loadFonts(language: Language): Promise<unknown> {
   // Older browsers know no fonts in a worker; names are then in the device's own.
   const faces = (self as unknown as { fonts?: FontFaceSet }).fonts;
   if (!faces) return Promise.resolve();
-  const loading = FONTS[language]
+  const loading = [latin, LETTERS[language] ?? []]
+    .flat()
     .filter((url) => !loadedFonts.has(url))
     .map((url) => {
       loadedFonts.add(url);
