@@ -4,13 +4,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { authMail, MAIL_KINDS } from '../server/src/product/auth-mails.ts';
 import type { MailKind } from '../server/src/host/host-parts.ts';
-import type { Language } from '../server/src/product/languages.ts';
+import { LANGUAGES, type Language } from '../server/src/product/languages.ts';
 
 /** One text for each language, chosen when the mail is sent by what its receiver signed up in; else English. */
 function branches(kind: MailKind, part: 'subject' | 'html') {
   const text = (language: Language) => authMail(kind, language)[part];
-  const is = (language: Language) => `if eq .Data.language "${language}"`;
-  return `{{ ${is('he')} }}${text('he')}{{ else ${is('ar')} }}${text('ar')}{{ else }}${text('en')}{{ end }}`;
+  const others = LANGUAGES.filter((language) => language !== 'en').map(
+    (language) => `if eq .Data.language "${language}" }}${text(language)}`,
+  );
+  return `{{ ${others.join('{{ else ')}{{ else }}${text('en')}{{ end }}`;
 }
 
 export const mailTemplates = (): Record<string, string> =>
