@@ -207,21 +207,31 @@ test('a park, and what is missing about one', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const me = await agreed(await site.person());
   const page = await pageFor(me, { at: '/parks/new' });
+  const send = button(page, 'Send the park');
+  await send.click();
+  await expect(page.getByText('Please fill in the missing details')).toHaveCount(3);
   await page.getByLabel('City').fill('Haifa');
   await page.getByLabel('Address', { exact: true }).fill('Once 1');
   await page.getByRole('button', { name: 'My location' }).click();
   await expect(page.getByText('The pin is set.')).toBeAttached();
+  const size = page.getByLabel(/Size in square metres/);
+  await size.fill('-3');
+  await send.click();
+  await expect(page.getByText('Please check the size')).toBeVisible();
+  await size.fill('1200');
   await failThenSend(page, {
     request: '**/rest/v1/rpc/submit_park*',
-    send: button(page, 'Send the park'),
+    send,
     unchanged: () => expect(page.getByLabel('City')).toHaveValue('Haifa'),
     arrives: true,
   });
   await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+  await expect(page.getByText('The park will be added shortly')).toBeVisible();
 
   await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: /Add missing details|Suggest a correction/ }).click();
-  const size = page.getByLabel(/Size in square metres/);
+  await button(page, 'Send').click();
+  await expect(page.getByText('Change at least one detail')).toBeVisible();
   await size.fill('-7');
   await button(page, 'Send').click();
   await expect(size).toHaveAccessibleDescription('Please check the size');
@@ -233,12 +243,17 @@ test('a park, and what is missing about one', async ({ site, pageFor }) => {
     arrives: true,
   });
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
+  // Each of them once, and the suggestion is not written over what the park says.
   const rows = await site.sql(
-    `select (select count(*)::int from private.park_submitters where user_id = $1) as parks,
-            (select count(*)::int from public.park_suggestions where user_id = $1) as suggestions`,
+    `select p.status::text, p.size::int, t.name, s.size::int as suggested, s.shade,
+       (select size from public.parks where id = s.park_id) is distinct from s.size as kept
+     from private.park_submitters u join public.parks p on p.id = u.park_id join public.park_translations t on t.park_id = p.id
+       join public.park_suggestions s on s.user_id = u.user_id where u.user_id = $1`,
     [me.id],
   );
-  expect(rows).toEqual([{ parks: 1, suggestions: 1 }]);
+  expect(rows).toEqual([
+    { status: 'pending', size: 1200, name: 'Once 1', suggested: 700, shade: null, kept: true },
+  ]);
 });
 
 test('a review, a report, an invite', async ({ site, pageFor }) => {

@@ -301,45 +301,6 @@ test('a photo too large or none says so; another may be tried', async ({ site, p
   await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
 });
 
-test('a new park needs city, address and place; then come thanks', async ({ site, pageFor }) => {
-  const person = await site.person();
-  await acceptTerms(person);
-  const page = await pageFor(person, { at: '/parks/new' });
-  await page.getByRole('button', { name: 'Send the park' }).click();
-  await expect(page.getByText('Please fill in the missing details')).toHaveCount(3);
-  await page.getByLabel('City').fill('Haifa');
-  await page.getByLabel('Address', { exact: true }).fill('Carmel Walk 7');
-  await page.getByRole('button', { name: /my location|where I am/i }).click();
-  await expect(page.getByText('The pin is set.')).toBeAttached();
-  await page.getByLabel(/Size in square metres/).fill('-3');
-  await page.getByRole('button', { name: 'Send the park' }).click();
-  await expect(page.getByText('Please check the size')).toBeVisible();
-  await expect(page.getByLabel('City')).toHaveValue('Haifa');
-  await page.getByLabel(/Size in square metres/).fill('1200');
-  await page.getByRole('button', { name: 'Send the park' }).click();
-  await expect(page.getByText('The park will be added shortly')).toBeVisible();
-  const rows = await site.sql(
-    `select p.status::text, t.name, p.size::int as size from public.parks p join public.park_translations t on t.park_id = p.id where t.city = 'Haifa' and t.address = 'Carmel Walk 7'`,
-  );
-  expect(rows).toEqual([{ status: 'pending', name: 'Carmel Walk 7', size: 1200 }]);
-});
-
-test('missing details are suggested, not written over', async ({ site, pageFor }) => {
-  const person = await site.person();
-  await acceptTerms(person);
-  const page = await pageFor(person, { at: '/parks/5/' });
-  await page.getByRole('button', { name: 'Add missing details' }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: 'Send' }).click();
-  await expect(sheet.getByText('Change at least one detail')).toBeVisible();
-  await sheet.getByLabel(/Hours of shade/).fill('4');
-  await sheet.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('It shows once it is checked.')).toBeVisible();
-  const rows =
-    await site.sql`select park_id::int, shade, size from public.park_suggestions where user_id = ${person.id}`;
-  expect(rows).toEqual([{ park_id: 5, shade: '4.0', size: null }]);
-});
-
 test('three thousand parks are listed piece by piece', async ({ page }) => {
   const many = Array.from({ length: 3000 }, (_, index) => ({
     id: 100_000 + index,
