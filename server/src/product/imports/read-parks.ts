@@ -159,7 +159,7 @@ export async function* readParks(
   let { tagged } = file;
   const undecided: { row: number; thing: Thing }[] = [];
 
-  function park(row: number, thing: Thing): NumberedPark | null {
+  function park(row: number, thing: Thing): NumberedPark[] {
     try {
       const { raw, said: own } = rawPark(thing, { ...options, said });
       const read = readPark(raw, own);
@@ -174,10 +174,10 @@ export async function* readParks(
       seen.set(key, row);
       if (!Object.keys(raw.values).some((column) => /^name(_|$)/.test(column)))
         report.nameless(row);
-      return { row, park: read };
+      return [{ row, park: read }];
     } catch (error) {
       report.bad(row, (error as Error).message);
-      return null;
+      return [];
     }
   }
 
@@ -207,17 +207,14 @@ export async function* readParks(
         else undecided.push({ row, thing });
       } else {
         const numbered = park(row, thing);
-        isPlain ||= numbered !== null && thing.kind === null && !file.isTable;
-        if (numbered) yield numbered;
+        isPlain ||= numbered.length > 0 && thing.kind === null && !file.isTable;
+        yield* numbered;
       }
     }
   }
   if (isPlain && !tagged) checkHeader([...names], options);
   for (const one of undecided) {
     if (tagged) report.leftOut(one.row, UNTAGGED);
-    else {
-      const numbered = park(one.row, one.thing);
-      if (numbered) yield numbered;
-    }
+    else yield* park(one.row, one.thing);
   }
 }
