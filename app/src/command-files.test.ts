@@ -145,6 +145,14 @@ const CORRECTED = { words: { he: { name: 'גינת מאיר' } }, known: { lit: 
 test.each([
   ['report_hazard', HAZARD, { p_park_id: 7, p_hazard: 'glass' }, true],
   ['inform_city', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
+  ['end_condition', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
+  // The same answer again changes nothing.
+  [
+    'answer_pack_time',
+    { parkId: 7, packTimeId: NOA, comes: true, skip: null },
+    { p_pack_time_id: NOA, p_comes: true },
+    false,
+  ],
   [
     'suggest_park_details',
     { parkId: 7, correction: CORRECTED },

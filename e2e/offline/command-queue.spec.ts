@@ -50,16 +50,6 @@ const accepted = (scene: Scene) =>
 
 const openPark = ({ page, park }: Scene) => page.goto(`/parks/${park}/`).then(() => undefined);
 
-/** The page of the park, of which somebody else says that it is muddy. */
-async function openReported(scene: Scene, name: string): Promise<void> {
-  await scene.other.client.rpc('report_condition', {
-    p_park_id: scene.park,
-    p_condition: 'muddy',
-  });
-  await openPark(scene);
-  await expect(scene.page.getByRole('button', { name })).toBeVisible();
-}
-
 const muddy = ({ page }: Scene) => page.getByRole('dialog').getByRole('button', { name: 'Muddy' });
 
 async function choosePicture(page: Page, input: string): Promise<void> {
@@ -147,21 +137,15 @@ const COMMANDS: Command[] = [
     name: 'a confirmation of a report',
     address: '**/rpc/confirm_condition',
     asksForRules: true,
-    open: (scene) => openReported(scene, 'Still there'),
+    async open(scene) {
+      const { page, park, other } = scene;
+      await other.client.rpc('report_condition', { p_park_id: park, p_condition: 'muddy' });
+      await openPark(scene);
+      await expect(page.getByRole('button', { name: 'Still there' })).toBeVisible();
+    },
     act: ({ page }) => page.getByRole('button', { name: 'Still there' }).click(),
     count: (scene) =>
       rows(scene, `private.live_report_votes where user_id = $1 and vote = 'confirm'`, [
-        scene.person.id,
-      ]),
-  },
-  {
-    name: 'that a report is over',
-    address: '**/rpc/end_condition',
-    asksForRules: true,
-    open: (scene) => openReported(scene, 'Fixed'),
-    act: ({ page }) => page.getByRole('button', { name: 'Fixed' }).click(),
-    count: (scene) =>
-      rows(scene, `private.live_report_votes where user_id = $1 and vote = 'over'`, [
         scene.person.id,
       ]),
   },
@@ -197,24 +181,6 @@ const COMMANDS: Command[] = [
       rows(scene, `public.park_invites where receiver_id = $1 and status = 'accepted'`, [
         scene.person.id,
       ]),
-  },
-  {
-    name: 'joining a weekly meeting',
-    address: '**/rpc/answer_pack_time',
-    async open(scene) {
-      const { site, page, park } = scene;
-      await site.sql`with pack as (insert into private.pack_times (park_id, weekday, starts) values (${park}, 2, '18:00') returning id)
-         insert into private.pack_time_members (pack_time_id, user_id)
-         select pack.id, c.user_id from pack, (select distinct user_id from public.check_ins where ended_at is null limit 3) c`;
-      await page.goto(`/parks/${park}/visitors`);
-      await expect(page.getByRole('button', { name: 'Come along' })).toBeVisible();
-    },
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Come along' }).click();
-      await expect(page.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
-    },
-    count: (scene) =>
-      rows(scene, 'private.pack_time_members where user_id = $1', [scene.person.id]),
   },
   {
     name: 'the theme',
