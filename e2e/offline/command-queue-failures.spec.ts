@@ -1,6 +1,7 @@
 // The queue when things go wrong: refusals, another park, a full device, an old session, a wrong clock, a server that never answers.
 import type { Page } from '@playwright/test';
 import { reservePark, unfold } from '../support/fixtures.ts';
+import { homeMap } from '../support/home-driver.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -60,6 +61,16 @@ test('a visit is shown as it goes, from the check-in to the end', async ({ pageF
   const bar = page.getByRole('region', { name: 'You are here' });
   await expect(bar).toContainText(park.name);
   await expect(bar).toContainText('not sent yet');
+  // On the map, its cards and the list, too.
+  const onMap = homeMap(page);
+  await onMap.open(`/?lat=${park.lat}&long=${park.long}`);
+  await expect(onMap.marker(park.name)).toHaveAccessibleName(/You are here/);
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
+  await expect(cards.filter({ hasText: 'You are here' })).toContainText(park.name);
+  await page.goto(`/parks?q=${encodeURIComponent(park.name)}`);
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows.filter({ hasText: 'You are here' })).toContainText(park.name);
+  await page.goto(`/parks/${park.id}/`);
   const enter = page.getByRole('button', { name: 'Check in here' });
   await expect(enter).toHaveCount(0);
   await page.getByRole('button', { name: 'Stay 30 minutes longer' }).click();

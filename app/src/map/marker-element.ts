@@ -15,6 +15,8 @@ export interface MarkerFace {
   src: string | null;
   /** Read aloud, in the language of the page: who is there. */
   words: string;
+  /** The person is there. */
+  isOwn?: boolean;
 }
 
 /** From this many dogs on a pin grows no more. */
@@ -45,7 +47,7 @@ export function drawMarker(
     const raised = isLively || selected || pointed || face ? styles.raised : styles.quiet;
     setClass(
       button,
-      `${styles.pin} ${raised} ${selected ? styles.selected : ''} ${pointed ? styles.pointed : ''} ${face ? styles.friendly : ''}`,
+      `${styles.pin} ${raised} ${selected ? styles.selected : ''} ${pointed ? styles.pointed : ''} ${face ? styles.friendly : ''} ${face?.isOwn ? styles.own : ''}`,
     );
     setClass(shape, styles.shape);
     setFace(shape, face);

@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
+import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
 import { type ParkOrder, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
@@ -31,6 +32,7 @@ import type { ParkMap } from '#/map/park-map.ts';
 import { parkSource } from '#/map/park-source.ts';
 import { factsOf } from '#/offline/listed-facts.ts';
 import { useStart } from '#/platform/here.ts';
+import { Chip } from '#/ui/chip.tsx';
 
 /** Cards in the strip: people swipe through no more. */
 const CARDS = 12;
@@ -54,7 +56,8 @@ interface Shown {
 
 export default function Strip(props: StripProps) {
   const { map, around, only, selected, onSelect, onPoint, onBest, onUsual } = props;
-  useFaces(map);
+  const stayAt = useWhereabouts()?.park_id;
+  useFaces(map, stayAt);
   const [nearest, setNearest] = useState<readonly MapPark[]>([]);
   const [order, setOrder] = useState(usedOrder);
   const { lat, long } = around;
@@ -111,6 +114,7 @@ export default function Strip(props: StripProps) {
           photo={shown.photos.get(park.id)}
           best={shown.best.get(park.id)}
           isShared={shared.verdict !== null}
+          isHere={park.id === stayAt}
         />
       )}
     />
@@ -169,8 +173,8 @@ function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): MapPar
   return parks.map((park) => texts.get(JSON.stringify(park)) ?? park);
 }
 
-/** Friends' dogs by the park where they are, for its pin. */
-function useFaces(map: ParkMap): void {
+/** Friends' dogs by the park where they are, for its pin; and the person. */
+function useFaces(map: ParkMap, stayAt: number | undefined): void {
   const t = useT();
   const friends = useFriendsNow(useSession().status === 'in');
   useEffect(() => {
@@ -184,8 +188,13 @@ function useFaces(map: ParkMap): void {
         words: t('parks.live.friends', { count: here.length, name: shown.name }),
       });
     }
+    if (stayAt !== undefined) {
+      const { src = null, words } = faces.get(stayAt) ?? {};
+      const here = t('checkIns.here.title');
+      faces.set(stayAt, { src, words: words ? `${here}. ${words}` : here, isOwn: true });
+    }
     map.setFaces(faces);
-  }, [t, friends, map]);
+  }, [t, friends, map, stayAt]);
 }
 
 interface CardProps {
@@ -194,10 +203,12 @@ interface CardProps {
   best: BestPark | undefined;
   /** Its verdict is said above the strip. */
   isShared: boolean;
+  isHere: boolean;
 }
 
 /** Does not ask anew when another park is chosen: a tap on a pin would wait for all cards. */
-const Card = memo(function Card({ park, photo, best, isShared }: CardProps) {
+const Card = memo(function Card({ park, photo, best, isShared, isHere }: CardProps) {
+  const t = useT();
   const place = useStart();
   const live = useParkLive().data;
   const friends = useFriendsNow(useSession().status === 'in');
@@ -214,6 +225,7 @@ const Card = memo(function Card({ park, photo, best, isShared }: CardProps) {
       friends={isNow ? friends.filter(({ park_id }) => park_id === park.id) : []}
       verdict={
         <>
+          {isHere && <Chip tone="park">{t('checkIns.here.title')}</Chip>}
           {best?.verdict && !isShared && <VerdictLine verdict={best.verdict} />}
           {best?.apart && <ApartLine apart={best.apart} />}
         </>

@@ -1,5 +1,6 @@
 // /parks: the list of parks.
 import { createFileRoute } from '@tanstack/react-router';
+import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useCallback, useMemo } from 'react';
 import { parkListQueryOptions } from '#/offline/park-list.ts';
@@ -7,13 +8,14 @@ import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { PARK_ORDERS, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
 import { ParkListScreen } from '#/features/park-lists/components/park-list-screen.tsx';
 import { type ParkSearch, parseParkSearch } from '#/features/park-lists/park-filters.ts';
-import { currentLanguage } from '#/i18n/i18n.ts';
+import { currentLanguage, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { startPlace } from '#/core/place.ts';
 import { useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { CardVerdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
+import { Chip } from '#/ui/chip.tsx';
 
 export const Route = createFileRoute('/parks/')({
   // The screen reads it leniently; the rules for that load with it.
@@ -28,6 +30,7 @@ export const Route = createFileRoute('/parks/')({
 });
 
 function ParksRoute() {
+  const t = useT();
   const address = Route.useSearch();
   const search = useMemo(() => {
     const asked = parseParkSearch({ ...address });
@@ -35,6 +38,7 @@ function ParksRoute() {
   }, [address]);
   const navigate = Route.useNavigate();
   const here = useHere().place;
+  const stayAt = useWhereabouts()?.park_id;
   const { rank } = useBest(here ?? startPlace(), here);
   const bestFirst = useCallback(
     (parks: readonly ListedPark[]) => {
@@ -50,7 +54,16 @@ function ParksRoute() {
       here={here}
       bestFirst={bestFirst}
       friends={useFriendsNow(useSession().status === 'in')}
-      verdict={(park) => <CardVerdict park={park} />}
+      verdict={(park) => (
+        <>
+          {park.id === stayAt && (
+            <span>
+              <Chip tone="park">{t('checkIns.here.title')}</Chip>
+            </span>
+          )}
+          <CardVerdict park={park} />
+        </>
+      )}
       scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}
       onSearch={(patch) => {
         const order = PARK_ORDERS.find((each) => each === patch.sort);
