@@ -2,9 +2,12 @@
 // Run it after a change there. Placeholders and branches are GoTrue's (Go's html/template).
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { authMail, MAIL_KINDS } from '../server/src/product/auth-mails.ts';
 import type { MailKind } from '../server/src/host/host-parts.ts';
+import type * as authMails from '../server/src/product/auth-mails.ts';
 import { LANGUAGES, type Language } from '../server/src/product/languages.ts';
+import { serverModule } from './lib/server-module.ts';
+
+const { authMail, MAIL_KINDS } = await serverModule<typeof authMails>('src/product/auth-mails.ts');
 
 /** One text for each language, chosen when the mail is sent by what its receiver signed up in; else English. */
 function branches(kind: MailKind, part: 'subject' | 'html') {

@@ -12,8 +12,8 @@ import type { Language } from '#/i18n/languages.ts';
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
 
-/** The letters of our languages, as schema 4 names them; for Latin ones it says nothing. */
-const SCRIPTS: Record<Language, string | undefined> = { en: undefined, he: 'Hebrew', ar: 'Arabic' };
+/** The letters of our languages, as schema 4 names them; of Latin ones it says nothing. */
+const SCRIPTS: Partial<Record<Language, string>> = { he: 'Hebrew', ar: 'Arabic' };
 
 type Properties = Feature['props'];
 
