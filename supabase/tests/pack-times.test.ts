@@ -109,6 +109,10 @@ test('everybody reads of it once three regulars come, and how many dogs once thr
   expect(await seen(anonymous, park)).toMatchObject([
     { starts: '18:00', dogs: null, joined: false, friends: [] },
   ]);
+  const newcomer = await fixtures.person('New');
+  await answer(newcomer, id, true);
+  await cameTo(id, [newcomer]);
+  expect(await seen(anonymous, park)).toMatchObject([{ dogs: null }]);
   await cameTo(id, [cem]);
   expect(await seen(anonymous, park)).toMatchObject([{ dogs: 6 }]);
 });

@@ -6402,10 +6402,13 @@ language sql stable security definer set search_path = '' as $$
   from private.pack_times t
   left join private.pack_time_members mine on mine.pack_time_id = t.id and mine.user_id = private.uid()
   left join lateral (
+    -- Of those who are there now it would tell which of them come each week, and of fewer people what one of them does.
+    with visits as (
+      select v.* from private.pack_visits(t) v where not private.is_meeting_open(v.meet_at) and private.is_regular(v.user_id)
+    )
     select round(avg(w.dogs))::integer as dogs
-    from (select sum(v.dogs) as dogs from private.pack_visits(t) v group by v.meet_at) w
-    -- Of fewer people it would tell what one of them does.
-    where (select count(distinct v.user_id) from private.pack_visits(t) v) >= 3
+    from (select sum(v.dogs) as dogs from visits v group by v.meet_at) w
+    where (select count(distinct v.user_id) from visits v) >= 3
   ) usual on true
   left join lateral (
     select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'made_it', u.id is not distinct from t.host_id)
@@ -6417,7 +6420,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.park_pack_times is
   'The weekly meetings at a park that the caller reads of: [{id, weekday, starts, meet_at, dogs, joined, skips, friends: [{id, name, '
-  'picture, made_it}]}]; dogs is what is usual, null while fewer than three people were there.';
+  'picture, made_it}]}]; dogs is what is usual, null while fewer than three regulars were there.';
 
 grant execute on function public.park_pack_times(bigint) to anon, authenticated;
 
