@@ -1,4 +1,5 @@
 // The pack diary: on the device alone, by account; in the export, and gone with a logout unless it is to stay.
+import sharp from 'sharp';
 import { unzipSync } from 'fflate';
 import type { Page } from '@playwright/test';
 import { addDog, befriend, reservePark } from '../support/fixtures.ts';
@@ -37,6 +38,11 @@ test('a visit leaves a stamp, with friends’ dogs for as long as they are frien
   await expect(stamp).toContainText(park.name);
   for (const words of ['First and only visit', 'With Rex', 'Met 6 dogs', 'dogs: Luna'])
     await expect(stamp).toContainText(words);
+  const picture = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Share as a picture' }).click();
+  const drawn = sharp(await (await picture).path());
+  expect(await drawn.metadata()).toMatchObject({ format: 'png', width: 1080, height: 1920 });
+  expect((await drawn.stats()).entropy).toBeGreaterThan(0.1);
 
   const download = page.waitForEvent('download');
   await page.goto(`/profile/${ann.id}/settings`);

@@ -24,10 +24,10 @@ for (const language of ['he', 'ar'] as const) {
 
       await page.goto('/notifications');
       const request = page.getByRole('listitem').filter({ hasText: friend.name });
-      await request.getByRole('button', { name: t('notifications.accept') }).click();
+      await request.getByRole('button', { name: t('friendships.button.accept') }).click();
       await expect(request.getByText(t('notifications.accepted'))).toBeVisible();
       const unwanted = page.getByRole('listitem').filter({ hasText: other.name });
-      await unwanted.getByRole('button', { name: t('notifications.decline') }).click();
+      await unwanted.getByRole('button', { name: t('friendships.button.decline') }).click();
       await expect(unwanted.getByText(t('notifications.declined'))).toBeVisible();
       await walkTo(page, `/profile/${me.id}/friends`);
       await expect(page.getByRole('link', { name: friend.name })).toBeVisible();

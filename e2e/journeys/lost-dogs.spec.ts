@@ -34,6 +34,9 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
   await annsPage.goto(`/profile/${ann.id}/dogs/${dog}`);
   await annsPage.getByRole('button', { name: 'Tag for the collar' }).click();
   const tag = await annsPage.getByRole('dialog').getByText('/tag/').textContent();
+  const saved = annsPage.waitForEvent('download');
+  await annsPage.getByRole('button', { name: 'Save the code' }).click();
+  expect((await saved).suggestedFilename()).toBe(`${name}.svg`);
   await annsPage.getByRole('button', { name: 'Close' }).click();
   await findersPage.goto(String(tag));
   await expect(findersPage.getByText('Nobody is looking for a dog with this tag')).toBeVisible();

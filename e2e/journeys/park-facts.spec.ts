@@ -85,7 +85,7 @@ test('each fact of an import is on its page, in each language', async ({ pageFor
           isChoice(key) ? t(`parks.fact.value.${words}`) : value.replace(/\.0$/, ''),
         );
       }
-      const hours = page.getByRole('region', { name: t('parks.hours.title') });
+      const hours = page.getByRole('region', { name: t('parks.fact.opening_hours') });
       if (means['opening_hours'] === '24/7')
         await expect(hours).toContainText(t('parks.hours.always'));
       if (means['dog:conditional']) await expect(hours).toContainText(t('parks.dogRule.unleashed'));
@@ -211,5 +211,7 @@ test('warm ground says which surface, how long, and a test', async ({ page, site
     'aria-valuetext',
     /^10:00, .31° · .0% rain, Ground: about 37° · fine/,
   );
+  for (let hours = 0; hours < 12; hours++) await clock.press('ArrowRight');
+  await expect(clock).toHaveAttribute('aria-valuetext', /^22:00.*Lights: Unknown/);
   await site.sql`delete from public.parks where id = ${park}`;
 });

@@ -27,7 +27,7 @@ const TEXTS: Partial<Record<keyof typeof english, string>> = {
   'places.search.notFound': "Oops! We couldn't sniff out that address",
   'places.denied.text':
     'We couldn’t access your location. You can enable location permissions in your device settings.',
-  'places.denied.openSettings': 'Open settings',
+  'notifications.push.settings': 'Open settings',
   'places.denied.later': 'Maybe later',
   'places.denied.never': "Don't show again",
 };

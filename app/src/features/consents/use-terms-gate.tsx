@@ -68,7 +68,7 @@ export function useTermsGate(): TermsGate {
               close(false);
             }}
           >
-            {t('consents.gate.decline')}
+            {t('checkIns.offer.no')}
           </Button>
           <Button
             busy={accept.isPending}

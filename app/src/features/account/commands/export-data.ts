@@ -2,16 +2,13 @@
 import { toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 import { readDiary } from '#/offline/diary.ts';
+import { saveBlob } from '#/platform/save-file.ts';
 
 export async function exportData(userId: string): Promise<void> {
   const client = await supabase();
   const { data, error } = await client.functions.invoke<Blob>('export-my-data');
   if (error || !data) throw toAppError(error);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await withDiary(data, userId));
-  link.download = 'packpark-my-data.zip';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveBlob(await withDiary(data, userId), 'packpark-my-data.zip');
 }
 
 async function withDiary(archive: Blob, userId: string): Promise<Blob> {

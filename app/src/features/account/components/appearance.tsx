@@ -17,7 +17,7 @@ export function Appearance() {
         options={[
           { value: 'light', label: t('shell.more.light') },
           { value: 'dark', label: t('shell.more.dark') },
-          { value: 'system', label: t('account.appearance.system') },
+          { value: 'system', label: t('shell.more.system') },
         ]}
         value={theme}
         onChange={chooseTheme}

@@ -32,7 +32,7 @@ export function PasswordForm() {
     <>
       <form noValidate className={styles.form} onSubmit={onSubmit}>
         <TextField
-          label={t('account.password.label')}
+          label={t('auth.updatePassword.title')}
           type="password"
           dir="ltr"
           autoComplete="new-password"

@@ -41,7 +41,7 @@ export function UpdatePasswordScreen() {
             wide
             icon={Smartphone}
           >
-            {t('auth.updatePassword.openApp')}
+            {t('parks.shareLanding.openApp')}
           </ButtonAnchor>
         )}
         <ButtonLink
@@ -114,7 +114,7 @@ function NewPasswordForm() {
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly autoComplete="username" value={email ?? ''} />
       <TextField
-        label={t('auth.updatePassword.label')}
+        label={t('auth.updatePassword.title')}
         type="password"
         dir="ltr"
         autoComplete="new-password"

@@ -78,7 +78,7 @@ function OpenSheet({
   return (
     <Sheet
       onClose={onClose}
-      title={t('checkIns.sheet.title')}
+      title={t('checkIns.sheet.confirm')}
       footer={
         <Button
           busy={busy}

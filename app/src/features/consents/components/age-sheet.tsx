@@ -21,7 +21,7 @@ export default function AgeSheet() {
       footer={
         <>
           <Button variant="secondary" onClick={() => answer?.(false)}>
-            {t('consents.gate.decline')}
+            {t('checkIns.offer.no')}
           </Button>
           <Button
             onClick={() => {

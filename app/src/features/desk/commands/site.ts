@@ -5,6 +5,7 @@ import { toAuthError } from '#/data/session/auth-errors.ts';
 import { supabase } from '#/data/supabase.ts';
 import { askHost } from '#/features/desk/queries/desk.ts';
 import { unwrap, unwrapJson } from '#/i18n/errors.ts';
+import { saveBlob } from '#/platform/save-file.ts';
 
 export async function backUpNow(): Promise<void> {
   unwrap(await (await supabase()).rpc('desk_back_up'));
@@ -68,9 +69,5 @@ export async function nameForTown(
 export async function downloadBackup(passphrase: string): Promise<void> {
   const response = await askHost({ method: 'POST', body: JSON.stringify({ passphrase }) });
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = named?.[1] ?? 'packpark.tar.gz.enc';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveBlob(await response.blob(), named?.[1] ?? 'packpark.tar.gz.enc');
 }

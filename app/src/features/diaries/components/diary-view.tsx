@@ -1,15 +1,16 @@
 // The pack diary: a stamp for each park, and how it is kept or deleted.
 import { Link } from '@tanstack/react-router';
-import { PawPrint, Trash2 } from 'lucide-react';
+import { PawPrint, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
 import { type Stamp, stampsOf } from '#/features/diaries/stamps.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { subjectName } from '#/offline/subject-name.ts';
 import type { Diary } from '#/offline/diary.ts';
+import { sharePicture } from '#/platform/save-file.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
@@ -28,11 +29,24 @@ interface DiaryViewProps {
 
 export function DiaryView({ userId, dogNames }: DiaryViewProps) {
   const t = useT();
+  const language = useLanguage();
   const { data } = useDiary(userId);
   const [deleting, setDeleting] = useState(false);
   if (!data) return <Skeleton height="12rem" />;
   const stamps = stampsOf(data);
   const change = (next: (diary: Diary) => Diary) => void keepInDiary(userId, next).catch(showError);
+  const share = async () => {
+    const { locale, direction } = LANGUAGES[language];
+    const there = [...new Set(stamps.flatMap(({ dogs }) => dogs))];
+    const { diaryPicture } = await import('#/features/diaries/diary-picture.ts');
+    const picture = await diaryPicture({
+      title: t('diaries.title'),
+      dogs: new Intl.ListFormat(locale, LIST).format(there.flatMap((id) => dogNames.get(id) ?? [])),
+      stamps: stamps.map((stamp) => wordsOf(stamp, language)),
+      direction,
+    });
+    await sharePicture(picture, 'packpark-diary.png');
+  };
   return (
     <div className="column-4">
       {stamps.length === 0 ? (
@@ -41,11 +55,16 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
           action={<ButtonLink to="/parks">{t('diaries.find')}</ButtonLink>}
         />
       ) : (
-        <ul className="column-3">
-          {stamps.map((stamp) => (
-            <StampCard key={stamp.parkId} stamp={stamp} dogNames={dogNames} />
-          ))}
-        </ul>
+        <>
+          <ul className="column-3">
+            {stamps.map((stamp) => (
+              <StampCard key={stamp.parkId} stamp={stamp} dogNames={dogNames} />
+            ))}
+          </ul>
+          <Button variant="secondary" icon={Share2} onClick={() => void share().catch(showError)}>
+            {t('diaries.share')}
+          </Button>
+        </>
       )}
       <Card as="section" className="column-3">
         <p>{t('diaries.where')}</p>
@@ -77,6 +96,11 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
   );
 }
 
+const wordsOf = ({ parkId, parkName, firstAt }: Stamp, language: Language) => ({
+  park: subjectName({ parkId }, language) ?? parkName,
+  first: new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY).format(new Date(firstAt)),
+});
+
 function StampCard({ stamp, dogNames }: { stamp: Stamp; dogNames: DiaryViewProps['dogNames'] }) {
   const t = useT();
   const language = useLanguage();
@@ -84,7 +108,7 @@ function StampCard({ stamp, dogNames }: { stamp: Stamp; dogNames: DiaryViewProps
   const list = new Intl.ListFormat(locale, LIST);
   const own = stamp.dogs.flatMap((id) => dogNames.get(id) ?? []);
   const friends = stamp.friends.map(({ name }) => name);
-  const first = new Intl.DateTimeFormat(locale, DAY).format(new Date(stamp.firstAt));
+  const { park, first } = wordsOf(stamp, language);
   return (
     <Card as="li" className={styles.stamp}>
       <span className={styles.paw}>
@@ -93,7 +117,7 @@ function StampCard({ stamp, dogNames }: { stamp: Stamp; dogNames: DiaryViewProps
       <div className={styles.words}>
         <h2 className={styles.park}>
           <Link to="/parks/$parkId" params={{ parkId: stamp.parkId }}>
-            <bdi>{subjectName({ parkId: stamp.parkId }, language) ?? stamp.parkName}</bdi>
+            <bdi>{park}</bdi>
           </Link>
         </h2>
         <p>{t('diaries.visits', { count: stamp.visits, date: first })}</p>

@@ -201,7 +201,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
           </Button>
         )}
         <Button type="submit" wide busy={busy}>
-          {inSteps && step < STEPS.length - 1 ? t('dogs.form.next') : t('dogs.form.save')}
+          {inSteps && step < STEPS.length - 1 ? t('dogs.form.next') : t('reviews.form.save')}
         </Button>
       </div>
     </form>

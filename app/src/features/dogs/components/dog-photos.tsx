@@ -48,13 +48,13 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const others = data?.others ?? [];
   const replaces = choosing === 'another' ? undefined : choosing?.replaces;
   return (
-    <section aria-label={t('dogs.photos.title')} className="column-3">
+    <section aria-label={t('photos.title')} className="column-3">
       {primary ? (
         <div className={styles.main}>
           <DogPhoto
             path={primary}
             width={PHOTO_WIDTH.wide}
-            alt={t('dogs.photos.of', { name: dogName })}
+            alt={t('home.park.photo', { name: dogName })}
             loading="eager"
             className={styles.primary}
           />
@@ -89,7 +89,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
               <DogPhoto
                 path={path}
                 width={PHOTO_WIDTH.card}
-                alt={t('dogs.photos.of', { name: dogName })}
+                alt={t('home.park.photo', { name: dogName })}
                 loading="lazy"
                 className={styles.picture}
               />
@@ -123,12 +123,12 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
           className={styles.add}
           onClick={() => setChoosing('another')}
         >
-          {t('dogs.photos.add')}
+          {t('photos.add')}
         </Button>
       )}
       <DogPhotoSheet
         open={choosing !== null}
-        title={t(replaces ? 'dogs.photos.replace' : 'dogs.photos.add')}
+        title={t(replaces ? 'dogs.photos.replace' : 'photos.add')}
         place={place}
         // Unknown photos are not replaced by a new one.
         primary={replaces !== undefined || (data !== undefined && primary === null)}

@@ -70,7 +70,7 @@ export function ParkPopup({
           <div className={styles.actions}>
             {action}
             <Button variant="secondary" icon={Navigation} onClick={onDirections}>
-              {t('home.park.directions')}
+              {t('directions.button')}
             </Button>
             <ButtonLink
               to="/parks/$parkId"

@@ -13,9 +13,8 @@ import { useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
@@ -31,10 +30,16 @@ interface TagPageProps {
 }
 
 export function TagPage({ code, locate }: TagPageProps) {
+  const t = useT();
   const card = useQuery(tagCardQueryOptions(code));
   const { status } = useSession();
-  if (card.error) return <FetchFailed error={card.error} onRetry={() => void card.refetch()} />;
-  if (card.data === undefined || status === 'unknown') return <Skeleton height="16rem" />;
+  if (card.data === undefined || status === 'unknown')
+    return (
+      <>
+        <PageHeader title={t('lostDogs.tagPage')} />
+        <Loading error={card.error} refetch={card.refetch} height="16rem" />
+      </>
+    );
   return card.data ? <TagForm card={card.data} code={code} locate={locate} /> : <TagEnd />;
 }
 
@@ -95,7 +100,7 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
         {t(place ? 'lostDogs.placeAdded' : 'lostDogs.addPlace')}
       </Button>
       <Button type="submit" busy={send.isPending} disabled={!note.trim() && !place}>
-        {t('lostDogs.send')}
+        {t('parks.suggest.send')}
       </Button>
     </form>
   );

@@ -5,6 +5,7 @@ import { useDogTag } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
+import { saveFile } from '#/platform/save-file.ts';
 import { Button } from '#/ui/button.tsx';
 import { QrCode, qrPicture } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -22,11 +23,6 @@ export default function TagSheet({ dogId, name, onClose }: TagSheetProps) {
   const { mutate, data: code, error, isPending } = useDogTag(dogId);
   useEffect(() => mutate(false), [mutate]);
   const address = code && new URL(`/tag/${code}`, getConfig().siteUrl || location.origin).href;
-  const save = () =>
-    Object.assign(document.createElement('a'), {
-      href: qrPicture(address ?? ''),
-      download: `${name}.svg`,
-    }).click();
   return (
     <Sheet
       open
@@ -37,7 +33,11 @@ export default function TagSheet({ dogId, name, onClose }: TagSheetProps) {
           <Button variant="secondary" busy={isPending} onClick={() => mutate(true)}>
             {t('lostDogs.tagRenew')}
           </Button>
-          <Button icon={Download} disabled={!address} onClick={save}>
+          <Button
+            icon={Download}
+            disabled={!address}
+            onClick={() => saveFile(qrPicture(address ?? ''), `${name}.svg`)}
+          >
             {t('lostDogs.tagSave')}
           </Button>
         </>

@@ -45,7 +45,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
   const [yes, no] =
     type === 'parkInvite'
       ? (['parkInvites.meetings.coming', 'parkInvites.meetings.notComing'] as const)
-      : (['notifications.accept', 'notifications.decline'] as const);
+      : (['friendships.button.accept', 'friendships.button.decline'] as const);
 
   const name = sender?.name ?? title;
   const respond = (accept: boolean) => {

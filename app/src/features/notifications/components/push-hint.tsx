@@ -51,7 +51,7 @@ export default function PushHint() {
           setDismissed(true);
         }}
       >
-        {t('notifications.push.notNow')}
+        {t('checkIns.offer.no')}
       </Button>
       {!fromHomeScreen && (
         <Button

@@ -152,7 +152,9 @@ function PhotoField({
   );
   return (
     <div className="row-wrap-3">
-      {photo && <img ref={preview} alt={t('parks.new.photo')} className={styles.preview} />}
+      {photo && (
+        <img ref={preview} alt={t('parks.contributions.photo')} className={styles.preview} />
+      )}
       <Button
         variant="secondary"
         icon={Camera}

@@ -127,7 +127,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
               ? [{ label: t('parkInvites.pack.leave'), icon: LogOut, onSelect: () => say(false) }]
               : []),
             {
-              label: t('parkInvites.pack.report'),
+              label: t('reviews.card.report'),
               icon: Flag,
               onSelect: () => gate('report', () => setAsked({ id: pack.id, does: 'report' })),
             },
@@ -177,7 +177,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         busy={report.isPending}
         title={t('parkInvites.pack.reportTitle')}
         text={t('parkInvites.pack.reportText')}
-        confirmLabel={t('parkInvites.pack.report')}
+        confirmLabel={t('reviews.card.report')}
         onConfirm={() =>
           report.mutate(pack.id, {
             onSuccess: () => showToast(t('parkInvites.pack.reported'), { kind: 'success' }),
@@ -235,7 +235,7 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
         <p className={styles.quiet}>{t('parkInvites.pack.note')}</p>
         <DraftNote {...form} />
         <Select
-          label={t('parkInvites.pack.day')}
+          label={t('dogs.form.day')}
           options={[...A_WEEK.slice(firstDay), ...A_WEEK.slice(0, firstDay)].map((day) => ({
             value: String(day.getUTCDay()),
             label: names.format(day),

@@ -28,7 +28,7 @@ export function FavouriteList({ parkIds, mine, here, ...parts }: FavouriteListPr
     return (
       <EmptyState
         pose="sleeping"
-        text={t('parks.list.failed')}
+        text={t('home.failed')}
         action={<Button onClick={retry}>{t('ui.failed.tryAgain')}</Button>}
       />
     );

@@ -32,7 +32,7 @@ export function ParkResults(props: ParkResultsProps) {
     return (
       <EmptyState
         pose="sleeping"
-        text={t(online ? 'parks.list.failed' : 'errors.offline')}
+        text={t(online ? 'home.failed' : 'errors.offline')}
         action={<Button onClick={onRetry}>{t('ui.failed.tryAgain')}</Button>}
       />
     );

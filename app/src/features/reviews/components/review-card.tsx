@@ -51,7 +51,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
             review.mine
               ? [
                   ...(onEdit
-                    ? [{ label: t('reviews.card.edit'), icon: PencilLine, onSelect: onEdit }]
+                    ? [{ label: t('dogs.page.edit'), icon: PencilLine, onSelect: onEdit }]
                     : []),
                   {
                     label: t('reviews.card.delete'),

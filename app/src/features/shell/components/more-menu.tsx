@@ -40,7 +40,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
   if (sheet) return sheet;
   if (languageOpen) return <LanguageSheet open onClose={onClose} />;
   return (
-    <Sheet onClose={onClose} title={t('shell.more.title')} size="small" placement="rail">
+    <Sheet onClose={onClose} title={t('shell.navbar.more')} size="small" placement="rail">
       <ul className={styles.list}>
         <Entry to="/parks" icon={Compass} onClick={onClose}>
           {t('shell.more.explore')}

@@ -50,7 +50,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
           label={t('users.page.more', { name: page.name })}
           items={[
             {
-              label: t('users.page.report'),
+              label: t('reviews.card.report'),
               icon: Flag,
               onSelect: () => setOpen('report'),
             },

@@ -50,10 +50,10 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
   return (
     <Sheet
       onClose={onClose}
-      title={t('users.page.report')}
+      title={t('reviews.card.report')}
       footer={
         <Button wide busy={report.isPending} onClick={send}>
-          {t('users.report.send')}
+          {t('reviews.report.send')}
         </Button>
       }
     >

@@ -22,7 +22,7 @@ export function HoursCard({ hours, now }: HoursCardProps) {
   if (!open && !dogs) return null;
   return (
     <Card as="section" aria-labelledby="park-hours" className="grid-2">
-      <h2 id="park-hours">{t('parks.hours.title')}</h2>
+      <h2 id="park-hours">{t('parks.fact.opening_hours')}</h2>
       {open && (
         <p className={styles.line} data-open={open.open}>
           <Icon of={Clock} />

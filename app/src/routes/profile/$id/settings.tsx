@@ -36,7 +36,7 @@ function SettingsScreen() {
         title={t('account.settings.title')}
         back={{ to: '/profile/$id', params: { id: userId } }}
       />
-      <SettingsSection title={t('account.settings.privacy')}>
+      <SettingsSection title={t('shell.more.privacy')}>
         <PrivacySwitches />
       </SettingsSection>
       <SettingsSection title={t('dogs.now.title')}>
@@ -54,10 +54,10 @@ function SettingsScreen() {
         </SettingsRow>
       </SettingsRows>
       <SettingsRows>
-        <SettingsRow title={t('account.settings.email')}>
+        <SettingsRow title={t('auth.form.email')}>
           <EmailForm />
         </SettingsRow>
-        <SettingsRow title={t('account.settings.password')}>
+        <SettingsRow title={t('auth.form.password')}>
           <PasswordForm />
         </SettingsRow>
         <SettingsRow title={t('account.settings.factor')}>
