@@ -30,10 +30,12 @@ interface BusyHoursChartProps {
 
 export function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursChartProps) {
   const t = useT();
-  const { locale, direction } = LANGUAGES[useLanguage()];
+  const { locale } = LANGUAGES[useLanguage()];
   const [day, setDay] = useState<Day>('today');
   const dayKind = day === 'today' ? now.dayKind : day === 'tomorrow' ? tomorrowKind : day;
   const [picked, setPicked] = useState<number | null>(null);
+  const pick = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    setPicked(Number(currentTarget.value));
   const full = fullScale(rows, dogsNow ?? 0);
   const bars = busyBars(rows, dayKind, full);
   const isNow = (hour: number) => day === 'today' && hour === now.hour;
@@ -67,31 +69,14 @@ export function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursCh
           <p className={styles.reading} aria-hidden>
             {reading}
           </p>
-          <div
-            role="slider"
-            tabIndex={0}
-            aria-label={t('parks.busyHours.title')}
-            aria-valuemin={0}
-            aria-valuemax={23}
-            aria-valuenow={shown?.hour ?? 0}
-            aria-valuetext={reading}
-            className={styles.bars}
-            onKeyDown={(event) => {
-              const step = { ArrowUp: 1, ArrowDown: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
-              if (step === undefined) return;
-              event.preventDefault();
-              // Time runs with the reading direction: left is later in Hebrew and Arabic.
-              const turned = direction === 'rtl' && /Left|Right/.test(event.key);
-              setPicked(((shown?.hour ?? 0) + (turned ? -step : step) + 24) % 24);
-            }}
-          >
+          <div className={styles.bars}>
             {bars.map(({ hour, share }) => (
               <span
                 key={hour}
                 className={styles.bar}
                 data-now={isNow(hour)}
                 data-picked={hour === picked}
-                onClick={() => setPicked(hour === picked ? null : hour)}
+                aria-hidden
               >
                 <span style={{ blockSize: `${String(Math.max(4, share * 100))}%` }} />
                 {isNow(hour) && dogsNow !== null && (
@@ -103,6 +88,17 @@ export function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursCh
                 {LABELLED.includes(hour) && <small>{formatHour(hour, locale)}</small>}
               </span>
             ))}
+            <input
+              type="range"
+              className={styles.hand}
+              aria-label={t('parks.busyHours.title')}
+              aria-valuetext={reading}
+              max={23}
+              value={shown?.hour ?? 0}
+              onChange={pick}
+              // Also the hour where it is already.
+              onClick={pick}
+            />
           </div>
           <table className="visually-hidden">
             <caption>
