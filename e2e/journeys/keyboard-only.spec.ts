@@ -1,7 +1,7 @@
 // Every journey with the keyboard alone: nothing here clicks, fills or focuses by any other means.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { reservePark, unfold, writeReview } from '../support/fixtures.ts';
+import { befriend, reservePark, unfold, writeReview } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { throughPopup } from '../support/popup.ts';
@@ -147,6 +147,64 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
   const rows =
     await site.sql`select rank, title, anonymous from public.reviews where author = ${person.id}`;
   expect(rows).toEqual([{ rank: 3, title: 'Keys only', anonymous: true }]);
+  expect(keys.findings).toEqual([]);
+});
+
+test('from home to a park, in and out, and an invite, with what is heard at each step', async ({
+  site,
+  pageFor,
+}) => {
+  test.setTimeout(120_000);
+  const park = await reservePark(site);
+  const [person, friend] = [await site.person(), await site.person()];
+  await befriend(person, friend);
+  const page = await pageFor(person);
+  const keys = keyboardOf(page);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const focuses = (what: string) =>
+    expect.poll(async () => (await keys.spoken()).focus, what).toBe(what);
+  const says = (words: string | RegExp) =>
+    expect.poll(async () => (await keys.spoken()).said, String(words)).toMatch(words);
+  // The offer to undo does not go by itself.
+  await page.addInitScript(() => {
+    const later = setTimeout;
+    const patient = (task: () => void, ms = 0) => later(task, ms === 10_000 ? 1e8 : ms);
+    Object.assign(window, { setTimeout: patient });
+  });
+  await page.goto(`/?lat=${park.lat}&long=${park.long}`);
+  const cards = page.getByRole('list', { name: 'Parks around' });
+  await keys.press(cards.getByRole('button', { name: park.name }));
+  await focuses(`region ${park.name}`);
+  await keys.press(page.getByRole('link', { name: 'Details' }));
+  await focuses(`heading ${park.name}`);
+  const checkIn = async () => {
+    await keys.press(button('Check in here'));
+    await focuses('heading Check in');
+    await keys.press(dialog.getByRole('button', { name: 'Check in', exact: true }));
+    await says(`Checked in at ${park.name} Undo`);
+    await focuses('button Stay 30 minutes longer');
+  };
+  await checkIn();
+  await says("You're here. Have fun!");
+  await keys.press(button('Undo').first());
+  await says('Your check-in is undone');
+  await focuses(`heading ${park.name}`);
+  await checkIn();
+  await keys.press(button('Check out'));
+  await focuses('heading See you soon!');
+  await says(/^(?!.*Undo)/);
+  await keys.press(dialog.getByRole('button', { name: 'Skip' }));
+  await focuses(`heading ${park.name}`);
+  await keys.press(page.getByRole('link', { name: 'Visitors' }));
+  await says(`Visitors – ${park.name}`);
+  await focuses('link Visitors');
+  await keys.press(button('Invite friends here'));
+  await focuses('heading Invite friends');
+  await keys.press(page.getByRole('checkbox', { name: friend.name }), 'Space');
+  await keys.press(button('Send invites'));
+  await says('Invite sent');
+  await focuses('button Invite friends here');
   expect(keys.findings).toEqual([]);
 });
 

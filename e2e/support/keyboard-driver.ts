@@ -9,6 +9,8 @@ export interface Keyboard {
   type(target: Locator, text: string): Promise<void>;
   /** Stops on the way where the focus could not be seen. */
   findings: string[];
+  /** What a screen reader says, by the accessibility tree: of what has the focus role and name, and the words of live regions. */
+  spoken(): Promise<{ focus: string; said: string }>;
 }
 
 /** More would be a trap: the home map has about 30 in all. */
@@ -29,6 +31,7 @@ export function keyboardOf(page: Page): Keyboard {
   return {
     findings,
     to,
+    spoken: () => spokenOn(page),
     async press(target, key = 'Enter') {
       await to(target);
       await page.keyboard.press(key);
@@ -38,6 +41,27 @@ export function keyboardOf(page: Page): Keyboard {
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type(text);
     },
+  };
+}
+
+async function spokenOn(page: Page): Promise<{ focus: string; said: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  const { nodes } = await cdp.send('Accessibility.getFullAXTree');
+  await cdp.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const words = (id: string): string[] => {
+    const node = byId.get(id);
+    return node?.role?.value === 'StaticText'
+      ? [String(node.name?.value)]
+      : (node?.childIds ?? []).flatMap(words);
+  };
+  const focus = nodes.findLast(({ properties }) =>
+    properties?.some(({ name, value }) => name === 'focused' && value.value === true),
+  );
+  const live = nodes.filter(({ role }) => role?.value === 'status' || role?.value === 'alert');
+  return {
+    focus: `${focus?.role?.value} ${focus?.name?.value}`,
+    said: live.flatMap(({ nodeId }) => words(nodeId)).join(' '),
   };
 }
 

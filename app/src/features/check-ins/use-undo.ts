@@ -1,7 +1,23 @@
 // Takes a visit back that has just begun, as if it had not been.
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { showError, showToast } from '#/ui/toast.ts';
+import { hideToast, showError, showToast } from '#/ui/toast.ts';
+
+/** The last toast that offered it. */
+let offer = { visitId: '', toast: 0 };
+
+export function offerUndo(
+  visitId: string,
+  text: string,
+  action: { label: string; onSelect: () => void },
+): void {
+  offer = { visitId, toast: showToast(text, { action, lasts: 10_000 }) };
+}
+
+/** Who has left has nothing to undo. */
+export function endUndo(visitId: string): void {
+  if (offer.visitId === visitId) hideToast(offer.toast);
+}
 
 /** Also for what outlives its component, such as a toast. */
 export function useUndo(): (visit: { visitId: string; parkId: number }) => void {

@@ -7,7 +7,7 @@ import {
   type Companion,
   type CheckInChoice,
 } from '#/features/check-ins/components/check-in-sheet.tsx';
-import { useUndo } from '#/features/check-ins/use-undo.ts';
+import { offerUndo, useUndo } from '#/features/check-ins/use-undo.ts';
 import { isAt } from '#/features/check-ins/arrival.ts';
 import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -92,7 +92,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
       setElsewhere(null);
       onClose();
       if (answer === 'queued') return;
-      const offerUndo = (text: string) => {
+      const offer = (text: string) => {
         const visitId = answer.check_in_id;
         if (visitId === null) return;
         const onSelect = () => {
@@ -100,20 +100,20 @@ export function CheckInFlow(props: CheckInFlowProps) {
           if (isDirect) writeLocal('usualDogs', null);
           undo({ visitId, parkId });
         };
-        showToast(text, { action: { label: t('ui.undo'), onSelect }, lasts: 10_000 });
+        offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
       };
       if (answer.status === 'planned') {
-        offerUndo(t('checkIns.planned'));
+        offer(t('checkIns.planned'));
         return;
       }
       // Also a good moment: the app may now say that it can be installed.
       writeLocal('usualDogs', visit.dogIds.join(' '));
       feelSuccess();
       if (answer.counted === false) {
-        offerUndo(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
+        offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
         return;
       }
-      if (answer.status === 'checked_in') offerUndo(t('checkIns.done', { name: parkName }));
+      if (answer.status === 'checked_in') offer(t('checkIns.done', { name: parkName }));
       const arrived = answer.status === 'checked_in' ? visit.dogIds.length || visit.dogCount : null;
       showPopup({
         text: t('checkIns.welcome'),

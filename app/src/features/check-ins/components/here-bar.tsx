@@ -1,10 +1,12 @@
 // 'Long Lawn, 52 min left': a slim bar above the navbar on every screen, with the check-out in one tap.
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { Stay } from '#/features/check-ins/whereabouts.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
+import { endUndo } from '#/features/check-ins/use-undo.ts';
 import { minutesLeft, minutesOf, shareGone } from '#/features/check-ins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -29,13 +31,14 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   const now = useNow(10_000);
   const checkOut = useCheckOut();
   const left = minutesLeft(stay.started_at, stay.expires_at, now);
-  const parkId = stay.park_id;
+  const { park_id: parkId, check_in_id: visitId } = stay;
+  useEffect(() => () => endUndo(visitId), [visitId]);
   const bar = useTellHeight<HTMLElement>('--here-bar');
 
   const leave = async () => {
     const leftAt = Date.now();
     try {
-      const answer = await checkOut.mutateAsync({ visitId: stay.check_in_id, parkId });
+      const answer = await checkOut.mutateAsync({ visitId, parkId });
       if (answer === 'queued' || answer.status !== 'checked_out') return;
       onLeft({
         parkId: answer.park_id,
