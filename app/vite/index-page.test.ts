@@ -112,7 +112,7 @@ test.each(Object.entries({ en: english, he: hebrew, ar: arabic }))(
     expect(start.words()).toBe('');
     start.wait(15_000);
     expect(start.words()).toContain(texts['shell.pending.long']);
-    expect(start.words()).toContain(texts['shell.error.tryAgain']);
+    expect(start.words()).toContain(texts['ui.failed.tryAgain']);
     expect(start.mayStart()).toBe(true);
     start.press();
     expect(start.reloads()).toBe(1);
