@@ -4,9 +4,8 @@ import { LANGUAGES, type Language } from './languages.ts';
 export { plural } from '@messageformat/runtime';
 
 /** A word that a message chooses by is isolated like any other: in Hebrew and Arabic no case would have its name. */
-export function select(value: string, cases: Readonly<Record<string, string>>): string {
-  return cases[value.replaceAll(/[\u2068\u2069]/g, '')] ?? cases.other ?? '';
-}
+export const select = (value: string, cases: Readonly<Record<string, string>>): string =>
+  cases[value.replaceAll(/[\u2068\u2069]/g, '')] ?? cases.other ?? '';
 
 const formats: Partial<Record<Language, Intl.NumberFormat>> = {};
 

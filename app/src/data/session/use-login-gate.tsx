@@ -52,18 +52,16 @@ export function useLoginGate(): LoginGate {
 }
 
 /** A whole screen that needs a person: why, and the way to log in. */
-export function LoginNeeded({ text }: { text: string }) {
-  return (
-    <EmptyState
-      text={text}
-      action={
-        <div className="column-3">
-          <LoginLinks />
-        </div>
-      }
-    />
-  );
-}
+export const LoginNeeded = ({ text }: { text: string }) => (
+  <EmptyState
+    text={text}
+    action={
+      <div className="column-3">
+        <LoginLinks />
+      </div>
+    }
+  />
+);
 
 /** Whether somebody was logged in on this device. */
 const isKnown = () => readLocal('wasIn') !== null;

@@ -40,16 +40,14 @@ export function dogAge(birthday: string, today = new Date()): { years: number; m
 }
 
 /** Comma separated text as its entries; commas of all three scripts separate. */
-export function splitTags(text: string | null): string[] {
-  return [
-    ...new Set(
-      (text ?? '')
-        .split(/[,،]/)
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    ),
-  ];
-}
+export const splitTags = (text: string | null): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split(/[,،]/)
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  ),
+];
 
 /** The way back of `splitTags`, as the database keeps them. */
 export const joinTags = (tags: readonly string[]): string => tags.join(', ');

@@ -2,8 +2,7 @@
 import type { LiveRow } from '#/map/cluster-protocol.ts';
 
 /** @param live park id to its counts */
-export function liveRows(live: Record<number, { dogs_now: number }>): LiveRow[] {
-  return Object.entries(live)
+export const liveRows = (live: Record<number, { dogs_now: number }>): LiveRow[] =>
+  Object.entries(live)
     .map(([id, { dogs_now }]) => ({ id: Number(id), dogs: dogs_now }))
     .filter(({ dogs }) => dogs > 0);
-}

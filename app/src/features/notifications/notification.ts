@@ -47,15 +47,11 @@ export interface AppNotification {
 export const MOST_CACHED = 200;
 
 /** Adds one to the front; one that is there already moves. */
-export function addToFront(
+export const addToFront = (
   list: readonly AppNotification[],
   notification: AppNotification,
-): AppNotification[] {
-  return [notification, ...list.filter((other) => other.id !== notification.id)].slice(
-    0,
-    MOST_CACHED,
-  );
-}
+): AppNotification[] =>
+  [notification, ...list.filter((other) => other.id !== notification.id)].slice(0, MOST_CACHED);
 
 export const targetOf = ({ type, sender_id, data }: AppNotification): string | null =>
   notificationTarget({ ...data, type, sender_id });

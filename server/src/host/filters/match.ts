@@ -8,13 +8,12 @@ export const isMatchable = ({ field, test }: Filter): boolean =>
   field.path.length === 0 && test.holds !== undefined;
 
 /** Whether a record fulfils all filters; a column that it does not have fulfils none. */
-export function matches(filters: Filter[], record: Row): boolean {
-  return filters.every((filter) => {
+export const matches = (filters: Filter[], record: Row): boolean =>
+  filters.every((filter) => {
     if (!(filter.field.name in record)) return false;
     const answer = filter.test.holds?.(record[filter.field.name]) ?? null;
     return answer !== null && answer !== filter.negated;
   });
-}
 
 /**
  * The values, as texts, of which a column must have one for a record to match; null where a filter does not say so.

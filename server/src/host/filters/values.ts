@@ -14,9 +14,8 @@ export function textOf(value: unknown): string | null {
 export const canonical = (given: string): string => (isUuid(given) ? given.toLowerCase() : given);
 
 /** Whether equality with this value is equality of texts; numbers and times have several spellings. */
-export function hasOneSpelling(value: string): boolean {
-  return !TIME.test(value) && (!NUMBER.test(value) || String(Number(value)) === value);
-}
+export const hasOneSpelling = (value: string): boolean =>
+  !TIME.test(value) && (!NUMBER.test(value) || String(Number(value)) === value);
 
 /** Below, equal or above 0; numbers by value, times by moment, all else as text. */
 export function compare(value: unknown, filterValue: string): number {

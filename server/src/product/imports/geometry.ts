@@ -71,14 +71,13 @@ export function measureOutline(outline: Outline): { lat: number; long: number; s
 const isPosition = (value: unknown): value is Position =>
   Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number';
 
-function readRing(ring: unknown): Position[] {
-  return (Array.isArray(ring) ? ring : [])
+const readRing = (ring: unknown): Position[] =>
+  (Array.isArray(ring) ? ring : [])
     .filter(isPosition)
     .map(([long, lat]) => [
       Math.round(long * DECIMALS) / DECIMALS,
       Math.round(lat * DECIMALS) / DECIMALS,
     ]);
-}
 
 /** @param geometry a GeoJSON geometry, as a file gives it @returns null where it encloses nothing */
 export function outlineOf(
@@ -98,9 +97,8 @@ export function outlineOf(
 }
 
 /** The outline itself, or null where it is too large to be stored. */
-export function storedOutline(outline: Outline): Outline | null {
-  return ringsOf(outline).flat(2).length > MOST_CORNERS ? null : outline;
-}
+export const storedOutline = (outline: Outline): Outline | null =>
+  ringsOf(outline).flat(2).length > MOST_CORNERS ? null : outline;
 
 /** The place of a GeoJSON geometry without an area; nothing where it has none. */
 export function pointOf(geometry: { type?: string; coordinates?: unknown } | null | undefined): {

@@ -40,11 +40,10 @@ export function parseMapping(text: string): Mapping {
 export const foldName = (name: string): string => name.trim().toLowerCase();
 
 /** Whether a row is one of those that the mapping asks for. */
-export function isWanted(mapping: Mapping, values: Values): boolean {
-  return Object.entries(mapping.only).every(([name, wanted]) =>
+export const isWanted = (mapping: Mapping, values: Values): boolean =>
+  Object.entries(mapping.only).every(([name, wanted]) =>
     wanted.some((one) => String(one) === String(values[foldName(name)] ?? '').trim()),
   );
-}
 
 /** The row's values under our names. Columns that the mapping does not name stay as they are. */
 export function mapped(mapping: Mapping, values: Values): Values {

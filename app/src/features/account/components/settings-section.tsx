@@ -10,29 +10,25 @@ interface SettingsProps {
   children: ReactNode;
 }
 
-export function SettingsSection({ title, children }: SettingsProps) {
-  return (
-    <Card as="section" className={styles.section}>
-      <h2 className="text-3">{title}</h2>
-      {children}
-    </Card>
-  );
-}
+export const SettingsSection = ({ title, children }: SettingsProps) => (
+  <Card as="section" className={styles.section}>
+    <h2 className="text-3">{title}</h2>
+    {children}
+  </Card>
+);
 
 export function SettingsRows({ children }: { children: ReactNode }) {
   return <Card className={styles.rows}>{children}</Card>;
 }
 
-export function SettingsRow({ title, children }: SettingsProps) {
-  return (
-    <section className={styles.row}>
-      <details className={styles.fold}>
-        <summary>
-          <h2 className="text-3">{title}</h2>
-          <Icon of={ChevronDown} />
-        </summary>
-        <div className={styles.section}>{children}</div>
-      </details>
-    </section>
-  );
-}
+export const SettingsRow = ({ title, children }: SettingsProps) => (
+  <section className={styles.row}>
+    <details className={styles.fold}>
+      <summary>
+        <h2 className="text-3">{title}</h2>
+        <Icon of={ChevronDown} />
+      </summary>
+      <div className={styles.section}>{children}</div>
+    </details>
+  </section>
+);

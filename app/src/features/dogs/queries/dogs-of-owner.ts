@@ -27,6 +27,4 @@ export const dogsOfOwnerQueryOptions = (ownerId: string) =>
     queryFn: () => fetchDogsOfOwner(ownerId),
   });
 
-export function useDogsOfOwner(ownerId: string) {
-  return useQuery(dogsOfOwnerQueryOptions(ownerId));
-}
+export const useDogsOfOwner = (ownerId: string) => useQuery(dogsOfOwnerQueryOptions(ownerId));

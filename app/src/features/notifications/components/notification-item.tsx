@@ -5,7 +5,6 @@ import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { directionOf, languageOf } from '#/i18n/written-text.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useAnswerFriendRequest, useAnswerInvite, useMyAnswer } from '#/offline/use-answers.ts';
@@ -15,7 +14,7 @@ import { Card } from '#/ui/card.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { say } from '#/ui/speech.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showError, showToast } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
 interface NotificationItemProps {
@@ -56,7 +55,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           showToast(t('friendships.toast.nowFriends', { name }), { kind: 'success' });
         else say(t(`notifications.${accept ? 'accepted' : 'declined'}`));
       },
-      onError: (error: Error) => showToast(errorText(error), { kind: 'error' as const }),
+      onError: showError,
     };
     if (type === 'friendRequest' && sender_id) friend.mutate({ userId: sender_id, accept }, done);
     else if (data.invite_id && data.park_id)

@@ -74,9 +74,7 @@ async function savePreferences(userId: string, patch: Partial<Preferences>): Pro
     );
 }
 
-export function usePreferences(userId: string) {
-  return useQuery(preferencesQueryOptions(userId));
-}
+export const usePreferences = (userId: string) => useQuery(preferencesQueryOptions(userId));
 
 export const savePreferencesMutation = (queryClient: QueryClient, userId: string) => {
   const { queryKey } = preferencesQueryOptions(userId);

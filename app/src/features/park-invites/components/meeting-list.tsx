@@ -8,7 +8,6 @@ import { type MyMeeting, myMeetings } from '#/features/park-invites/my-meetings.
 import { meetingDay } from '#/features/park-invites/meeting-day.ts';
 import type { Guest, Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -102,7 +101,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
   const say = (accept: boolean) => {
     const parkId = meeting.park_id;
     const told = {
-      onError: (error: unknown) => showToast(errorText(error), { kind: 'error' as const }),
+      onError: showError,
     };
     if (inviteId) answer.mutate({ inviteId, accept, parkId }, told);
     else if (packTimeId)
