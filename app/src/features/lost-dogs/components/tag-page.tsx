@@ -33,26 +33,31 @@ export function TagPage({ code, locate }: TagPageProps) {
   const t = useT();
   const card = useQuery(tagCardQueryOptions(code));
   const { status } = useSession();
-  if (card.data === undefined || status === 'unknown')
-    return (
-      <>
-        <PageHeader title={t('lostDogs.tagPage')} />
+  const { data } = card;
+  return (
+    <>
+      {/* The same all the while: it has the focus. */}
+      <PageHeader
+        title={data ? t('lostDogs.marker', { name: data.name }) : t('lostDogs.tagPage')}
+      />
+      {data === undefined || status === 'unknown' ? (
         <Loading error={card.error} refetch={card.refetch} height="16rem" />
-      </>
-    );
-  return card.data ? <TagForm card={card.data} code={code} locate={locate} /> : <TagEnd />;
+      ) : data ? (
+        <TagForm card={data} code={code} locate={locate} />
+      ) : (
+        <TagEnd />
+      )}
+    </>
+  );
 }
 
 function TagEnd({ thanked }: { thanked?: string | null }) {
   const t = useT();
   return (
-    <>
-      <PageHeader title={t('lostDogs.tagPage')} />
-      <EmptyState
-        text={thanked ? t('lostDogs.tagThanks', { name: thanked }) : t('lostDogs.silent')}
-        action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
-      />
-    </>
+    <EmptyState
+      text={thanked ? t('lostDogs.tagThanks', { name: thanked }) : t('lostDogs.silent')}
+      action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
+    />
   );
 }
 
@@ -74,7 +79,6 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
         send.mutate({ note, place }, { onSuccess: form.drop, onError: showError });
       }}
     >
-      <PageHeader title={t('lostDogs.marker', { name })} />
       <Avatar
         name={name}
         src={photo && photoUrl('lost-dogs', photo, PHOTO_WIDTH.card)}
