@@ -18,9 +18,15 @@ import {
   type Owner,
 } from './matrix-people.ts';
 
+/** Paths of files; a folder's ends with a slash, and every question is about a new file in it. */
 interface Things {
   dogFolder: string;
   dogPhoto: string;
+  /** Where it is once the owner has moved it. */
+  otherPhoto: string;
+  parkFolder: string;
+  parkPrimary: string;
+  list: string;
   pendingPhoto: string;
   approvedPhoto: string;
   /** The photos of a lost dog's card and of a sighting of it, and a card that has none. */
@@ -29,14 +35,17 @@ interface Things {
   emptyCard: string;
 }
 
-interface Door {
-  verb: keyof typeof ANSWERS;
+type Door = [
+  verb: keyof typeof ANSWERS,
   /** What is asked for, in a sentence; what is not 'of the owner' is the same for all and asked about once. */
-  thing: string;
-  ask: (client: Client, things: Things) => Promise<string>;
-  can: readonly Cell[];
-  reasons?: Partial<Record<Cell, string>>;
-}
+  thing: string,
+  bucket: string,
+  path: keyof Things,
+  can: readonly Cell[],
+  /** The folder, or the bucket, that it is moved to. */
+  to?: string,
+  reasons?: Partial<Record<Cell, string>>,
+];
 
 const fileName = () => `photo-${randomUUID()}.webp`;
 
@@ -61,10 +70,17 @@ async function remove(client: Client, bucket: string, path: string) {
   const removed = await done(client.storage.from(bucket).remove([path]));
   return removed.length === 1 ? 'removed' : 'no row';
 }
-async function move(client: Client, bucket: string, from: string, to: string) {
-  const { error } = await client.storage.from(bucket).move(from, to);
+async function move(client: Client, bucket: string, path: string, to = '') {
+  const from = client.storage.from(bucket);
+  const { error } = to.startsWith('/')
+    ? await from.move(path, path.replace(/\/(primary|other)\//, to))
+    : await from.move(path, path, { destinationBucket: to });
   return outcome(error, 'moved');
 }
+const replace = (client: Client, bucket: string, path: string) =>
+  upload(client, bucket, path, true);
+const download = async (client: Client, bucket: string, path: string) =>
+  outcome((await client.storage.from(bucket).download(path)).error, 'read');
 
 /** Whoever decides about what waits must see it. */
 const SEE_PENDING: readonly Cell[] = [
@@ -74,171 +90,66 @@ const SEE_PENDING: readonly Cell[] = [
 const NOT_ALLOWED = '403 new row violates row-level security policy';
 const NOT_FOUND = '404 Object not found';
 
-/** What each says where it may be done, and where not. */
+/** What each asks, and says where it may be done and where not. */
 const ANSWERS = {
-  list: ['listed', 'not listed'],
-  'upload to': ['stored', NOT_ALLOWED],
-  replace: ['stored', NOT_ALLOWED],
-  move: ['moved', NOT_FOUND],
-  download: ['read', NOT_FOUND],
-  remove: ['removed', 'no row'],
-} as const;
+  list: [list, 'listed', 'not listed'],
+  'upload to': [(...[client, bucket, path]) => upload(client, bucket, path), 'stored', NOT_ALLOWED],
+  replace: [replace, 'stored', NOT_ALLOWED],
+  move: [move, 'moved', NOT_FOUND],
+  download: [download, 'read', NOT_FOUND],
+  remove: [remove, 'removed', 'no row'],
+} satisfies Record<string, [typeof move, string, string]>;
+
+const PENDING = 'pending-photos';
+const MEMBERS = CELLS.filter((cell) => !/anonymous|unverified/.test(cell));
 
 const DOORS: Door[] = [
-  {
-    verb: 'list',
-    thing: 'the photo of a dog of the owner',
-    ask: (client, { dogPhoto }) => list(client, 'users', dogPhoto),
-    can: SEE_OWNER,
-  },
-  {
-    verb: 'upload to',
-    thing: 'the folder of a dog of the owner',
-    ask: (client, { dogFolder }) => upload(client, 'users', `${dogFolder}/other/${fileName()}`),
-    can: OWNERS,
-  },
-  {
-    verb: 'replace',
-    thing: 'the photo of a dog of the owner',
-    ask: (client, { dogPhoto }) => upload(client, 'users', dogPhoto, true),
-    can: OWNERS,
-  },
-  {
-    verb: 'move',
-    thing: 'the photo of a dog of the owner to a folder that is none',
-    ask: (client, { dogPhoto }) =>
-      move(client, 'users', dogPhoto, dogPhoto.replace('/primary/', '/stolen/')),
-    can: [],
-    reasons: { owner: NOT_ALLOWED, 'hidden.owner': NOT_ALLOWED },
-  },
-  {
-    verb: 'move',
-    thing: 'the photo of a dog of the owner to the other folder of that dog',
-    ask: (client, { dogPhoto }) =>
-      move(client, 'users', dogPhoto, dogPhoto.replace('/primary/', '/other/')),
-    can: OWNERS,
-  },
-  {
-    verb: 'remove',
-    thing: 'the photo of a dog of the owner',
-    ask: (client, { dogPhoto }) =>
-      remove(client, 'users', dogPhoto.replace('/primary/', '/other/')),
-    can: OWNERS,
-  },
-  {
-    verb: 'list',
-    thing: 'a pending photo of a park by the owner',
-    ask: (client, { pendingPhoto }) => list(client, 'pending-photos', pendingPhoto),
-    can: SEE_PENDING,
-  },
-  {
-    verb: 'upload to',
-    thing: 'the other folder of a park',
-    ask: (client) => upload(client, 'pending-photos', `${park}/other/${fileName()}`),
-    can: CELLS.filter((cell) => !/anonymous|unverified/.test(cell)),
-  },
-  {
-    verb: 'upload to',
-    thing: 'the other folder of a park, where everybody sees it at once',
-    ask: (client) => upload(client, 'parks', `${park}/other/${fileName()}`),
-    can: [],
-  },
-  {
-    verb: 'download',
-    thing: 'a pending photo of a park by the owner',
-    ask: async (client, { pendingPhoto }) =>
-      outcome((await client.storage.from('pending-photos').download(pendingPhoto)).error, 'read'),
-    can: SEE_PENDING,
-  },
-  {
-    verb: 'move',
-    thing: 'a pending photo of a park by the owner to where everybody may read it',
-    ask: async (client, { pendingPhoto }) => {
-      const from = client.storage.from('pending-photos');
-      const { error } = await from.move(pendingPhoto, pendingPhoto, { destinationBucket: 'parks' });
-      return outcome(error, 'moved');
-    },
-    can: [],
-  },
-  {
-    verb: 'upload to',
-    thing: 'the primary folder of a park',
-    ask: (client) => upload(client, 'parks', `${park}/primary/${fileName()}`),
-    can: [],
-  },
-  {
-    verb: 'replace',
-    thing: 'the published list of parks',
-    ask: (client) => upload(client, 'parks', 'parks-en.json', true),
-    can: [],
-  },
-  {
-    verb: 'list',
-    thing: 'an approved photo of a park by the owner',
-    ask: (client, { approvedPhoto }) => list(client, 'parks', approvedPhoto),
-    can: CELLS,
-  },
-  {
-    verb: 'replace',
-    thing: 'an approved photo of a park by the owner',
-    ask: (client, { approvedPhoto }) => upload(client, 'parks', approvedPhoto, true),
-    can: [],
-  },
-  {
-    verb: 'move',
-    thing: 'an approved photo of a park by the owner to the primary folder',
-    ask: (client, { approvedPhoto }) =>
-      move(client, 'parks', approvedPhoto, approvedPhoto.replace('/other/', '/primary/')),
-    can: [],
-  },
-  {
-    verb: 'remove',
-    thing: 'an approved photo of a park by the owner',
-    ask: (client, { approvedPhoto }) => remove(client, 'parks', approvedPhoto),
-    can: OWNERS,
-  },
-  {
-    verb: 'remove',
-    thing: 'a pending photo of a park by the owner',
-    ask: (client, { pendingPhoto }) => remove(client, 'pending-photos', pendingPhoto),
-    can: OWNERS,
-  },
-  {
-    verb: 'list',
-    thing: 'the photo of a lost dog of the owner',
-    ask: (client, { cardPhoto }) => list(client, 'lost-dogs', cardPhoto),
-    can: SEE_PENDING,
-  },
-  {
-    verb: 'replace',
-    thing: 'the photo of a lost dog of the owner',
-    ask: (client, { cardPhoto }) => upload(client, 'lost-dogs', cardPhoto, true),
-    can: [],
-  },
-  {
-    verb: 'remove',
-    thing: 'the photo of a lost dog of the owner',
-    ask: (client, { cardPhoto }) => remove(client, 'lost-dogs', cardPhoto),
-    can: [],
-  },
-  {
-    verb: 'upload to',
-    thing: 'the card of a lost dog of the owner that has no photo',
-    ask: (client, { emptyCard }) => upload(client, 'lost-dogs', `${emptyCard}/${fileName()}`),
-    can: OWNERS,
-  },
-  {
-    verb: 'list',
-    thing: 'the photo of where a dog of the owner was seen',
-    ask: (client, { sightingPhoto }) => list(client, 'sightings', sightingPhoto),
-    can: OWNERS,
-  },
-  {
-    verb: 'upload to',
-    thing: 'the folder of where a dog of the owner was seen',
-    ask: (client, { sightingPhoto }) => upload(client, 'sightings', sightingPhoto, true),
-    can: [],
-  },
+  ['list', 'the photo of a dog of the owner', 'users', 'dogPhoto', SEE_OWNER],
+  ['upload to', 'the folder of a dog of the owner', 'users', 'dogFolder', OWNERS],
+  ['replace', 'the photo of a dog of the owner', 'users', 'dogPhoto', OWNERS],
+  [
+    'move',
+    'the photo of a dog of the owner to a folder that is none',
+    'users',
+    'dogPhoto',
+    [],
+    '/stolen/',
+    { owner: NOT_ALLOWED, 'hidden.owner': NOT_ALLOWED },
+  ],
+  [
+    'move',
+    'the photo of a dog of the owner to the other folder',
+    'users',
+    'dogPhoto',
+    OWNERS,
+    '/other/',
+  ],
+  ['remove', 'the photo of a dog of the owner', 'users', 'otherPhoto', OWNERS],
+  ['list', 'a pending photo of a park by the owner', PENDING, 'pendingPhoto', SEE_PENDING],
+  ['upload to', 'the other folder of a park', PENDING, 'parkFolder', MEMBERS],
+  ['upload to', 'the other folder of a park, seen by everybody at once', 'parks', 'parkFolder', []],
+  ['download', 'a pending photo of a park by the owner', PENDING, 'pendingPhoto', SEE_PENDING],
+  [
+    'move',
+    'a pending photo of a park by the owner to the public',
+    PENDING,
+    'pendingPhoto',
+    [],
+    'parks',
+  ],
+  ['upload to', 'the primary folder of a park', 'parks', 'parkPrimary', []],
+  ['replace', 'the published list of parks', 'parks', 'list', []],
+  ['list', 'an approved photo of a park by the owner', 'parks', 'approvedPhoto', CELLS],
+  ['replace', 'an approved photo of a park by the owner', 'parks', 'approvedPhoto', []],
+  ['move', 'an approved photo of a park by the owner', 'parks', 'approvedPhoto', [], '/primary/'],
+  ['remove', 'an approved photo of a park by the owner', 'parks', 'approvedPhoto', OWNERS],
+  ['remove', 'a pending photo of a park by the owner', PENDING, 'pendingPhoto', OWNERS],
+  ['list', 'the photo of a lost dog of the owner', 'lost-dogs', 'cardPhoto', SEE_PENDING],
+  ['replace', 'the photo of a lost dog of the owner', 'lost-dogs', 'cardPhoto', []],
+  ['remove', 'the photo of a lost dog of the owner', 'lost-dogs', 'cardPhoto', []],
+  ['upload to', 'the empty card of a lost dog of the owner', 'lost-dogs', 'emptyCard', OWNERS],
+  ['list', 'the photo of where a dog of the owner was seen', 'sightings', 'sightingPhoto', OWNERS],
+  ['replace', 'the photo of where a dog of the owner was seen', 'sightings', 'sightingPhoto', []],
 ];
 
 async function createThings({ id, client }: Owner): Promise<Things> {
@@ -254,15 +165,19 @@ async function createThings({ id, client }: Owner): Promise<Things> {
   const card = await loseDog('Max');
   const [sighting] = await host.sql<{ id: string }>`
     insert into private.lost_dog_sightings (lost_id, lat, long) values (${card}, 32, 34) returning id`;
-  const dogFolder = `${id}/dogs/${dog.id}`;
+  const file = fileName();
   const made = {
-    dogFolder,
-    dogPhoto: `${dogFolder}/primary/primary-${fileName()}`,
+    dogFolder: `${id}/dogs/${dog.id}/other/`,
+    dogPhoto: `${id}/dogs/${dog.id}/primary/primary-${file}`,
+    otherPhoto: `${id}/dogs/${dog.id}/other/primary-${file}`,
+    parkFolder: `${park}/other/`,
+    parkPrimary: `${park}/primary/`,
+    list: 'parks-en.json',
     pendingPhoto: `${park}/other/${fileName()}`,
     approvedPhoto: `${park}/other/${fileName()}`,
     cardPhoto: `${card}/${fileName()}`,
     sightingPhoto: `${sighting?.id}/${fileName()}`,
-    emptyCard: await loseDog('Tom'),
+    emptyCard: `${await loseDog('Tom')}/`,
   };
   expect(await upload(client, 'lost-dogs', made.cardPhoto)).toBe('stored');
   await host.sql`insert into storage.objects (bucket_id, name) values ('sightings', ${made.sightingPhoto})`;
@@ -298,10 +213,10 @@ const [open, hidden] = created as [Things, Things];
 const things = { open, hidden };
 await expectPhotos();
 
-describe.each(DOORS.map((door) => [`${door.verb} ${door.thing}`, door] as const))(
+describe.each(DOORS.map((door) => [`${door[0]} ${door[1]}`, door] as const))(
   '%s',
-  (_, { verb, thing, ask, can, reasons }) => {
-    const [allowed, refused] = ANSWERS[verb];
+  (_, [verb, thing, bucket, path, can, to, reasons]) => {
+    const [ask, allowed, refused] = ANSWERS[verb];
     beforeAll(() => expectRelationships(host, people));
 
     const cells = CELLS.filter((cell) => isOpen(cell) || thing.includes('the owner'));
@@ -311,7 +226,9 @@ describe.each(DOORS.map((door) => [`${door.verb} ${door.thing}`, door] as const)
         return [describeCell(cell, can.includes(cell), verb, thing, answer), cell, answer] as const;
       }),
     )('%s', async (_title, cell, answer) => {
-      expect(await ask(clientOf(people, cell), things[ownerOf(cell)])).toBe(answer);
+      const place = things[ownerOf(cell)][path];
+      const file = place.endsWith('/') ? place + fileName() : place;
+      expect(await ask(clientOf(people, cell), bucket, file, to)).toBe(answer);
     });
   },
 );
@@ -319,17 +236,17 @@ describe.each(DOORS.map((door) => [`${door.verb} ${door.thing}`, door] as const)
 test('photos of a deleted dog are listed for its owner only, and 300 photos are enough', async () => {
   const { client, id } = people.open;
   const { dogFolder } = things.open;
-  const photo = `${dogFolder}/other/${fileName()}`;
+  const photo = `${dogFolder}${fileName()}`;
   expect(await upload(client, 'users', photo)).toBe('stored');
   const [row] = await host.sql<{ n: number }>(
     `select count(*)::int as n from storage.objects where bucket_id = 'users' and name like $1`,
     [`${id}/%`],
   );
   await host.sql(
-    `insert into storage.objects (bucket_id, name) select 'users', $1 || '/primary/' || n from generate_series(1, $2::int) n`,
-    [dogFolder, 300 - (row?.n ?? 0)],
+    `insert into storage.objects (bucket_id, name) select 'users', $1 || n from generate_series(1, $2::int) n`,
+    [dogFolder.replace('/other/', '/primary/'), 300 - (row?.n ?? 0)],
   );
-  expect(await upload(client, 'users', `${dogFolder}/other/${fileName()}`)).toBe('400 too_many');
+  expect(await upload(client, 'users', `${dogFolder}${fileName()}`)).toBe('400 too_many');
   expect(await upload(client, 'users', photo, true)).toBe('stored');
   await host.sql`update public.dogs set deleted_at = now() where id::text = ${dogFolder.split('/')[2]}`;
   const seeing = CELLS.filter(isOpen).map(async (cell) => [
