@@ -37,12 +37,7 @@ it('addToFront: drops the oldest above 200', () => {
   expect(list.at(-1)?.id).toBe('198');
 });
 
-it('targetOf: leads to the park of an invite and to the person of a request', () => {
+it('targetOf: leads to what the data names, else to the sender', () => {
   expect(targetOf(one('a', { type: 'parkInvite', data: { park_id: 7 } }))).toBe('/parks/7');
   expect(targetOf(one('a'))).toBe('/profile/somebody');
-  const data = { dog_id: 'rex', owner_id: 'ann' };
-  expect(targetOf(one('a', { type: 'dogPeople', data }))).toBe('/profile/ann/dogs/rex');
-});
-it('targetOf: leads nowhere once the sender is gone', () => {
-  expect(targetOf(one('a', { sender_id: null }))).toBeNull();
 });
