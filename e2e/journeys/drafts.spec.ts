@@ -207,9 +207,8 @@ test('who logs in to say where a lost dog is, is asked for that', async ({ site,
   // What visitors get is a minute old.
   await page.route('**/rpc/lost_dogs?*', (route) => route.fulfill({ json: cards }));
   await page.goto('/');
-  await page.getByRole('button', { name: 'Lost dogs near here' }).click();
-  const card = page.getByRole('listitem').filter({ hasText: 'Rexina' });
-  await card.getByRole('button', { name: 'I saw it' }).click();
+  await page.getByRole('button', { name: 'Rexina is lost' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'I saw it' }).click();
   await logIn(page, ben);
   const where = page.getByRole('dialog', { name: 'Where did you see Rexina?' });
   await where.getByRole('button', { name: 'My location' }).click();

@@ -484,14 +484,19 @@ test.describe('the address search', () => {
     await map.search.press('Enter');
     await expect(page.getByText('Parks near HaYarkon 1')).toBeVisible();
     await expect(carob).toContainText('3 min walk');
+    // A pin without a name stands there: what it marks is said above.
+    const pin = page.locator('.leaflet-marker-pane > span:not(:empty)');
+    await expect(pin).toBeVisible();
     await page.getByRole('button', { name: 'Back to my own place' }).click();
     await expect(page.getByText('Parks near')).toBeHidden();
+    await expect(pin).toHaveCount(0);
     await expect(carob).toContainText('9 min walk');
 
     site.external.places = [{ display_name: 'Mitzpe Ramon', lat: '30.61', lon: '34.80' }];
     await map.search.fill('Mitzpe Ramon');
     await map.search.press('Enter');
     await expect(page.getByText('No park within 5 km of Mitzpe Ramon')).toBeVisible();
+    await expect(pin).toBeVisible();
     await page.getByRole('link', { name: 'Add a park' }).click();
     await expect(page).toHaveURL('/parks/new');
   });
@@ -664,7 +669,7 @@ test.describe('when something is missing', () => {
     const map = await openHome(page);
     await expect(page.locator('.leaflet-overlay-pane path')).toHaveCount(1);
     expect([before, asked]).toEqual([[], expect.arrayContaining(['outlines', 'plain-ground'])]);
-    await expect(page.locator('.leaflet-overlay-pane text').first()).toHaveText(/\d+ m$/);
+    await expect(page.locator('.leaflet-overlay-pane text').first()).toHaveText(/\d+\sm$/);
     await expect(page.locator('.map-tiles img.leaflet-tile-loaded')).toHaveCount(0);
     await map.marker(NAME).click();
     await expect(map.popup(NAME)).toBeVisible();
@@ -674,7 +679,7 @@ test.describe('when something is missing', () => {
     await page.route('**/tiles/**', (route) => route.abort());
     const map = await openHome(page);
     const distance = page.locator('.leaflet-overlay-pane text').first();
-    await expect(distance).toHaveText(/ m$/);
+    await expect(distance).toHaveText(/\sm$/);
     await map.marker(NAME).click();
     await expect(map.popup(NAME)).toBeVisible();
     const tab = await page.context().newPage();

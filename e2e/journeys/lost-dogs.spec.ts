@@ -1,5 +1,6 @@
 // A dog gets lost: one person says so, another sees it, and a finder without an account scans its tag.
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
 import { addDog, acceptTerms, picture } from '../support/fixtures.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
 
@@ -52,7 +53,11 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
   }>`select id from private.lost_dogs where dog_id = ${dog}`;
   await bensPage.goto(`/?lost=${lost?.id}`);
   const card = bensPage.getByRole('listitem').filter({ hasText: name });
+  await expect(card).toBeVisible();
+  await expectAccessible(bensPage);
   await card.getByRole('button', { name: 'I saw it' }).click();
+  await expect(bensPage.getByRole('dialog').getByText('Where it was')).toBeVisible();
+  await expectAccessible(bensPage);
   await pointHere(bensPage);
   await bensPage.locator('input[type=file]').setInputFiles({
     name: '1.jpg',

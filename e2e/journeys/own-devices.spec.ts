@@ -44,6 +44,26 @@ test('what one device does, the others of the person follow', async ({ site, pag
   await person.client.from('users').update({ language: 'en' }).eq('id', person.id);
   await expect(html).toHaveAttribute('lang', 'en');
 
+  await laptop.getByRole('link', { name: 'Profile' }).first().click();
+  const title = laptop.getByRole('heading', { level: 1 });
+  await expect(title).toContainText(person.name);
+  await person.client.from('users').update({ name: 'Dana Carmel' }).eq('id', person.id);
+  await expect(title).toContainText('Dana Carmel');
+  await (await site.person()).client.rpc('send_friend_request', { p_user_id: person.id });
+  const unseen = (page: Page) => page.getByRole('link', { name: /1 unseen notification/ });
+  await expect(unseen(laptop)).toBeVisible();
+  await unseen(phone).click();
+  await expect(unseen(laptop)).toHaveCount(0);
+  const read = phone.getByRole('button', { name: 'Mark all as read' });
+  await read.click();
+  await expect(read).toHaveCount(0);
+  await expect
+    .poll(
+      () =>
+        site.sql`select from public.notifications where receiver_id = ${person.id} and read_at is null`,
+    )
+    .toEqual([]);
+
   // Logged out everywhere.
   await person.client.auth.signOut();
   for (const page of [phone, laptop])

@@ -99,6 +99,21 @@ test('three taps tell who usually comes that one leaves, and one tells a friend 
   expect((await taps()) - before).toBe(1);
 });
 
+test('four taps find water and shade near an address', async ({ site, page }) => {
+  site.external.places = [{ display_name: 'HaHed 64', lat: '32.0723', lon: '34.8193' }];
+  const taps = await countTaps(page);
+  await page.goto('/');
+  await page.getByRole('search').getByRole('combobox').click();
+  await page.keyboard.type('HaHed 64');
+  await page.keyboard.press('Enter');
+  for (const name of ['Water for dogs', 'Shade 6+ h'])
+    await page.getByRole('button', { name }).click();
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
+  await cards.filter({ hasText: 'Echo Valley' }).click();
+  await expect(page.getByRole('region', { name: 'Echo Valley' })).toBeVisible();
+  expect(await taps()).toBe(4);
+});
+
 test('five taps sign up, and six more add a dog', async ({ site, page }) => {
   const park = await reservePark(site);
   const taps = await countTaps(page);

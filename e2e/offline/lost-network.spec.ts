@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import { startVersions } from '../support/app-versions.ts';
 import { reservePark } from '../support/fixtures.ts';
-import { CUT, expectCached, expectQueued, readyForOffline } from '../support/offline-driver.ts';
+import { fillLogin } from '../support/login-driver.ts';
+import {
+  CUT,
+  expectCached,
+  expectQueued,
+  expectQueueEmpty,
+  readyForOffline,
+} from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [new RegExp(`${CUT.source}|status of 40[0-4]|part of the app`)] });
@@ -100,5 +107,12 @@ test.describe('where the app is installed', () => {
     await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
     await page.reload();
     await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
+    await page.goto('/login');
+    await fillLogin(page, person.email, person.password);
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+    const sent = () =>
+      site.sql`select park_id::int from public.favourite_parks where user_id = ${person.id}`;
+    await expect.poll(sent).toEqual([{ park_id: park.id }]);
+    await expectQueueEmpty(page);
   });
 });

@@ -1,7 +1,7 @@
 // Lost dogs: who reads the card and is told, what its people learn of finders, and what a tag says.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, decide, refusal, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, decide, join, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 
@@ -144,9 +144,10 @@ test('who reports a card asks a moderator, who takes it down with what was told,
   expect(await cards(eve, lost)).toHaveLength(1);
 });
 
-test('what was seen goes to the owner alone, without a name, and who helped is thanked', async () => {
+test('what was seen goes to owner and keepers alone, without a name, and who helped is thanked', async () => {
   const { ann, dog } = await dogOf();
-  const [bob, eve] = await fixtures.people('Bob', 'Eve');
+  const [bob, eve, kay] = await fixtures.people('Bob', 'Eve', 'Kay');
+  await join(ann, String(dog), kay);
   const lost = await lose(ann, dog);
   const id = await see(bob, lost);
   await see(bob, lost, id);
@@ -167,9 +168,11 @@ test('what was seen goes to the owner alone, without a name, and who helped is t
   expect(card?.sightings).toMatchObject([{ lat: 32.2, photo: first }]);
   expect(JSON.stringify(card)).not.toContain(bob.id);
   const files = (who: Person) => who.rows('select 1 from storage.objects where name = $1', [first]);
-  expect(await files(ann)).toHaveLength(1);
+  for (const keeper of [ann, kay]) {
+    expect(await files(keeper)).toHaveLength(1);
+    expect(await told(keeper, 'dogSighting')).toHaveLength(1);
+  }
   expect(await files(eve)).toEqual([]);
-  expect(await told(ann, 'dogSighting')).toHaveLength(1);
   expect(await told(eve, 'dogSighting')).toEqual([]);
   expect(await refusal(see(eve, lost, id))).toBe('invalid_input');
   expect(await ann.call('found_dog', { p_dog_id: dog })).toBe(true);
