@@ -320,6 +320,8 @@ test('an administrator decides an import, acts and sees the site', async ({ site
   await site.sql`insert into private.app_errors (kind, version, count) values ('TypeError', '1.0.0', 7)`;
   await walkTo(page, '/desk/site');
   await expect(main(page)).toContainText('The last 30 days');
+  await main(page).getByText('Worth knowing').click();
+  await expect(main(page).getByText(/^FCM_SERVICE_ACCOUNT is not set/)).toBeVisible();
   await main(page).getByRole('button', { name: 'Send me a test mail' }).click();
   await expect(page.getByText('On its way')).toBeVisible();
   await main(page).getByRole('button', { name: 'Back up now' }).click();

@@ -4,7 +4,7 @@ import { rm, statfs, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { findBuild, GIGABYTE, hoursSinceBackup, report, type Finding } from '#/cli/findings.ts';
+import { findBuild, GIGABYTE, hoursSinceBackup, report } from '#/cli/findings.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
@@ -13,18 +13,22 @@ import { DATABASE, openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, orphanedDatabases, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { SECRETS } from '#/host/lib/secret.ts';
+import {
+  findGivenUp,
+  findMap,
+  findOrphans,
+  findSettings,
+  type Finding,
+} from '#/product/findings.ts';
 import { PACKPARK } from '#/product/identity.ts';
 import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
-import { contactAddress, readSettings, type Settings } from '#/product/settings.ts';
+import { readSettings, type Settings } from '#/product/settings.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
 import { createObjectStore } from '#/host/storage/disk-store.ts';
-import { exposureNotes, isLocalSite } from '#/host/gateway/exposure.ts';
 import { createMailer } from '#/host/auth/mailer.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
-import { openRangeFile } from '#/host/storage/range-file.ts';
-import { examineMapFile } from '#/product/map/map-file.ts';
 
 /** @param home null where the data folder is not there yet; looking for it makes none */
 type Check = (settings: Settings, home: DataHome | null) => Promise<Finding[]>;
@@ -96,25 +100,15 @@ const port: Check = async ({ HOST, PORT }) => {
   }
 };
 
-/** Databases that root keeps outside of a data folder that is gone, with people's data in them. */
-const orphans: Check = () =>
-  Promise.resolve(
-    orphanedDatabases().map(({ database, folder }): Finding => [
-      'note',
-      `The database in ${database} belongs to ${folder}, which is gone: "npx packpark doctor --remove-orphans" removes it.`,
-    ]),
-  );
-
 async function queue(client: pg.Client): Promise<Finding[]> {
   const hours = await hoursSinceBackup(client);
-  const { rows } = await client.query<{ late: number; since: string; error: string; dead: number }>(
+  const { rows } = await client.query<{ late: number; since: string; error: string }>(
     `select count(*) filter (where late)::integer as late, max(error) filter (where late) as error,
-       date_trunc('minute', now() - min(created_at) filter (where late))::text as since,
-       count(*) filter (where failed_at is not null)::integer as dead
+       date_trunc('minute', now() - min(created_at) filter (where late))::text as since
      from (select *, failed_at is null and error is not null and kind = any ($1) as late from private.jobs) jobs`,
     [MAIL_JOBS],
   );
-  const { late = 0, since = '', error = '', dead = 0 } = rows[0] ?? {};
+  const { late = 0, since = '', error = '' } = rows[0] ?? {};
   const days = Math.floor((hours ?? 0) / 24);
   const findings: Finding[] = [
     hours === null
@@ -125,9 +119,7 @@ async function queue(client: pg.Client): Promise<Finding[]> {
       : [days >= 2 ? 'warn' : 'ok', `The last backup is ${days} days old.`],
   ];
   if (late > 0) findings.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
-  if (dead > 0)
-    findings.push(['note', `${dead} jobs were given up: "npx packpark jobs list" says which.`]);
-  return findings;
+  return [...findings, ...(await findGivenUp(client))];
 }
 
 /** Whether something waits for a moderator for longer than it may, whether anybody could decide it, and the log of what was decided. */
@@ -218,54 +210,6 @@ const files: Check = async (settings, home) => {
   return [['ok', `Photos are stored in ${where}, which can be used.`]];
 };
 
-const map: Check = async (settings) => {
-  const name = settings.MAP_FILE;
-  if (name === undefined) return [];
-  const examined = await examineMapFile(await openRangeFile(settings, name));
-  const where =
-    settings.S3_BUCKET && !path.isAbsolute(name)
-      ? `the S3 bucket "${settings.S3_BUCKET}"`
-      : path.dirname(path.resolve(ROOT, settings.DATA_DIR, name));
-  if (!examined) return [['bad', `MAP_FILE is "${name}", and there is no such file in ${where}.`]];
-  const { problems, notes, summary } = examined.report;
-  if (problems.length > 0)
-    return problems.map((problem): Finding => [
-      'bad',
-      `The map (${name}) cannot be used: ${problem}.`,
-    ]);
-  return [
-    ['ok', `The map (${name}) can be drawn: ${summary}.`],
-    ...notes.map((note): Finding => ['note', `The map (${name}): ${note}.`]),
-  ];
-};
-
-const settingsSense: Check = async (settings) => {
-  const notes = exposureNotes(settings);
-  if (settings.SITE_URL?.startsWith('http:') && !settings.SITE_URL.includes('//localhost'))
-    notes.push(
-      'SITE_URL is not https: browsers give no location, camera or installation to such a page.',
-    );
-  if (!settings.SMTP_URL)
-    notes.push(
-      isLocalSite(settings)
-        ? 'SMTP_URL is not set: mails land in the local inbox, /inbox.'
-        : 'SMTP_URL is not set: nobody gets mails.',
-    );
-  if (!settings.CONTACT_EMAIL) {
-    const sender = contactAddress(settings);
-    notes.push(
-      sender
-        ? `CONTACT_EMAIL is not set: the info pages ask people to write to the sender of the mails, ${sender}.`
-        : 'CONTACT_EMAIL is not set: privacy policy and accessibility statement name the site, but nobody to write to.',
-    );
-  }
-  if (!settings.FCM_SERVICE_ACCOUNT)
-    notes.push('FCM_SERVICE_ACCOUNT is not set: no pushes to phones.');
-  if (!settings.ROUTER_URL)
-    notes.push('ROUTER_URL is not set: no routes are drawn, only handed to other apps.');
-  return notes.map((note): Finding => ['note', note]);
-};
-
 /** The public services, asked once each and only on request. */
 const outside: Check = async (settings) =>
   (await askOutsideServices(settings, 5000)).map(({ name, answer }): Finding => {
@@ -328,7 +272,7 @@ Options:
     const settings = readSettings(process.env);
     const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
     const home = there ? dataHome(settings.DATA_DIR) : null;
-    const checks = [machine, orphans, findBuild, port, database, files, map, settingsSense];
+    const checks = [machine, findOrphans, findBuild, port, database, files, findMap, findSettings];
     const { mail } = values;
     if (mail !== undefined && values.outside !== true)
       throw new StartError('--mail goes with --outside.');

@@ -4,9 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-
-/** `bad` keeps Packpark from working; `warn` is to be mended; `note` is worth knowing. */
-export type Finding = ['ok' | 'note' | 'warn' | 'bad', sentence: string];
+import type { Finding } from '#/product/findings.ts';
 
 export const GIGABYTE = 2 ** 30;
 

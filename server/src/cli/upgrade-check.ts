@@ -10,8 +10,8 @@ import {
   hoursSinceBackup,
   report,
   type Check,
-  type Finding,
 } from '#/cli/findings.ts';
+import type { Finding } from '#/product/findings.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';

@@ -20,6 +20,7 @@ const host = await startTestHost({
   TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
   ROUTER_URL: `http://us:${SMTP_PASSWORD}@127.0.0.1:9/r?key=${SMTP_PASSWORD}`,
   BACKUP_DOWNLOAD: 'true',
+  MAP_FILE: 'none.pmtiles',
   WEATHER_URL: 'http://127.0.0.1:9',
   GEOCODER_URL: 'http://127.0.0.1:9',
 });
@@ -199,6 +200,7 @@ test('only an administrator reads how the site is, and no secret stands there', 
   ];
   for (const token of [undefined, 'nonsense', user.token, moderator.token])
     expect((await read(token)).status).toBe(404);
+  await host.sql(`insert into private.jobs (kind, failed_at, error) values ('none', now(), 'x')`);
   const answer = await read(administrator.token);
   expect(answer.status).toBe(200);
   const text = await answer.text();
@@ -209,6 +211,11 @@ test('only an administrator reads how the site is, and no secret stands there', 
       expect.objectContaining({ part: 'desk', state: 'ok' }),
       expect.objectContaining({ part: 'mail', state: 'off' }),
       expect.objectContaining({ part: 'weather', state: 'bad' }),
+    ]) as unknown,
+    notes: expect.arrayContaining([
+      expect.stringMatching(/^MAP_FILE is "none.pmtiles", and there is no such file/),
+      expect.stringMatching(/^SMTP_URL is not set/),
+      expect.stringMatching(/^\d+ jobs were given up/),
     ]) as unknown,
     settings: expect.arrayContaining([
       { name: 'CONTACT_EMAIL', value: 'us@parks.example', secret: false, from: 'default' },

@@ -10,6 +10,13 @@ import { ROOT } from '#/host/lib/paths.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
+import {
+  findGivenUp,
+  findMap,
+  findOrphans,
+  findSettings,
+  type Finding,
+} from '#/product/findings.ts';
 import { VERSION } from '#/product/identity.ts';
 import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
@@ -240,6 +247,25 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
   ];
 }
 
+/** Of what the doctor finds, that which no part tells and a person has to look at. */
+async function readNotes({ settings, database }: StatusParts): Promise<string[]> {
+  const asked = [
+    findMap(settings),
+    findSettings(settings),
+    findOrphans(),
+    findGivenUp(database.pool),
+  ];
+  const findings = await Promise.all(
+    asked.map((check) =>
+      Promise.race([
+        check.catch((error: Error): Finding[] => [['bad', error.message]]),
+        delay<Finding[]>(CHECK_TIMEOUT_MS, [], { ref: false }),
+      ]),
+    ),
+  );
+  return findings.flat().flatMap(([kind, sentence]) => (kind === 'ok' ? [] : [sentence]));
+}
+
 /** What an address is for, without the password in it, and the keys that its query may have. */
 const withoutSecrets = (address: string): string =>
   address.replace(/\?.*$/s, '?…').replace(/\/\/.*@/s, '//…@');
@@ -279,6 +305,7 @@ export async function readSiteStatus(parts: StatusParts, claims: Claims) {
   return {
     numbers: rows[0]?.numbers ?? {},
     parts: await readParts(parts),
+    notes: await readNotes(parts),
     backups: await listBackups(parts.settings, backupFolder(parts.settings)),
     download: parts.settings.BACKUP_DOWNLOAD,
     settings: describeSettings(parts.settings),

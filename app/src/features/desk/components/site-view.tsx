@@ -58,6 +58,18 @@ export function SiteView() {
               </li>
             ))}
           </ul>
+          {data.notes.length > 0 && (
+            <details className={styles.unset}>
+              <summary>
+                {text.site.notes}: {number.format(data.notes.length)}
+              </summary>
+              <ul className={styles.lines} lang="en" dir="ltr">
+                {data.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </details>
+          )}
           <div className={styles.buttons}>
             <TestMail />
           </div>

@@ -84,6 +84,8 @@ export interface SiteStatus {
     old?: boolean;
     newer?: string | null;
   }[];
+  /** Sentences of the doctor, in English. */
+  notes: string[];
   backups: { name: string; bytes: number; made: string; places: ('disk' | 's3')[] }[];
   /** Whether backups may be downloaded here. */
   download: boolean;
@@ -205,6 +207,7 @@ async function fetchStatus(): Promise<SiteStatus> {
   return {
     numbers: unwrapJson<Record<string, number>>(await client.rpc('desk_numbers')),
     parts: [],
+    notes: [],
     backups: [],
     download: false,
     settings: [],

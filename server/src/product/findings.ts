@@ -1,0 +1,80 @@
+// What both `packpark doctor` and /desk/site find, in sentences for the operator.
+import path from 'node:path';
+import type pg from 'pg';
+import { orphanedDatabases } from '#/host/db/data-home.ts';
+import { exposureNotes, isLocalSite } from '#/host/gateway/exposure.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { openRangeFile } from '#/host/storage/range-file.ts';
+import { examineMapFile } from '#/product/map/map-file.ts';
+import { contactAddress, type Settings } from '#/product/settings.ts';
+
+/** `bad` keeps Packpark from working; `warn` is to be mended; `note` is worth knowing. */
+export type Finding = ['ok' | 'note' | 'warn' | 'bad', sentence: string];
+
+/** Databases that root keeps outside of a data folder that is gone, with people's data in them. */
+export const findOrphans = (): Promise<Finding[]> =>
+  Promise.resolve(
+    orphanedDatabases().map(({ database, folder }): Finding => [
+      'note',
+      `The database in ${database} belongs to ${folder}, which is gone: "npx packpark doctor --remove-orphans" removes it.`,
+    ]),
+  );
+
+export async function findGivenUp(client: Pick<pg.Pool, 'query'>): Promise<Finding[]> {
+  const { rows } = await client.query<{ dead: number }>(
+    'select count(*)::integer as dead from private.jobs where failed_at is not null',
+  );
+  const { dead = 0 } = rows[0] ?? {};
+  return dead === 0
+    ? []
+    : [['note', `${dead} jobs were given up: "npx packpark jobs list" says which.`]];
+}
+
+export async function findMap(settings: Settings): Promise<Finding[]> {
+  const name = settings.MAP_FILE;
+  if (name === undefined) return [];
+  const examined = await examineMapFile(await openRangeFile(settings, name));
+  const where =
+    settings.S3_BUCKET && !path.isAbsolute(name)
+      ? `the S3 bucket "${settings.S3_BUCKET}"`
+      : path.dirname(path.resolve(ROOT, settings.DATA_DIR, name));
+  if (!examined) return [['bad', `MAP_FILE is "${name}", and there is no such file in ${where}.`]];
+  const { problems, notes, summary } = examined.report;
+  if (problems.length > 0)
+    return problems.map((problem): Finding => [
+      'bad',
+      `The map (${name}) cannot be used: ${problem}.`,
+    ]);
+  return [
+    ['ok', `The map (${name}) can be drawn: ${summary}.`],
+    ...notes.map((note): Finding => ['note', `The map (${name}): ${note}.`]),
+  ];
+}
+
+/** Settings that do not go together, or leave something out. */
+export const findSettings = async (settings: Settings): Promise<Finding[]> => {
+  const notes = exposureNotes(settings);
+  if (settings.SITE_URL?.startsWith('http:') && !settings.SITE_URL.includes('//localhost'))
+    notes.push(
+      'SITE_URL is not https: browsers give no location, camera or installation to such a page.',
+    );
+  if (!settings.SMTP_URL)
+    notes.push(
+      isLocalSite(settings)
+        ? 'SMTP_URL is not set: mails land in the local inbox, /inbox.'
+        : 'SMTP_URL is not set: nobody gets mails.',
+    );
+  if (!settings.CONTACT_EMAIL) {
+    const sender = contactAddress(settings);
+    notes.push(
+      sender
+        ? `CONTACT_EMAIL is not set: the info pages ask people to write to the sender of the mails, ${sender}.`
+        : 'CONTACT_EMAIL is not set: privacy policy and accessibility statement name the site, but nobody to write to.',
+    );
+  }
+  if (!settings.FCM_SERVICE_ACCOUNT)
+    notes.push('FCM_SERVICE_ACCOUNT is not set: no pushes to phones.');
+  if (!settings.ROUTER_URL)
+    notes.push('ROUTER_URL is not set: no routes are drawn, only handed to other apps.');
+  return notes.map((note): Finding => ['note', note]);
+};
