@@ -21,7 +21,7 @@ export function ReviewSummary({ average, count, distribution }: ReviewSummaryPro
     maximumFractionDigits: 1,
   });
   return (
-    <Card as="section" className={styles.summary} aria-label={t('reviews.summary.title')}>
+    <Card as="section" className={styles.summary} aria-label={t('parks.list.sort.rank')}>
       <div className={styles.average}>
         <strong aria-hidden>{mean.format(average)}</strong>
         <Stars rank={average} size={20} />

@@ -60,7 +60,7 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
       <div className="column-4">
         <DraftNote {...form} />
         <ChipGroup
-          label={t('users.report.reason')}
+          label={t('reviews.report.reason')}
           options={USER_REPORT_REASONS.map((value) => ({
             value,
             label: t(`users.report.${value}`),
