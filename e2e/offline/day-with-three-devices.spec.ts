@@ -20,7 +20,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     const random = seeded(seed);
     const [noa, tom] = [await site.person(), await site.person()];
     const [near, far] = [await reservePark(site), await reservePark(site)];
-    const [phone, laptop] = [await pageFor(noa), await pageFor(noa)];
+    const [phone, laptop, toms] = [await pageFor(noa), await pageFor(noa), await pageFor(tom)];
     const tab = await laptop.context().newPage();
     const devices = [
       { page: phone, park: near },
@@ -48,6 +48,10 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       await readyForOffline(page);
       await expect(enter(page)).toBeVisible();
     }
+    const joined = toms.waitForEvent('websocket');
+    await toms.goto(`/parks/${near.id}/`);
+    await joined;
+    await expect(enter(toms)).toBeVisible();
     // The question about stars comes to whichever device saw the end.
     for (const page of [phone, laptop, tab, people])
       await page.addLocatorHandler(page.getByRole('button', { name: 'Skip' }), (skip) =>
@@ -55,16 +59,16 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       );
 
     /** What waits is sent, and the page shows what the database has. */
-    const expectTrue = ({ page, park }: (typeof devices)[number]) =>
+    const expectTrue = ({ page, park }: (typeof devices)[number], { id } = noa) =>
       expect(async () => {
         expect(await page.getByRole('button', { name: /waits? to be sent/ }).count()).toBe(0);
         const [there] = await site.sql<{ park_id: number }>(
           `select park_id::int from public.check_ins where user_id = $1 and ended_at is null`,
-          [noa.id],
+          [id],
         );
         const [favourite] = await site.sql(
           'select from public.favourite_parks where user_id = $1 and park_id = $2',
-          [noa.id, park.id],
+          [id, park.id],
         );
         const name = [near, far].find(({ id }) => id === there?.park_id)?.name;
         expect(await bar(page).allInnerTexts()).toEqual(
@@ -74,6 +78,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
         expect(await heart(page, what).count()).toBe(1);
       }).toPass();
 
+    let entered = 0;
     const cut = new Set<Page>();
     const setNetwork = async (page: Page, isOn: boolean) => {
       if (isOn) cut.delete(page);
@@ -112,6 +117,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
         } else {
           await enter(page).click(SOON);
           const sheet = page.getByRole('dialog');
+          entered += 1;
           await sheet.getByRole('button', { name: 'Check in', exact: true }).click(SOON);
           const change = page
             .getByRole('alertdialog')
@@ -133,6 +139,9 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     for (const line of [phone, laptop]) await setNetwork(line, true);
 
     for (const device of devices) await expectTrue(device);
+    await expectTrue({ page: toms, park: near }, tom);
+    const visits = await site.sql`select from public.check_ins where user_id = ${noa.id}`;
+    expect(visits.length).toBeLessThanOrEqual(entered);
     await expect(async () => {
       const asked = await site.sql`select from private.friendships where requester = ${noa.id}`;
       expect(await takeBack.count()).toBe(asked.length);
