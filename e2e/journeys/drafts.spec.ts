@@ -212,6 +212,7 @@ test('who logs in to say where a lost dog is, is asked for that', async ({ site,
   await logIn(page, ben);
   const where = page.getByRole('dialog', { name: 'Where did you see Rexina?' });
   await where.getByRole('button', { name: 'My location' }).click();
+  await expect(where).toContainText('The pin is set.');
   await page.reload();
   await expect(where).toContainText('What you wrote is still here.');
   await ann.client.rpc('found_dog', { p_dog_id: dog });

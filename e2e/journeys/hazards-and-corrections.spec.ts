@@ -294,7 +294,7 @@ test('a closed park says so, shows others, and keeps reviews', async ({ site, pa
       .getByRole('region', { name: t('parks.former.near') })
       .getByRole('listitem');
     // The way is that of whoever looks.
-    await expect(nearest.first()).toContainText(/\d (km|ק״מ)/);
+    await expect(nearest.first()).toContainText(/\d\s(km|ק״מ)/);
     await nearest.first().getByRole('link').click();
     await expect(shown).toHaveURL(new RegExp(`/parks/${near.id}/?$`));
   }
