@@ -15,7 +15,7 @@ create table private.lost_dogs (
   told_at timestamptz
 );
 comment on table private.lost_dogs is 'The cards of lost dogs; others see one by a regular, or one that a moderator approved.';
-comment on column private.lost_dogs.name is 'A copy, so that a later name is not shown unseen; without digits, which could be a telephone number.';
+comment on column private.lost_dogs.name is 'A copy, so that no later name is shown unseen; without digits, as of a telephone number.';
 comment on column private.lost_dogs.lat is 'Coarse, as is long: a more exact place is stored nowhere.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator took it down; it stays down for 30 days.';
 comment on column private.lost_dogs.told_at is 'When people near it were told: once.';
