@@ -366,6 +366,8 @@ test('the last of two quick taps counts, none overtakes the queue', async ({ pag
     };
   });
   await page.context().setOffline(true);
+  // It moves the heart, and must not do so below the taps.
+  await expect(page.getByText('No internet connection')).toBeVisible();
   await heart('Add to').click();
   await heart('Remove from').click();
   await expect(heart('Add to')).toBeVisible();
