@@ -1,6 +1,6 @@
-// Which pictures are tiles of the map, and which are not.
-import { expect, test } from 'vitest';
-import { isTile } from '#/offline/service-worker/tiles.ts';
+// Which pictures are tiles of the map, and which of them stay on the device.
+import { expect, test, vi } from 'vitest';
+import { isTile, learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
 
 const OSM = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
@@ -12,4 +12,26 @@ test.each([
   ['https://evil.example/?https://tile.openstreetmap.org/16/1/2.png', OSM, false],
 ])('%s of %s: %s', (address, template, expected) => {
   expect(isTile(address, template)).toBe(expected);
+});
+
+test('a tile that comes when the site has forbidden caching does not stay', async () => {
+  const kept = new Map<string, Response>();
+  vi.stubGlobal('caches', {
+    open: async () => ({
+      match: async (url: string) => kept.get(url),
+      put: async (url: string, tile: Response) => kept.set(url, tile),
+    }),
+    delete: async () => kept.clear(),
+  });
+  let come = (_tile: Response) => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (come = resolve)));
+  const config = (keep: boolean) => Response.json({ tiles: { url: OSM, keep } });
+  const request = new Request('https://tile.openstreetmap.org/16/39144/26590.png');
+  await learnTileRules(config(true));
+  const shown = picture(request, async () => config(true));
+  await new Promise(setImmediate);
+  await learnTileRules(config(false));
+  come(new Response('a tile'));
+  expect(await (await shown).text()).toBe('a tile');
+  expect(kept.size).toBe(0);
 });

@@ -1,5 +1,5 @@
 // Answers of the service worker for pictures of other sites: a map tile from this device where the site's settings allow it.
-import { cachedTile } from '#/offline/tile-cache.ts';
+import { cachedTile, type TileStore } from '#/offline/tile-cache.ts';
 import { deleteTiles, workerTiles } from '#/offline/service-worker/tile-store.ts';
 
 interface TileSettings {
@@ -44,6 +44,15 @@ class NotCached extends Error {
   }
 }
 
+/** A tile may come when the site has forbidden caching meanwhile. */
+const store: TileStore = {
+  ...workerTiles,
+  async put(url, tile) {
+    await workerTiles.put(url, tile);
+    if ((await settings)?.keep !== true) await deleteTiles();
+  },
+};
+
 /**
  * Answers for a picture of another site: a tile from here where we have it, everything else as ever.
  * @param cachedConfig gives the site's /config.json, as this device has it
@@ -58,7 +67,7 @@ export async function picture(
   if (!mayCache || unreadable.has(new URL(request.url).origin)) return fetch(request);
   try {
     const fetchNow = () => fetchTile(request);
-    const options = { store: workerTiles, fetchTile: fetchNow, now: Date.now() };
+    const options = { store, fetchTile: fetchNow, now: Date.now() };
     return new Response(await cachedTile(request.url, options));
   } catch (error) {
     if (error instanceof NotCached) return error.response;
