@@ -92,6 +92,8 @@ export async function startSite(
     DATABASE_URL: connectionString,
     DATA_DIR: dataDir,
     DEMO: 'true',
+    // Not where the parks are that a journey marks as imported.
+    START_PLACE: `${DEFAULT_LOCATION.latitude},${DEFAULT_LOCATION.longitude}`,
     LOG_LEVEL: 'warn',
     TILE_URL: `${external.url}/tiles/{z}/{x}/{y}.png`,
     WEATHER_URL: external.url,
@@ -196,16 +198,30 @@ export function watchConsole(page: Page, into: string[]): void {
   page.on('pageerror', (error) => into.push(error.stack ?? String(error)));
 }
 
-/** A sheet that was just closed may still be leaving the history, which aborts a navigation that begins meanwhile: it begins again. */
-function retryAborted(page: Page): void {
+/** A sheet that was just closed may still be leaving the history, which aborts or swallows a navigation that begins meanwhile. */
+function leaveSheetsFirst(page: Page): void {
   const { goto, reload } = page;
-  const again = <Answer>(navigate: () => Promise<Answer>) =>
-    navigate().catch((error: unknown) => {
-      if (!String(error).includes('ERR_ABORTED')) throw error;
-      return navigate();
-    });
-  page.goto = (...to) => again(() => goto.call(page, ...to));
-  page.reload = (...how) => again(() => reload.call(page, ...how));
+  const leave = () =>
+    page
+      .waitForFunction(
+        () =>
+          ((history.state as { layers?: number } | null)?.layers ?? 0) <=
+          document.querySelectorAll('dialog[open]').length,
+        null,
+        // By then the app has given up waiting for it.
+        { timeout: 4000 },
+      )
+      // Another layer than a sheet stays open, or the page is one that cannot be asked.
+      .catch(() => undefined);
+  const after = <Answer>(navigate: () => Promise<Answer>) =>
+    leave()
+      .then(navigate)
+      .catch((error: unknown) => {
+        if (!String(error).includes('ERR_ABORTED')) throw error;
+        return navigate();
+      });
+  page.goto = (...to) => after(() => goto.call(page, ...to));
+  page.reload = (...how) => after(() => reload.call(page, ...how));
 }
 
 /** Removes what the journey before has left in the context that they share, beyond what Playwright itself resets. */
@@ -287,7 +303,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     await prepare(context, context, site, { language, theme, preloads });
     const errors: string[] = [];
     watchConsole(page, errors);
-    retryAborted(page);
+    leaveSheetsFirst(page);
     await use(page);
     expectNoErrors(errors, allowedErrors);
   },
@@ -332,7 +348,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       const [page, first] = await open();
       await prepare(page.context(), first, site, { language, theme, preloads, ...asked }, person);
       watchConsole(page, errors);
-      retryAborted(page);
+      leaveSheetsFirst(page);
       if (at !== undefined) await page.goto(at);
       return page;
     });
