@@ -165,6 +165,8 @@ test('the paw clock sets the hour of cards and pins, by key or hand', async ({ p
   const { width, height } = await clock.evaluate((dial) => dial.getBoundingClientRect());
   await clock.click({ position: { x: width * 0.9, y: height / 2 + 8 } });
   await expect(clock).toHaveAttribute('aria-valuetext', /^18:00.*about \d+ dogs/);
+  const windows = page.getByRole('dialog').getByRole('list', { name: 'Good for a walk:' });
+  await expect(windows.getByRole('listitem').first()).toContainText(/10:00–\d\d:00/);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(small).toHaveText(/^18:00/);

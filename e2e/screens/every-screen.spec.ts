@@ -37,7 +37,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks/{park}/', 'parks.about.suggest|parks.about.addMissing'],
   ['/parks/{park}/', 'liveReports.report'],
   ['/parks/13/', 'directions.button'],
-  ['/parks/13/', 'weather.hours.title'],
+  ['/parks/13/', 'css=main button:has(.lucide-cloud-sun)'],
   ['/parks/{park}/reviews', 'reviews.form.editTitle'],
   ['/parks/{park}/visitors', 'parkInvites.button'],
   ['/parks/13/', 'checkIns.button'],

@@ -8,7 +8,7 @@ import { formatHour } from '#/core/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/data/parks/park-card.ts';
-import { groundsOf, type ParkFacts } from '#/data/parks/park-facts.ts';
+import type { ParkFacts } from '#/data/parks/park-facts.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { factValue } from '#/features/park-facts/fact-words.ts';
 import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
@@ -19,7 +19,6 @@ import { WeatherCredit } from '#/features/weather/components/weather-credit.tsx'
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
-import { LIST } from '#/i18n/list-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { FACT_ICONS } from '#/ui/fact-icons.ts';
@@ -74,19 +73,20 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   const hourWords = isTomorrow
     ? t('parks.clock.tomorrow', { hour: clock(shown.hour) })
     : clock(shown.hour);
-  const { ground, weather, light, dogs } = shown;
+  const { ground, asphalt, weather, light, dogs } = shown;
   const { lit } = park.facts.facts;
-  const surface =
-    groundsOf(park.facts.materials).length > 0 ? 'weather.hours.ground' : 'parks.ground.ASPHALT';
+  const paws = (surface: 'weather.hours.ground' | 'parks.ground.ASPHALT', degrees: number | null) =>
+    degrees !== null && {
+      icon: PawPrint,
+      words: `${t('parks.paws.surface', { surface: t(surface), degrees: Math.round(degrees) })} · ${t(`parks.paws.${groundLevel(degrees)}`)}`,
+    };
   const facts = [
     weather && {
       icon: Thermometer,
       words: `${formatDegrees(weather.temperature)} · ${t('weather.rain', { chance: formatPercent(weather.rain) })}`,
     },
-    ground !== null && {
-      icon: PawPrint,
-      words: `${t('parks.paws.surface', { surface: t(surface), degrees: Math.round(ground) })} · ${t(`parks.paws.${groundLevel(ground)}`)}`,
-    },
+    paws('weather.hours.ground', ground),
+    paws('parks.ground.ASPHALT', asphalt),
     (light === 'sun' || light === 'shade') && {
       icon: TreeDeciduous,
       words: t(light === 'shade' ? 'parks.goNow.reason.shaded' : 'parks.goNow.reason.sunny'),
@@ -135,13 +135,16 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
             </li>
           ))}
         </ul>
-        <p className={styles.windows}>
-          {windows.length > 0
-            ? t('parks.clock.windows', {
-                hours: new Intl.ListFormat(locale, LIST).format(windows),
-              })
-            : t('parks.clock.noWindows')}
-        </p>
+        <div className={styles.windows}>
+          <strong id="windows">
+            {t(windows.length > 0 ? 'parks.clock.windows' : 'parks.clock.noWindows')}
+          </strong>
+          <ul aria-labelledby="windows">
+            {windows.map((window) => (
+              <li key={window}>{window}</li>
+            ))}
+          </ul>
+        </div>
         {at > 0 && (
           <Button variant="secondary" icon={RotateCcw} onClick={() => choose(0)}>
             {t('parks.clock.now')}

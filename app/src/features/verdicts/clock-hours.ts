@@ -22,8 +22,10 @@ export interface ClockHour {
   verdict: Verdict | null;
   isGood: boolean;
   weather: Weather | null;
-  /** Degrees of the park's coolest ground, else of asphalt; null without a forecast. */
+  /** Degrees of the park's coolest ground; null where it or the forecast is unknown. */
   ground: number | null;
+  /** Degrees of the way there. */
+  asphalt: number | null;
   light: 'sun' | 'shade' | 'none' | null;
   /** Dogs that are usually there; null where unknown. */
   dogs: number | null;
@@ -58,11 +60,8 @@ export function clockHours(
       verdict,
       isGood: verdict?.kind === 'goodNow' || verdict?.kind === 'quietWindow',
       weather: sun,
-      ground:
-        sun &&
-        (grounds.length > 0
-          ? parkGround(grounds, sun, shade, sunToday)
-          : groundTemperature('ASPHALT', sun, false)),
+      ground: sun && parkGround(grounds, sun, shade, sunToday),
+      asphalt: sun && groundTemperature('ASPHALT', sun, false),
       light: !isSunUp(hour, sunToday)
         ? 'none'
         : shade === null

@@ -75,36 +75,3 @@ export function parkGround(
   const found = materials.flatMap((surface) => groundTemperature(surface, hour, shaded) ?? []);
   return found.length > 0 ? Math.min(...found) : null;
 }
-
-export interface SurfaceToday {
-  surface: Surface;
-  now: number;
-  /** The hours until it burns no more; null where it does not burn now, or goes on. */
-  burns: { from: number; to: number } | null;
-}
-
-/**
- * The park's surfaces and the asphalt on the way there, now and for the rest of the day; empty where the sun is not known.
- * @param hours from this one on
- */
-export function surfacesToday(
-  materials: readonly Ground[],
-  hours: readonly HourOfSun[],
-  shade: number | null,
-  sun: Sun,
-): SurfaceToday[] {
-  const surfaces: Surface[] = [...materials, 'ASPHALT'];
-  return surfaces.flatMap((surface) => {
-    const degrees = hours.map((hour) => {
-      // The way there has no trees that we know of.
-      const shaded = surface !== 'ASPHALT' && shade !== null && isShaded(hour.hour, shade, sun);
-      return { hour: hour.hour, degrees: groundTemperature(surface, hour, shaded) };
-    });
-    const [first] = degrees;
-    const now = first?.degrees ?? null;
-    if (!first || now === null) return [];
-    const fine = degrees.find((entry) => entry.degrees !== null && entry.degrees < BURNING);
-    const burns = now >= BURNING && fine ? { from: first.hour, to: fine.hour } : null;
-    return [{ surface, now, burns }];
-  });
-}

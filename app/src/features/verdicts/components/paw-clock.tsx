@@ -67,13 +67,13 @@ export function PawClock({ hours, at, onChange, label, words, names, children }:
         }}
         onPointerMove={(event) => event.buttons > 0 && point(event)}
       >
-        {hours.map(({ hour, isGood, ground, light, dogs }) => (
+        {hours.map(({ hour, isGood, ground, asphalt, light, dogs }) => (
           <g key={hour} transform={turned(hour)}>
             {isGood && <path d={GLOW} className={styles.glow} />}
             <path
               d={GROUND}
               className={styles.ground}
-              data-level={ground === null ? undefined : groundLevel(ground)}
+              data-level={asphalt === null ? undefined : groundLevel(ground ?? asphalt)}
             />
             <path d={LIGHT} className={styles.light} data-light={light} />
             <path

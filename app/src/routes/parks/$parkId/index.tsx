@@ -7,7 +7,6 @@ import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { parkCardQueryOptions, useBusyHours } from '#/data/parks/park-card.ts';
-import { groundsOf } from '#/data/parks/park-facts.ts';
 import { hazardsNow, useParkStatus } from '#/data/parks/park-status.ts';
 import { parkWords, usePark, type Park } from '#/data/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -22,13 +21,11 @@ import { ParkColumns } from '#/features/park-pages/components/park-columns.tsx';
 import { ParkGallery } from '#/features/photos/components/park-gallery.tsx';
 import { BusyHoursCard } from '#/features/verdicts/components/busy-hours-card.tsx';
 import { HoursCard } from '#/features/verdicts/components/hours-card.tsx';
-import { PawsCard } from '#/features/verdicts/components/paws-card.tsx';
 import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
-import { groundLevel, surfacesToday } from '#/features/verdicts/ground-temperature.ts';
-import { sunOf } from '#/features/verdicts/shade.ts';
 import { closedWarning } from '#/features/verdicts/hours-words.ts';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
+import { formatDegrees } from '#/features/weather/weather-formats.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useInvite } from '#/routes/-invite.tsx';
@@ -86,13 +83,7 @@ function GeneralOf({ park }: { park: Park }) {
   const busyHours = useBusyHours(park.id);
   const verdict = usePageVerdict(park);
   const hours = hoursOfPark(park.facts, park);
-  const weather = hoursAhead(useWeather(park), moment);
-  const surfaces = surfacesToday(
-    groundsOf(park.materials),
-    weather,
-    park.shade,
-    sunOf(park, clock.day),
-  );
+  const [weather] = hoursAhead(useWeather(park), moment);
   return (
     <>
       <ParkColumns
@@ -116,12 +107,10 @@ function GeneralOf({ park }: { park: Park }) {
               tomorrowKind={dayKindOf(clock.day + 1)}
               dogsNow={dogsNow}
             />
-            {surfaces.some(({ now }) => groundLevel(now) !== 'fine') && (
-              <PawsCard surfaces={surfaces} />
-            )}
             {hours && <HoursCard hours={hours} now={clock} />}
             <Button variant="secondary" icon={CloudSun} onClick={() => setSheet('weather')}>
               {t('weather.hours.title')}
+              {weather && <strong>{formatDegrees(weather.temperature)}</strong>}
             </Button>
           </>
         }
