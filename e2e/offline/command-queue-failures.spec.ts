@@ -5,7 +5,7 @@ import { homeMap } from '../support/home-driver.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
-import { walker } from '../support/tour.ts';
+import { walker, walkTo } from '../support/tour.ts';
 import {
   CUT,
   expectCached,
@@ -89,6 +89,45 @@ test('a visit is shown as it goes, from the check-in to the end', async ({ pageF
          round(extract(epoch from expires_at - started_at) / 60)::int as minutes
        from public.check_ins where user_id = ${person.id}`,
   ).toEqual([{ park_id: park.id, ended: true, minutes: 90 }]);
+});
+
+test('numbers of dogs count one’s own where they are, in page, card, popup and list', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  const park = await reservePark(site);
+  await person.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
+  const page = await pageFor(person, { at: `/parks/${park.id}/` });
+  const onPage = page.getByTestId('dogs-now');
+  await expect(onPage).toContainText('2 dogs now');
+  await readyForOffline(page);
+  const onMap = homeMap(page);
+  await onMap.open(`/?lat=${park.lat}&long=${park.long}&park=${park.id}`);
+  await expect(onMap.popup(park.name)).toContainText('2 dogs now');
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Check out' }).click();
+  await page
+    .getByRole('dialog', { name: 'See you soon!' })
+    .getByRole('button', { name: 'Skip' })
+    .click();
+  await expect(onMap.popup(park.name)).toContainText('No dogs now');
+  await page.keyboard.press('Escape');
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
+  await expect(cards.filter({ hasText: park.name })).toContainText('No dogs now');
+  await walkTo(page, `/parks?q=${encodeURIComponent(park.name)}`);
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: park.name });
+  await expect(row).toContainText('No dogs now');
+  await walkTo(page, `/parks/${park.id}/`);
+  await expect(onPage).toContainText('No dogs now');
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(onPage).toContainText('1 dog now');
+
+  await page.context().setOffline(false);
+  await expectQueueEmpty(page);
+  await expect(onPage).toContainText('1 dog now');
 });
 
 test('a check-in whose time is over can only be let go', async ({ pageFor, site }) => {

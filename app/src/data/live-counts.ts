@@ -29,6 +29,18 @@ export interface LiveCounts {
   parks: Record<number, ParkLive>;
 }
 
+/** The answers name only parks with something to say; the others are known to be empty. */
+export const NOBODY: ParkLive = { dogs_now: 0, busy_level: 'quiet', conditions: [], hazards: [] };
+
+/** The counts of a park where so many more of one's own dogs are than the server knows. */
+export function withOwnDogs<Counts extends Pick<ParkLive, 'dogs_now' | 'busy_level'>>(
+  counts: Counts,
+  more: number,
+): Counts {
+  const dogs_now = Math.max(0, counts.dogs_now + more);
+  return { ...counts, dogs_now, busy_level: busyLevel(dogs_now) };
+}
+
 /** The counts after an answer; `before` is not changed. @param now milliseconds */
 export function applyLiveAnswer(
   before: LiveCounts | undefined,

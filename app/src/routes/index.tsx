@@ -1,11 +1,10 @@
 // The home map: puts the features that meet on it together.
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { HomeScreen } from '#/features/home/components/home-screen.tsx';
 import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
 import { liveRows } from '#/features/home/live-rows.ts';
-import { parkLiveQueryOptions } from '#/data/parks/park-live.ts';
+import { useParkLive } from '#/data/parks/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { currentLanguage } from '#/i18n/i18n.ts';
@@ -82,7 +81,7 @@ function HomeRoute() {
   const [only, setOnly] = useState<readonly number[] | null>(null);
   const filter = (patch: ParkFilterSearch) =>
     void navigate({ search: (now) => ({ ...now, ...patch }), replace: true });
-  const { data } = useQuery({ ...parkLiveQueryOptions(), enabled: ready });
+  const { data } = useParkLive(ready);
   const live = useMemo(() => data && liveRows(data), [data]);
   const [best, setBest] = useState<Best | null>(null);
   /** Dogs that are usually there at another hour, which the person chose. */

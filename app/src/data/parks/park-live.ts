@@ -1,7 +1,16 @@
 // Live counts of all parks, updated by asking for what changed.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { applyLiveAnswer, type LiveAnswer, type LiveCounts } from '#/data/live-counts.ts';
+import { useCallback } from 'react';
+import { useStore } from '#/core/store.ts';
+import {
+  applyLiveAnswer,
+  type LiveAnswer,
+  type LiveCounts,
+  NOBODY,
+  withOwnDogs,
+} from '#/data/live-counts.ts';
 import { parkKeys } from '#/data/park-keys.ts';
+import { ownDogs } from '#/data/parks/own-dogs.ts';
 import { publicAnswer } from '#/data/public-answer.ts';
 import { STALE } from '#/data/stale.ts';
 
@@ -19,19 +28,31 @@ async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
   return applyLiveAnswer(known, answer as LiveAnswer, now);
 }
 
-/** Park id to what is known; a park that is missing is empty. Asked again each 15 s while it is on the screen and the page is visible. */
-export const parkLiveQueryOptions = () =>
+/** Asked again each 15 s while it is on the screen and the page is visible. */
+const parkLiveQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.live,
     queryFn: ({ client, queryKey }) => {
       const state = client.getQueryState<LiveCounts>(queryKey);
       return fetchLiveCounts(state?.data, state?.isInvalidated ?? false);
     },
-    select: ({ parks }: LiveCounts) => parks,
     meta: { sameForAll: true },
     staleTime: STALE.live,
     refetchInterval: STALE.live,
     refetchOnWindowFocus: true,
   });
 
-export const useParkLive = () => useQuery(parkLiveQueryOptions());
+/** Park id to what is known; a park that is missing is empty. */
+export function useParkLive(enabled = true) {
+  const own = useStore(ownDogs);
+  const select = useCallback(
+    ({ parks }: LiveCounts) => {
+      const all = { ...parks };
+      for (const [id, more] of Object.entries(own))
+        all[Number(id)] = withOwnDogs(parks[Number(id)] ?? NOBODY, more);
+      return all;
+    },
+    [own],
+  );
+  return useQuery({ ...parkLiveQueryOptions(), enabled, select });
+}

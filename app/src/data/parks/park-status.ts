@@ -1,10 +1,13 @@
 // One park's live status in one answer: counts for everybody, friends by name, conditions, and the caller's own check-in, favourite and review.
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useStore } from '#/core/store.ts';
 import type { BusyLevel } from '#/data/busy-level.ts';
 import type { ConditionReport, ParkNotice } from '#/data/conditions.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
 import { type HazardReport, isHazard, type KnownHazard } from '#/data/hazards.ts';
+import { withOwnDogs } from '#/data/live-counts.ts';
 import { parkKeys } from '#/data/park-keys.ts';
+import { ownDogs } from '#/data/parks/own-dogs.ts';
 import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -54,4 +57,10 @@ export const parkStatusQueryOptions = (parkId: number) =>
     refetchOnWindowFocus: true,
   });
 
-export const useParkStatus = (parkId: number) => useQuery(parkStatusQueryOptions(parkId));
+export function useParkStatus(parkId: number) {
+  const more = useStore(ownDogs)[parkId] ?? 0;
+  return useQuery({
+    ...parkStatusQueryOptions(parkId),
+    select: (status: ParkStatus) => (more ? withOwnDogs(status, more) : status),
+  });
+}

@@ -1,7 +1,8 @@
 // Where I am, for components: renders again when the server, the queue or the clock say something else.
 import { useEffect, useMemo, useState } from 'react';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { type Stay, whereAmI } from '#/features/check-ins/whereabouts.ts';
+import { dogsMoved, type Stay, whereAmI } from '#/features/check-ins/whereabouts.ts';
+import { ownDogs } from '#/data/parks/own-dogs.ts';
 import { useSession } from '#/data/session/session.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 
@@ -19,4 +20,13 @@ export function useWhereabouts(): Stay | null | undefined {
     return () => clearTimeout(timer);
   }, [end, now]);
   return isIn ? stay : null;
+}
+
+/** Lets the counts of all screens have one's own dogs where one is. */
+export function useCountOwnDogs(stay: Stay | null | undefined): void {
+  const answer = useMyCheckIn(true).data;
+  useEffect(() => {
+    if (stay !== undefined) ownDogs.set(dogsMoved(whereAmI(answer, [], Date.now()) ?? null, stay));
+    return () => ownDogs.set({});
+  }, [answer, stay]);
 }

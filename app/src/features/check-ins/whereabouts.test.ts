@@ -1,6 +1,6 @@
 // Where the person is: the server's answer, what waits after it, and the time.
 import { expect, it } from 'vitest';
-import { whereAmI } from '#/features/check-ins/whereabouts.ts';
+import { dogsMoved, whereAmI } from '#/features/check-ins/whereabouts.ts';
 
 const MINUTE = 60_000;
 const at = (minutes: number) => new Date(minutes * MINUTE).toISOString();
@@ -69,4 +69,22 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   const stay = whereAmI(answer, queue, minute * MINUTE);
   const until = stay && Date.parse(stay.expires_at) / MINUTE;
   expect(stay && [stay.check_in_id, until, stay.isWaiting]).toEqual(where);
+});
+
+const there = (park_id: number, dog_count: number, counted = true) => ({
+  ...known,
+  park_id,
+  dog_count,
+  counted,
+});
+
+it.each([
+  ['nowhere', null, null, {}],
+  ['gone', there(1, 2), null, { 1: -2 }],
+  ['come', null, there(1, 2), { 1: 2 }],
+  ['elsewhere', there(1, 2), there(2, 3), { 1: -2, 2: 3 }],
+  ['here with fewer dogs', there(1, 2), there(1, 1), { 1: -1 }],
+  ['gone, and never in the numbers', there(1, 2, false), null, {}],
+])('where the numbers of dogs are others than the server’s: %s', (_name, answer, stay, moved) => {
+  expect(dogsMoved(answer, stay)).toEqual(moved);
 });

@@ -58,6 +58,17 @@ export function whereAmI(
   return stay;
 }
 
+/** By park id: how many more dogs are there by where the person is than by where the server knows them to be. */
+export function dogsMoved(known: MyCheckIn | null, stay: MyCheckIn | null): Record<number, number> {
+  const moved: Record<number, number> = {};
+  for (const [at, sign] of [
+    [known, -1],
+    [stay, 1],
+  ] as const)
+    if (at?.counted) moved[at.park_id] = (moved[at.park_id] ?? 0) + sign * at.dog_count;
+  return moved;
+}
+
 const stayOf = (id: string, input: CheckInInput, since: number): Stay => ({
   check_in_id: id,
   park_id: input.parkId,
@@ -65,7 +76,7 @@ const stayOf = (id: string, input: CheckInInput, since: number): Stay => ({
   started_at: new Date(since).toISOString(),
   expires_at: endOfStay(since, input.stayMinutes),
   dog_count: input.dogIds.length || (input.dogCount ?? 1),
-  counted: false,
+  counted: true,
   isWaiting: true,
 });
 

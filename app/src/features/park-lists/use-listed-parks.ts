@@ -5,7 +5,7 @@ import { useParkList } from '#/offline/park-list.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { joinParks, searchable, type ListedPark } from '#/features/park-lists/find-parks.ts';
-import type { ParkLive } from '#/data/live-counts.ts';
+import { NOBODY } from '#/data/live-counts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { HOUR_MS } from '#/core/durations.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
@@ -17,14 +17,6 @@ interface ListedParks {
   failed: boolean;
   retry: () => void;
 }
-
-/** The answer names only parks with something to say; the others are known to be empty. */
-const NOBODY: ParkLive = {
-  dogs_now: 0,
-  busy_level: 'quiet',
-  conditions: [],
-  hazards: [],
-};
 
 /** The published list has a rating after an hour at the latest. */
 const PUBLISHED_MS = HOUR_MS;

@@ -7,7 +7,7 @@ import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx'
 import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
 import { HereBar } from '#/features/check-ins/components/here-bar.tsx';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
-import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
+import { useCountOwnDogs, useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
@@ -67,6 +67,7 @@ export default function Presence() {
   const { userId } = useSession();
   const stay = useWhereabouts();
   useFreshCounts(stay?.park_id);
+  useCountOwnDogs(stay);
   const [reporting, setReporting] = useState(false);
   const [goodbye, setGoodbye] = useState<Goodbye | null>(null);
   const [reviewing, setReviewing] = useState<Goodbye | null>(null);
