@@ -56,8 +56,8 @@ export type Database = {
           ended_at: string | null;
           expires_at: string;
           id: string;
+          kind: Database['public']['Enums']['check_in_kind'];
           park_id: number;
-          planned: boolean;
           question_answered: boolean;
           review_asked: boolean;
           started_at: string;
@@ -72,8 +72,8 @@ export type Database = {
           ended_at?: string | null;
           expires_at: string;
           id?: string;
+          kind?: Database['public']['Enums']['check_in_kind'];
           park_id: number;
-          planned?: boolean;
           question_answered?: boolean;
           review_asked?: boolean;
           started_at?: string;
@@ -88,8 +88,8 @@ export type Database = {
           ended_at?: string | null;
           expires_at?: string;
           id?: string;
+          kind?: Database['public']['Enums']['check_in_kind'];
           park_id?: number;
-          planned?: boolean;
           question_answered?: boolean;
           review_asked?: boolean;
           started_at?: string;
@@ -1404,6 +1404,7 @@ export type Database = {
     };
     Enums: {
       busy_level: 'quiet' | 'medium' | 'busy';
+      check_in_kind: 'visit' | 'plan' | 'taken_back';
       decision_reason:
         | 'duplicate'
         | 'not_a_park'

@@ -13,8 +13,6 @@ end
 $$;
 create trigger queue_arrival after insert on public.check_ins
   for each row when (new.ended_at is null) execute function private.queue_arrival();
-create trigger queue_arrival_of_plan after update of planned on public.check_ins
-  for each row when (old.planned and not new.planned and new.ended_at is null) execute function private.queue_arrival();
 
 create function private.forget_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -25,7 +23,7 @@ begin
 end
 $$;
 comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
-create trigger forget_arrival after delete or update of ended_at, planned on public.check_ins
+create trigger forget_arrival after delete or update of ended_at on public.check_ins
   for each row execute function private.forget_arrival();
 
 create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
@@ -36,8 +34,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
     or exists (
       select from public.check_ins c
-      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days'
-        and not (c.planned and c.ended_at is not null))
+      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days' and c.kind <> 'taken_back')
     or exists (
       select from private.meetings_of(p_user_id) m
       where m.park_id = p_park_id and coalesce(m.status, 'accepted') = 'accepted' and private.park_day(m.meet_at) = private.park_day())
@@ -67,10 +64,10 @@ begin
     ) f
     join public.notifications_preferences p on p.user_id = f.id and p.friend_there
     where private.may_come(f.id, visit.park_id)
-      and (visit.planned or not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id))
+      and (visit.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id))
   loop
     if private.count_attempt(friend, 'told_of_arrival', interval '1 day') <= private.most_arrivals() then
-      perform private.notify(case when visit.planned then 'friendComing' else 'friendThere' end::public.notification_type,
+      perform private.notify(case visit.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
         visit.user_id, friend,
         jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at));
     end if;

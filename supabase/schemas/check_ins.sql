@@ -1,5 +1,7 @@
 -- Check-ins: a user is at one park at most, for a planned stay; and the anonymous hourly counts that outlive them.
 
+create type public.check_in_kind as enum ('visit', 'plan', 'taken_back');
+
 create table public.check_ins (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
@@ -8,7 +10,7 @@ create table public.check_ins (
   started_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  planned boolean not null default false,
+  kind public.check_in_kind not null default 'visit',
   counted boolean not null default true,
   vouched boolean not null default false,
   asked_fact text,
@@ -17,13 +19,13 @@ create table public.check_ins (
   changed_at timestamptz,
   check (expires_at > started_at),
   check (ended_at >= started_at),
-  check (not (planned and counted))
+  check (kind = 'visit' or not counted)
 );
 comment on table public.check_ins is
   'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
-comment on column public.check_ins.planned is
-  'Its user was far away: no visit, and only they see it, until they check in there. One that has ended was a visit that they took back: '
-  'it is there only until everybody''s counts have followed.';
+comment on column public.check_ins.kind is
+  'A plan: its user was far away, and only they see it, until they check in there. Taken back: a visit that its user undid, which is there '
+  'only until everybody''s counts have followed.';
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
@@ -58,23 +60,23 @@ grant select on public.check_ins to authenticated;
 grant select (check_in_id, dog_id) on public.check_in_dogs to authenticated;
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
-create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted)
+create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, kind, counted)
   where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, changed_at, planned, counted)
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, changed_at, kind, counted)
   where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);
-create index check_ins_taken_back on public.check_ins (ended_at) where planned and ended_at is not null;
+create index check_ins_taken_back on public.check_ins (ended_at) where kind = 'taken_back';
 create index on public.check_in_dogs (dog_id);
 
 create view private.present as
-  select c.* from public.check_ins c where c.ended_at is null and not c.planned and c.expires_at > now();
+  select c.* from public.check_ins c where c.ended_at is null and c.kind = 'visit' and c.expires_at > now();
 comment on view private.present is 'Who is at a park now. What everybody reads counts only those that are counted.';
 
 create view private.planned as
-  select c.* from public.check_ins c where c.ended_at is null and c.planned and c.expires_at > now();
+  select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
 comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
 
 create function private.count_visit() returns trigger
@@ -153,11 +155,11 @@ declare
 begin
   for visit in
     -- What somebody else changes right now is left for the next run, so that no caller waits.
-    select c.id, c.planned from public.check_ins c where c.ended_at is null and c.expires_at < now()
+    select c.id, c.kind from public.check_ins c where c.ended_at is null and c.expires_at < now()
     -- Counting a visit locks hours of its park, and so does a check-out: both take them in this order.
     order by c.park_id, c.started_at limit p_most for update skip locked
   loop
-    if visit.planned then
+    if visit.kind = 'plan' then
       delete from public.check_ins c where c.id = visit.id;
     else
       update public.check_ins c set ended_at = c.expires_at where c.id = visit.id;
@@ -258,7 +260,7 @@ begin
   -- Not now(): that is when the transaction began, before it waited for the lock.
   moment := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
-  if present.planned then
+  if present.kind = 'plan' then
     -- A plan holds until the next check-in, wherever that is.
     delete from public.check_ins c where c.id = present.id;
     present := null;
@@ -285,10 +287,10 @@ begin
     when far is null and not private.within_limit(me, 'check_in_without_place') then false
     else private.is_regular(me) or private.newcomers_fit(p_park_id, dog_count)
   end;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, planned, counted, vouched)
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched)
   select coalesce((select p_key where not exists (select from public.check_ins c where c.id = p_key)), gen_random_uuid()),
-    me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted,
-    far is false and private.is_regular(me)
+    me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes),
+    case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- Locked before it is looked at: by then a park that is being merged is listed no more, and no visit stays behind.
   for key share of p
@@ -300,19 +302,19 @@ begin
     insert into public.check_in_dogs (check_in_id, dog_id, taken_from)
     select made.id, d.id, (
       select c.id from public.check_in_dogs x join private.present c on c.id = x.check_in_id
-      where x.dog_id = d.id and not made.planned and c.id <> made.id limit 1)
+      where x.dog_id = d.id and made.kind = 'visit' and c.id <> made.id limit 1)
     from public.dogs d
     where d.id = any (dogs) and d.deleted_at is null and (d.owner = me or d.id in (select private.kept_dog_ids()));
     get diagnostics dog_count = row_count;
     if dog_count <> cardinality(dogs) then
       perform private.fail('invalid_input', 'Only your own dogs come along, and those that you keep or walk.');
     end if;
-    if not made.planned then
+    if made.kind = 'visit' then
       perform private.leave_visits(d, null, made.id) from unnest(dogs) d;
     end if;
   end if;
   return private.store_idempotent_result(p_key, jsonb_build_object(
-    'status', case when made.planned then 'planned' else 'checked_in' end, 'check_in_id', made.id,
+    'status', case made.kind when 'plan' then 'planned' else 'checked_in' end, 'check_in_id', made.id,
     'park_id', made.park_id, 'expires_at', made.expires_at, 'counted', made.counted, 'elsewhere', null,
     'stay', (select to_jsonb(m) from public.my_check_in() m)));
 end
@@ -348,7 +350,7 @@ begin
   update public.check_ins c
   set expires_at = greatest(c.expires_at,
     least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.longest_stay())))
-  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now()
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and c.kind = 'visit' and c.expires_at > now()
   returning * into visit;
   return private.store_idempotent_result(p_key, jsonb_build_object(
     'status', case when visit.id is null then 'already_ended' else 'extended' end,
@@ -411,9 +413,9 @@ begin
     order by d.id for no key update;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
-  delete from public.check_ins c where c.id = named and c.user_id = me and c.planned and c.ended_at is null;
+  delete from public.check_ins c where c.id = named and c.user_id = me and c.kind = 'plan' and c.ended_at is null;
   if p_undo then
-    update public.check_ins c set ended_at = clock_timestamp(), planned = true, counted = false
+    update public.check_ins c set ended_at = clock_timestamp(), kind = 'taken_back', counted = false
     where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.shortest_visit()
     returning * into visit;
     if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
@@ -433,11 +435,11 @@ begin
     from (select b.check_in_id, count(*) as dogs from back b group by b.check_in_id) b where c.id = b.check_in_id;
     -- What it was a switch from goes on, but with dogs that are elsewhere with another person by now.
     update public.check_ins c set ended_at = null, review_asked = false, changed_at = clock_timestamp()
-    where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and not c.planned
+    where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and c.kind = 'visit'
       and not exists (
         select from public.check_in_dogs x join public.check_in_dogs y on y.dog_id = x.dog_id
           join public.check_ins o on o.id = y.check_in_id
-        where x.check_in_id = c.id and o.id <> c.id and o.ended_at is null and not o.planned);
+        where x.check_in_id = c.id and o.id <> c.id and o.ended_at is null and o.kind = 'visit');
     return private.store_idempotent_result(p_key, jsonb_build_object('status', 'undone',
       'stay', (select to_jsonb(m) from public.my_check_in() m)));
   end if;
@@ -466,7 +468,7 @@ declare
   visit public.check_ins;
 begin
   update public.check_ins c set review_asked = true
-  where c.id = private.visit_named(p_visit_id) and c.user_id = me and not c.planned and not c.review_asked
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.kind = 'visit' and not c.review_asked
     -- The clock of a device may be ahead.
     and least(c.ended_at, c.expires_at) between now() - interval '12 hours' and now() + interval '2 minutes'
   returning * into visit;
@@ -494,7 +496,7 @@ grant execute on function public.park_cards(bigint[]) to anon, authenticated;
 insert into private.retention (name, place, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
   ('visits taken back: 30 minutes', 15,
-    $$delete from public.check_ins c where c.planned and c.ended_at < now() - interval '30 minutes'$$),
+    $$delete from public.check_ins c where c.kind = 'taken_back' and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
 
@@ -506,8 +508,8 @@ insert into private.exports (relation, part, statement) values
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
         where x.check_in_id = c.id and (d.owner = $1 or exists (
           select from private.dog_people p where p.dog_id = d.id and p.user_id = $1))),
-      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted,
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.kind = 'plan', 'counted', c.counted,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
-    from public.check_ins c where c.user_id = $1 and not (c.planned and c.ended_at is not null)$$),
+    from public.check_ins c where c.user_id = $1 and c.kind <> 'taken_back'$$),
   ('public.check_in_dogs', 'check_ins', null);

@@ -114,7 +114,7 @@ begin
     'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
     'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
       where p.created_at > since),
-    'visits', (select count(*) from public.check_ins c where c.started_at > since and not c.planned),
+    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.kind = 'visit'),
     'reviews', (select count(*) from public.reviews r where r.created_at > since),
     'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
     'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x

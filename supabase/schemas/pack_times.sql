@@ -55,7 +55,7 @@ language sql stable security definer set search_path = '' as $$
   select m, c.user_id, max(c.dog_count)::integer
   from private.pack_moments(p_pack_time, now() - interval '28 days') m
   join private.pack_time_members g on g.pack_time_id = p_pack_time.id
-  join public.check_ins c on c.user_id = g.user_id and c.park_id = p_pack_time.park_id and not c.planned and c.counted
+  join public.check_ins c on c.user_id = g.user_id and c.park_id = p_pack_time.park_id and c.counted
     and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
   group by 1, 2
 $$;

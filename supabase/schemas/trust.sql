@@ -100,7 +100,7 @@ begin
   return (
     select count(distinct private.park_day(c.started_at)) >= private.days_to_regular()
     from public.check_ins c
-    where c.user_id = p_user_id and not c.planned and c.started_at < private.day_start()
+    where c.user_id = p_user_id and c.kind = 'visit' and c.started_at < private.day_start()
       and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
 end
 $$;
@@ -112,7 +112,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and not c.planned);
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit');
 end
 $$;
 comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
@@ -122,7 +122,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and not c.planned
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
       and coalesce(c.ended_at, c.expires_at) > p_since);
 end
 $$;

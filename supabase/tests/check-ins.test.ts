@@ -49,7 +49,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
       dogs?: number[];
     }>;
   const visits = () =>
-    admin.rows('select ended_at, planned from check_ins where user_id = $1', [noa.id]);
+    admin.rows('select ended_at, kind from check_ins where user_id = $1', [noa.id]);
   const enter = async () => {
     const key = randomUUID();
     await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_key: key });
@@ -80,7 +80,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
     [noa.id],
   );
   await admin.rows('select private.reduce_history()');
-  expect(await visits()).toEqual([{ ended_at: null, planned: false }]);
+  expect(await visits()).toEqual([{ ended_at: null, kind: 'visit' }]);
 });
 
 test('somewhere else it asks first, and switches when told to', async () => {

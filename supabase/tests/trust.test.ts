@@ -125,12 +125,12 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
   expect(await fixtures.leave(noa)).toMatchObject({ status: 'already_ended' });
   await checkIn(noa, park, FAR);
   await admin.rows(
-    `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where planned and user_id = $1`,
+    `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where kind = 'plan' and user_id = $1`,
     [noa.id],
   );
   await dailyJob();
   expect(
-    await admin.value`select count(*)::int from check_ins where user_id = ${noa.id} and planned`,
+    await admin.value`select count(*)::int from check_ins where user_id = ${noa.id} and kind = 'plan'`,
   ).toBe(0);
 });
 
