@@ -32,13 +32,13 @@ export async function sessionFromDeepLink(
   try {
     await watchSession();
     if (link.kind === 'mail')
-      return link.code ? await arrive(await exchange(link.code), link.next) : REFUSED;
+      return link.code ? await leadTo(await exchange(link.code), link.next) : REFUSED;
     if (!(await takeExpected(link.secret))) {
       console.warn('A link that would log somebody in was refused: this app did not ask for it');
       return REFUSED;
     }
-    if (link.link.code) return await arrive(await exchange(link.link.code), '/profile');
-    if (link.link.tokens) return await arrive(await take(link.link.tokens), '/profile');
+    if (link.link.code) return await leadTo(await exchange(link.link.code), '/profile');
+    if (link.link.tokens) return await leadTo(await take(link.link.tokens), '/profile');
   } catch (error) {
     console.warn('A link could not become a session:', error);
   }
@@ -63,7 +63,7 @@ async function take(tokens: {
   return (await client.auth.setSession(tokens)).error;
 }
 
-async function arrive(error: AuthError | null, next: '/profile' | '/update-password') {
+async function leadTo(error: AuthError | null, next: '/profile' | '/update-password') {
   if (error) {
     console.warn('A link could not become a session:', error.message);
     return REFUSED;

@@ -2,22 +2,22 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { noteNewcomer } from '#/features/auth/commands/sign-in.ts';
-import { useArrival } from '#/features/auth/use-arrival.ts';
+import { useAuthLink } from '#/features/auth/use-auth-link.ts';
 import { readIntent } from '#/data/session/intent.ts';
 import { goOn } from '#/offline/go-on.ts';
 import { fetchOwnUser, useSession } from '#/data/session/session.ts';
 import { showError } from '#/ui/toast.ts';
-import { ArrivalWait } from './arrival-wait.tsx';
+import { LinkWait } from './link-wait.tsx';
 
 export function AuthCallbackScreen() {
   const router = useRouter();
-  const arrival = useArrival();
+  const link = useAuthLink();
   const { status, userId } = useSession();
   useEffect(() => {
-    if (arrival.state === 'waiting' || arrival.state === 'offered') return;
+    if (link.state === 'waiting' || link.state === 'offered') return;
     const go = (href: string) => void router.navigate({ href, replace: true });
-    if (arrival.state === 'failed') {
-      showError(arrival.error);
+    if (link.state === 'failed') {
+      showError(link.error);
       go('/');
     } else if (status === 'in' && userId)
       void fetchOwnUser().then(async (found) => {
@@ -26,6 +26,6 @@ export function AuthCallbackScreen() {
         else go('/login?mode=login');
       });
     else go(status === 'secondFactor' ? '/login?mode=login' : '/');
-  }, [arrival, status, userId, router]);
-  return <ArrivalWait />;
+  }, [link, status, userId, router]);
+  return <LinkWait />;
 }

@@ -8,9 +8,9 @@ import { readIntent } from '#/data/session/intent.ts';
 import { goOn } from '#/offline/go-on.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
-import { useArrival } from '#/features/auth/use-arrival.ts';
+import { useAuthLink } from '#/features/auth/use-auth-link.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { ArrivalWait } from './arrival-wait.tsx';
+import { LinkWait } from './link-wait.tsx';
 
 /** The native app may have asked for the mail: then only it has the verifier that the code needs. */
 const appLink = (code: string | null): string =>
@@ -18,18 +18,16 @@ const appLink = (code: string | null): string =>
 
 export function EmailCallbackScreen() {
   const t = useT();
-  const arrival = useArrival();
+  const link = useAuthLink();
   const { status, userId } = useSession();
   const router = useRouter();
   // Read before the login: the tab that waits for it goes on by itself.
   const [intent] = useState(readIntent);
-  if (arrival.state === 'waiting') return <ArrivalWait />;
+  if (link.state === 'waiting') return <LinkWait />;
   // A link opened on another device confirms the address, but only the first device can log in with it.
   const elsewhere =
-    arrival.state === 'failed' &&
-    arrival.error.key === 'errors.otp_expired' &&
-    arrival.code !== null;
-  if (arrival.state === 'arrived' && arrival.isHalf)
+    link.state === 'failed' && link.error.key === 'errors.otp_expired' && link.code !== null;
+  if (link.state === 'opened' && link.isHalf)
     return (
       <AuthFrame
         pose="sitting"
@@ -42,13 +40,13 @@ export function EmailCallbackScreen() {
       </AuthFrame>
     );
   // Opened without any link: nothing was verified.
-  if (arrival.state === 'arrived' && !arrival.loggedIn) return <Navigate to="/login" replace />;
-  if (arrival.state === 'failed' && !elsewhere)
+  if (link.state === 'opened' && !link.loggedIn) return <Navigate to="/login" replace />;
+  if (link.state === 'failed' && !elsewhere)
     return (
       <AuthFrame
         pose="sniffing"
         title={t('auth.emailCallback.failedTitle')}
-        text={errorText(arrival.error)}
+        text={errorText(link.error)}
       >
         <ButtonLink to="/login" search={{ mode: 'login' }} wide>
           {t('shell.more.login')}
@@ -76,7 +74,7 @@ export function EmailCallbackScreen() {
           </ButtonLink>
         )}
         <ButtonAnchor
-          href={appLink(elsewhere ? arrival.code : null)}
+          href={appLink(elsewhere ? link.code : null)}
           wide
           variant="secondary"
           icon={Smartphone}

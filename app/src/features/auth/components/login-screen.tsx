@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Credentials, LoginMode } from '#/features/auth/credentials.ts';
 import { useMailSent } from '#/features/auth/mail-sent.ts';
-import { arriveByCode } from '#/features/auth/use-arrival.ts';
+import { loggedInByCode } from '#/features/auth/use-auth-link.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { readIntent } from '#/data/session/intent.ts';
@@ -53,7 +53,7 @@ export function LoginScreen({ mode }: LoginScreenProps) {
       <MailSentScreen
         {...mail}
         onEntered={() => {
-          if (mail.kind === 'recovery') arriveByCode();
+          if (mail.kind === 'recovery') loggedInByCode();
           setRecovering(mail.kind === 'recovery');
         }}
         onBack={() => setMail(null)}

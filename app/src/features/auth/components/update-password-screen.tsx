@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useArrival } from '#/features/auth/use-arrival.ts';
+import { useAuthLink } from '#/features/auth/use-auth-link.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import { saveNewPassword } from '#/data/session/save-new-password.ts';
@@ -13,20 +13,20 @@ import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
-import { ArrivalWait } from './arrival-wait.tsx';
+import { LinkWait } from './link-wait.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { SecondFactorScreen } from './second-factor-screen.tsx';
 
 export function UpdatePasswordScreen() {
   const t = useT();
-  const arrival = useArrival(true);
+  const link = useAuthLink(true);
   const { status } = useSession();
-  if (arrival.state === 'waiting' || status === 'unknown') return <ArrivalWait />;
-  if (arrival.state === 'offered')
-    return <OfferedAccountScreen email={arrival.email} accept={arrival.accept} />;
+  if (link.state === 'waiting' || status === 'unknown') return <LinkWait />;
+  if (link.state === 'offered')
+    return <OfferedAccountScreen email={link.email} accept={link.accept} />;
   // Also when logged in: the link may be for another account.
-  if (status === 'out' || arrival.state === 'failed')
+  if (status === 'out' || link.state === 'failed')
     return (
       <AuthFrame
         pose="sniffing"
@@ -35,9 +35,9 @@ export function UpdatePasswordScreen() {
         text={t('auth.updatePassword.invalidLink')}
       >
         {/* Asked for in the app, the mail's code is good there and only there. */}
-        {arrival.state === 'failed' && arrival.code && !nativePlatform() && (
+        {link.state === 'failed' && link.code && !nativePlatform() && (
           <ButtonAnchor
-            href={`packpark://update-password?code=${encodeURIComponent(arrival.code)}`}
+            href={`packpark://update-password?code=${encodeURIComponent(link.code)}`}
             wide
             icon={Smartphone}
           >
@@ -48,7 +48,7 @@ export function UpdatePasswordScreen() {
           to="/login"
           search={{ mode: 'forgot' }}
           wide
-          variant={arrival.state === 'failed' && arrival.code ? 'secondary' : 'primary'}
+          variant={link.state === 'failed' && link.code ? 'secondary' : 'primary'}
         >
           {t('auth.updatePassword.request')}
         </ButtonLink>

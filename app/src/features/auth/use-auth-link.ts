@@ -1,38 +1,38 @@
 // Waits for the link of this page to become a session, once per page.
 import { useEffect, useState } from 'react';
-import { arrive } from '#/features/auth/commands/arrive.ts';
+import { openLink } from '#/features/auth/commands/open-link.ts';
 import type { OfferedAccount } from '#/features/auth/commands/offered-account.ts';
 import { readLink } from '#/features/auth/link.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import type { AppError } from '#/core/app-error.ts';
 
-type Arrival =
+type LinkResult =
   | { state: 'waiting' }
   /** `isHalf`: a change of email, of which the other mail is still to be confirmed. */
-  | { state: 'arrived'; loggedIn: boolean; isHalf: boolean }
+  | { state: 'opened'; loggedIn: boolean; isHalf: boolean }
   /** The link would log a visitor in to this account; `accept` never rejects. */
   | { state: 'offered'; email: string; accept: () => Promise<void> }
   | { state: 'failed'; error: AppError; code: string | null };
 
 /** The address as it was opened: the client and the router change it once they have used it. */
 const opened = location.href;
-let arriving: Promise<boolean | OfferedAccount> | null = null;
+let opening: Promise<boolean | OfferedAccount> | null = null;
 
 /** What a result, or an error, means to the page. @param show called when an offer that was accepted has come to its end */
 async function outcome(
   result: Promise<boolean | OfferedAccount>,
-  show: (arrival: Arrival) => void,
-): Promise<Arrival> {
+  show: (link: LinkResult) => void,
+): Promise<LinkResult> {
   try {
     const found = await result;
     if (typeof found === 'boolean')
-      return { state: 'arrived', loggedIn: found, isHalf: readLink(opened).isHalf };
+      return { state: 'opened', loggedIn: found, isHalf: readLink(opened).isHalf };
     return {
       state: 'offered',
       email: found.email,
       async accept() {
-        arriving = found.take().then(() => true);
-        show(await outcome(arriving, show));
+        opening = found.take().then(() => true);
+        show(await outcome(opening, show));
       },
     };
   } catch (error) {
@@ -40,25 +40,25 @@ async function outcome(
   }
 }
 
-/** @param takeTokens see `arrive` */
-export function useArrival(takeTokens = false): Arrival {
-  const [arrival, setArrival] = useState<Arrival>({ state: 'waiting' });
+/** @param takeTokens see `openLink` */
+export function useAuthLink(takeTokens = false): LinkResult {
+  const [link, setLink] = useState<LinkResult>({ state: 'waiting' });
   useEffect(() => {
     let here = true;
     // A code works once: the second run of an effect must not use it again.
-    arriving ??= arrive(opened, takeTokens);
-    const show = (result: Arrival) => {
-      if (here) setArrival(result);
+    opening ??= openLink(opened, takeTokens);
+    const show = (result: LinkResult) => {
+      if (here) setLink(result);
     };
-    void outcome(arriving, show).then(show);
+    void outcome(opening, show).then(show);
     return () => {
       here = false;
     };
   }, [takeTokens]);
-  return arrival;
+  return link;
 }
 
 /** Call after a login with a typed code: the failure of the page's own link no longer matters. */
-export function arriveByCode(): void {
-  arriving = Promise.resolve(true);
+export function loggedInByCode(): void {
+  opening = Promise.resolve(true);
 }

@@ -3,11 +3,11 @@ import { useT } from '#/i18n/i18n.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
-export function ArrivalWait() {
+export function LinkWait() {
   const t = useT();
   return (
     <div role="status" aria-busy>
-      <AuthFrame pose="sniffing" title={t('auth.arrival.title')}>
+      <AuthFrame pose="sniffing" title={t('auth.link.title')}>
         <Skeleton height="44px" />
         <Skeleton height="44px" />
       </AuthFrame>

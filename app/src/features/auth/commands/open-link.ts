@@ -15,7 +15,10 @@ import { mayTake, readLink } from '#/features/auth/link.ts';
  * @returns true when somebody is logged in now; the account that a link by itself would log a visitor in to: they ask first
  * @throws AppError when the link says that it failed, or is no longer good
  */
-export async function arrive(href: string, takeTokens = false): Promise<boolean | OfferedAccount> {
+export async function openLink(
+  href: string,
+  takeTokens = false,
+): Promise<boolean | OfferedAccount> {
   const link = readLink(href);
   if (link.failure) throw toAuthError(link.failure);
   await watchSession();
