@@ -146,7 +146,7 @@ to authenticated;
 
 grant execute on function public.calendar_of(bytea) to service_role;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c
     where not private.is_meeting_open(c.meet_at)$$);
 

@@ -221,7 +221,7 @@ comment on function private.forget_at_desk is
   'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
     and d.decided_at < now() - private.undo_time()$$),
   ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id

@@ -80,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
 
 create function public.report_app_error(p_kind text, p_version text) returns void

@@ -327,7 +327,7 @@ grant execute on function
   public.kept_dogs()
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('walkers: until their end', 50, $$delete from private.dog_people p where p.ends_at < now()$$),
   ('invites to a dog: 24 hours', 50, $$delete from private.dog_invites i where i.created_at < now() - interval '24 hours'$$);
 

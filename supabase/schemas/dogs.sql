@@ -126,7 +126,7 @@ $$;
 
 grant execute on function public.delete_dog(uuid) to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values

@@ -142,7 +142,7 @@ comment on function public.answer_park_question is
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values

@@ -269,7 +269,7 @@ grant execute on function
   public.unfriend(uuid)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
 
 insert into private.exports (relation, part, statement) values

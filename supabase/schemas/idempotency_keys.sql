@@ -48,7 +48,7 @@ end
 $$;
 comment on function private.store_idempotent_result is 'Stores the result for further calls with the key, and returns it.';
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
   ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
       select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place

@@ -170,7 +170,7 @@ grant execute on function
   public.desk_undo_import(uuid)
 to authenticated, service_role;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('parks before an import: 30 days', 60, $$delete from private.import_changes c using private.imports i where i.id = c.import_id
     and i.imported_at < now() - interval '30 days'$$),
   ('imports: one year', 80, $$delete from private.imports i where i.imported_at < now() - interval '1 year'$$);

@@ -159,7 +159,7 @@ comment on function public.mail_is_late is 'Whether mails are late, for people w
 
 grant execute on function public.mail_is_late() to anon, authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j
     where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
 

@@ -319,7 +319,7 @@ grant execute on function
   public.end_condition(uuid, uuid)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('live reports: 90 days', 50, $$delete from private.live_reports r where r.expires_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values

@@ -449,7 +449,7 @@ grant execute on function
   public.dog_tag(uuid, boolean)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('cards of lost dogs: a day after they ended, 30 days after a moderator took them down', 50, $$delete from private.lost_dogs l
     where l.until < now() - interval '1 day' and coalesce(l.hidden_at < now() - interval '30 days', true)$$);
 

@@ -129,7 +129,7 @@ comment on function private.return_measures is
   'measure away.';
 create trigger return_measures after insert on public.users for each row execute function private.return_measures();
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values

@@ -325,7 +325,7 @@ grant execute on function
   public.mark_all_notifications_as_seen()
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('notifications: one year', 50, $$delete from public.notifications n where n.created_at < now() - interval '1 year'$$);
 
 insert into private.exports (relation, part, statement) values

@@ -169,7 +169,7 @@ grant execute on function
   public.answer_pack_time(uuid, boolean, timestamptz)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('pack times: four weeks that nobody came', 50, $$delete from private.pack_times t
     where t.created_at < now() - interval '28 days' and not exists (select from private.pack_visits(t))$$);
 

@@ -229,7 +229,7 @@ grant execute on function
   public.my_meetings()
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('invites: 90 days after the meeting', 50, $$delete from public.park_invites i where i.meet_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values

@@ -81,7 +81,7 @@ $$;
 comment on function private.limit_address is
   'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
 
 insert into private.exports (relation, part, statement) values

@@ -2,11 +2,11 @@
 
 create table private.retention (
   name text primary key,
-  place smallint not null default 50,
+  run_order smallint not null default 50,
   statement text not null
 );
 comment on table private.retention is 'What private.reduce_history runs; no personal data.';
-comment on column private.retention.place is 'Smaller ones run first: what others depend on.';
+comment on column private.retention.run_order is 'Smaller ones run first: what others depend on.';
 alter table private.retention enable row level security;
 
 create function private.reduce_history() returns void
@@ -14,7 +14,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   statement text;
 begin
-  for statement in select r.statement from private.retention r order by r.place, r.name loop
+  for statement in select r.statement from private.retention r order by r.run_order, r.name loop
     execute statement;
   end loop;
 end

@@ -319,7 +319,7 @@ grant execute on function
   public.save_review(bigint, text, text, integer, boolean, uuid, timestamptz)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
   ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 

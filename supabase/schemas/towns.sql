@@ -225,5 +225,5 @@ grant execute on function
   public.town_mail_hazards(boolean)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);

@@ -194,11 +194,11 @@ to anon, authenticated, service_role;
 
 create table private.retention (
   name text primary key,
-  place smallint not null default 50,
+  run_order smallint not null default 50,
   statement text not null
 );
 comment on table private.retention is 'What private.reduce_history runs; no personal data.';
-comment on column private.retention.place is 'Smaller ones run first: what others depend on.';
+comment on column private.retention.run_order is 'Smaller ones run first: what others depend on.';
 alter table private.retention enable row level security;
 
 create function private.reduce_history() returns void
@@ -206,7 +206,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   statement text;
 begin
-  for statement in select r.statement from private.retention r order by r.place, r.name loop
+  for statement in select r.statement from private.retention r order by r.run_order, r.name loop
     execute statement;
   end loop;
 end
@@ -603,7 +603,7 @@ end
 $$;
 comment on function private.store_idempotent_result is 'Stores the result for further calls with the key, and returns it.';
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
   ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
       select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place
@@ -701,7 +701,7 @@ $$;
 comment on function private.limit_address is
   'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
 
 insert into private.exports (relation, part, statement) values
@@ -932,7 +932,7 @@ comment on function public.mail_is_late is 'Whether mails are late, for people w
 
 grant execute on function public.mail_is_late() to anon, authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j
     where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
 
@@ -1511,7 +1511,7 @@ comment on function private.return_measures is
   'measure away.';
 create trigger return_measures after insert on public.users for each row execute function private.return_measures();
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
@@ -2070,7 +2070,7 @@ grant execute on function
   public.unfriend(uuid)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
 
 insert into private.exports (relation, part, statement) values
@@ -2219,7 +2219,7 @@ $$;
 
 grant execute on function public.delete_dog(uuid) to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values
@@ -2793,7 +2793,7 @@ insert into private.exports (relation, part, statement) values
     from private.replaced_reviews r where r.author = $1$$);
 
 -- check_ins.sql
--- Check-ins: a user is at one park at most, for a planned stay; and the anonymous hourly counts that outlive them.
+-- Check-ins: a user is at one park at most, for a planned stay.
 
 create type public.check_in_kind as enum ('visit', 'plan', 'taken_back');
 
@@ -2840,17 +2840,6 @@ comment on column public.check_in_dogs.taken_from is
   'The visit that it was taken out of, which gets it back where this one is undone; read by nobody, for it may be another person''s.';
 alter table public.check_in_dogs enable row level security;
 
-create table private.busy_hours (
-  park_id bigint not null references public.parks (id) on delete cascade,
-  day date not null,
-  hour smallint not null check (hour between 0 and 23),
-  dogs numeric(8, 2) not null,
-  primary key (park_id, day, hour) include (dogs)
-);
-comment on table private.busy_hours is
-  'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
-alter table private.busy_hours enable row level security;
-
 grant select on public.check_ins to authenticated;
 grant select (check_in_id, dog_id) on public.check_in_dogs to authenticated;
 
@@ -2873,74 +2862,6 @@ comment on view private.present is 'Who is at a park now. What everybody reads c
 create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
 comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
-
-create function private.count_visit() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  last timestamptz := coalesce(new.ended_at, old.ended_at);
-  -- One that goes on is counted when it ends.
-  dogs integer := case when new.ended_at is null then -new.dog_count else new.dog_count end;
-begin
-  if last - new.started_at < private.shortest_visit() then
-    return null;
-  end if;
-  -- Each hour gets the share of it that the dogs were there.
-  insert into private.busy_hours as b (park_id, day, hour, dogs)
-  select new.park_id, slot::date, extract(hour from slot),
-    dogs * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
-  from (select private.park_time(new.started_at) as since, private.park_time(last) as until) visit,
-    generate_series(date_trunc('hour', visit.since), visit.until, interval '1 hour') slot
-  where visit.until > greatest(visit.since, slot) and dogs <> 0
-  order by slot
-  on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
-  return null;
-end
-$$;
-create trigger count_visit after update of ended_at on public.check_ins
-  for each row when ((old.ended_at is null) <> (new.ended_at is null) and new.counted) execute function private.count_visit();
-
-create function private.usual_hours(p_park_ids bigint[])
-returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
-language sql stable as $$
-  with calendar as materialized (
-    -- The last eight weeks without today, each day with how many there are of both kinds from it on.
-    select d.day, d.kind, 1::bigint << d.ago as as_bit,
-      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*)
-        filter (where d.kind = 'weekend') over since as weekend_days
-    from (
-      select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as kind
-      from (select private.park_day()) clock (today), generate_series(1, 56) ago
-    ) d
-    window since as (order by d.day desc)
-  ), parts as materialized (
-    select p.id as park_id, part from public.parks p cross join lateral private.park_parts(p.id) part
-    where p.id = any (p_park_ids) and p.status = 'approved'
-  ), asked as (
-    -- Counted from the first day with data.
-    select known.park_id as id, c.weekdays, c.weekend_days
-    from (
-      select s.park_id, min(begun.day) as first_day
-      from parts s cross join lateral (select min(b.day) as day from private.busy_hours b where b.park_id = s.part) begun
-      group by s.park_id
-    ) known
-    left join calendar c on c.day = greatest(known.first_day, (select min(day) from calendar))
-  ), sums as (
-    select s.park_id, c.kind, b.hour, sum(b.dogs) as dogs,
-      -- An hour of a day that two parts have is one.
-      bit_count(bit_or(c.as_bit)::bit(64))::integer as samples
-    from parts s join private.busy_hours b on b.park_id = s.part join calendar c on c.day = b.day
-    where b.day >= (select min(day) from calendar)
-    group by s.park_id, c.kind, b.hour
-  )
-  select a.id, k.kind, h.hour,
-    coalesce(round(s.dogs / case k.kind when 'weekday' then a.weekdays else a.weekend_days end, 2), 0), coalesce(s.samples, 0)
-  from asked a
-  cross join (values ('weekday'), ('weekend')) k (kind)
-  cross join generate_series(0, 23) h (hour)
-  left join sums s on s.park_id = a.id and s.kind = k.kind and s.hour = h.hour
-$$;
-comment on function private.usual_hours is
-  'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
 
 create function private.end_expired_visits(p_most integer default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3164,30 +3085,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_check_in is 'Where the caller is now: one row or none.';
 
-create function public.park_cards(p_park_ids bigint[]) returns json
--- To plan it anew for the parks that are asked for takes as long as to run it.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
-declare
-  -- Not as a slice: of an array of arrays that bounds the outer one only, and anybody may ask for a country.
-  asked bigint[] := array(select id from unnest(p_park_ids) id limit 20);
-begin
-  -- The hours change by the day, and a photo seldom: a cache may answer who looks at the same parks.
-  perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=60"}]', true);
-  return (
-    select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')
-    from (
-      select u.park_id, json_agg(json_build_array(u.dogs, u.samples) order by u.day_kind, u.hour) as hours
-      from private.usual_hours(asked) u
-      group by u.park_id
-    ) usual join public.parks p on p.id = usual.park_id
-  );
-end
-$$;
-comment on function public.park_cards is
-  'What cards show of up to 20 parks beside the published list: {park id: {photo: its object in bucket parks or null, hours: 48 times '
-  '[dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for '
-  'every caller, so shared caches may hand it out for 60 seconds.';
-
 create function public.check_out(p_visit_id uuid, p_key uuid default null, p_undo boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3286,14 +3183,11 @@ grant execute on function
   public.extend_stay(uuid, integer, uuid)
 to authenticated;
 
-grant execute on function public.park_cards(bigint[]) to anon, authenticated;
-
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
   ('visits taken back: 30 minutes', 15,
     $$delete from public.check_ins c where c.kind = 'taken_back' and c.ended_at < now() - interval '30 minutes'$$),
-  ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
-  ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
+  ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$);
 
 insert into private.exports (relation, part, statement) values
   ('public.check_ins', 'check_ins',
@@ -3308,6 +3202,117 @@ insert into private.exports (relation, part, statement) values
       'question_answered', c.question_answered)
     from public.check_ins c where c.user_id = $1 and c.kind <> 'taken_back'$$),
   ('public.check_in_dogs', 'check_ins', null);
+
+-- busy_hours.sql
+-- How busy a park usually is: anonymous hourly counts that outlive the visits they are made of, and the cards that show them.
+
+create table private.busy_hours (
+  park_id bigint not null references public.parks (id) on delete cascade,
+  day date not null,
+  hour smallint not null check (hour between 0 and 23),
+  dogs numeric(8, 2) not null,
+  primary key (park_id, day, hour) include (dogs)
+);
+comment on table private.busy_hours is
+  'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
+alter table private.busy_hours enable row level security;
+
+create function private.count_visit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  last timestamptz := coalesce(new.ended_at, old.ended_at);
+  -- One that goes on is counted when it ends.
+  dogs integer := case when new.ended_at is null then -new.dog_count else new.dog_count end;
+begin
+  if last - new.started_at < private.shortest_visit() then
+    return null;
+  end if;
+  -- Each hour gets the share of it that the dogs were there.
+  insert into private.busy_hours as b (park_id, day, hour, dogs)
+  select new.park_id, slot::date, extract(hour from slot),
+    dogs * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
+  from (select private.park_time(new.started_at) as since, private.park_time(last) as until) visit,
+    generate_series(date_trunc('hour', visit.since), visit.until, interval '1 hour') slot
+  where visit.until > greatest(visit.since, slot) and dogs <> 0
+  order by slot
+  on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
+  return null;
+end
+$$;
+create trigger count_visit after update of ended_at on public.check_ins
+  for each row when ((old.ended_at is null) <> (new.ended_at is null) and new.counted) execute function private.count_visit();
+
+create function private.usual_hours(p_park_ids bigint[])
+returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
+language sql stable as $$
+  with calendar as materialized (
+    -- The last eight weeks without today, each day with how many there are of both kinds from it on.
+    select d.day, d.kind, 1::bigint << d.ago as as_bit,
+      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*)
+        filter (where d.kind = 'weekend') over since as weekend_days
+    from (
+      select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as kind
+      from (select private.park_day()) clock (today), generate_series(1, 56) ago
+    ) d
+    window since as (order by d.day desc)
+  ), parts as materialized (
+    select p.id as park_id, part from public.parks p cross join lateral private.park_parts(p.id) part
+    where p.id = any (p_park_ids) and p.status = 'approved'
+  ), asked as (
+    -- Counted from the first day with data.
+    select known.park_id as id, c.weekdays, c.weekend_days
+    from (
+      select s.park_id, min(begun.day) as first_day
+      from parts s cross join lateral (select min(b.day) as day from private.busy_hours b where b.park_id = s.part) begun
+      group by s.park_id
+    ) known
+    left join calendar c on c.day = greatest(known.first_day, (select min(day) from calendar))
+  ), sums as (
+    select s.park_id, c.kind, b.hour, sum(b.dogs) as dogs,
+      -- An hour of a day that two parts have is one.
+      bit_count(bit_or(c.as_bit)::bit(64))::integer as samples
+    from parts s join private.busy_hours b on b.park_id = s.part join calendar c on c.day = b.day
+    where b.day >= (select min(day) from calendar)
+    group by s.park_id, c.kind, b.hour
+  )
+  select a.id, k.kind, h.hour,
+    coalesce(round(s.dogs / case k.kind when 'weekday' then a.weekdays else a.weekend_days end, 2), 0), coalesce(s.samples, 0)
+  from asked a
+  cross join (values ('weekday'), ('weekend')) k (kind)
+  cross join generate_series(0, 23) h (hour)
+  left join sums s on s.park_id = a.id and s.kind = k.kind and s.hour = h.hour
+$$;
+comment on function private.usual_hours is
+  'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
+
+create function public.park_cards(p_park_ids bigint[]) returns json
+-- To plan it anew for the parks that are asked for takes as long as to run it.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
+declare
+  -- Not as a slice: of an array of arrays that bounds the outer one only, and anybody may ask for a country.
+  asked bigint[] := array(select id from unnest(p_park_ids) id limit 20);
+begin
+  -- The hours change by the day, and a photo seldom: a cache may answer who looks at the same parks.
+  perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=60"}]', true);
+  return (
+    select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')
+    from (
+      select u.park_id, json_agg(json_build_array(u.dogs, u.samples) order by u.day_kind, u.hour) as hours
+      from private.usual_hours(asked) u
+      group by u.park_id
+    ) usual join public.parks p on p.id = usual.park_id
+  );
+end
+$$;
+comment on function public.park_cards is
+  'What cards show of up to 20 parks beside the published list: {park id: {photo: its object in bucket parks or null, hours: 48 times '
+  '[dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for '
+  'every caller, so shared caches may hand it out for 60 seconds.';
+
+grant execute on function public.park_cards(bigint[]) to anon, authenticated;
+
+insert into private.retention (name, run_order, statement) values
+  ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
 
 -- live_reports.sql
 -- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. Photos
@@ -3631,7 +3636,7 @@ grant execute on function
   public.end_condition(uuid, uuid)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('live reports: 90 days', 50, $$delete from private.live_reports r where r.expires_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values
@@ -3968,7 +3973,7 @@ grant execute on function
   public.save_review(bigint, text, text, integer, boolean, uuid, timestamptz)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
   ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
@@ -4905,7 +4910,7 @@ grant execute on function
   public.town_mail_hazards(boolean)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);
 
 -- fact_answers.sql
@@ -5053,7 +5058,7 @@ comment on function public.answer_park_question is
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values
@@ -5687,7 +5692,7 @@ grant execute on function
   public.mark_all_notifications_as_seen()
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('notifications: one year', 50, $$delete from public.notifications n where n.created_at < now() - interval '1 year'$$);
 
 insert into private.exports (relation, part, statement) values
@@ -6244,7 +6249,7 @@ grant execute on function
   public.kept_dogs()
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('walkers: until their end', 50, $$delete from private.dog_people p where p.ends_at < now()$$),
   ('invites to a dog: 24 hours', 50, $$delete from private.dog_invites i where i.created_at < now() - interval '24 hours'$$);
 
@@ -6431,7 +6436,7 @@ grant execute on function
   public.answer_pack_time(uuid, boolean, timestamptz)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('pack times: four weeks that nobody came', 50, $$delete from private.pack_times t
     where t.created_at < now() - interval '28 days' and not exists (select from private.pack_visits(t))$$);
 
@@ -6674,7 +6679,7 @@ grant execute on function
   public.my_meetings()
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('invites: 90 days after the meeting', 50, $$delete from public.park_invites i where i.meet_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values
@@ -8066,7 +8071,7 @@ grant execute on function
   public.dog_tag(uuid, boolean)
 to authenticated;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('cards of lost dogs: a day after they ended, 30 days after a moderator took them down', 50, $$delete from private.lost_dogs l
     where l.until < now() - interval '1 day' and coalesce(l.hidden_at < now() - interval '30 days', true)$$);
 
@@ -8312,7 +8317,7 @@ comment on function private.forget_at_desk is
   'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
     and d.decided_at < now() - private.undo_time()$$),
   ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
@@ -9806,7 +9811,7 @@ grant execute on function
   public.desk_undo_import(uuid)
 to authenticated, service_role;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('parks before an import: 30 days', 60, $$delete from private.import_changes c using private.imports i where i.id = c.import_id
     and i.imported_at < now() - interval '30 days'$$),
   ('imports: one year', 80, $$delete from private.imports i where i.imported_at < now() - interval '1 year'$$);
@@ -9894,7 +9899,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
 
 create function public.report_app_error(p_kind text, p_version text) returns void
@@ -10142,7 +10147,7 @@ to authenticated;
 
 grant execute on function public.calendar_of(bytea) to service_role;
 
-insert into private.retention (name, place, statement) values
+insert into private.retention (name, run_order, statement) values
   ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c
     where not private.is_meeting_open(c.meet_at)$$);
 
