@@ -6,9 +6,27 @@ export type Database = {
   public: {
     Tables: {
       blocks: {
-        Row: { blocked: string; blocker: string; created_at: string; listed: boolean };
-        Insert: { blocked: string; blocker?: string; created_at?: string; listed?: boolean };
-        Update: { blocked?: string; blocker?: string; created_at?: string; listed?: boolean };
+        Row: {
+          blocked: string;
+          blocker: string;
+          created_at: string;
+          listed: boolean;
+          name: string | null;
+        };
+        Insert: {
+          blocked: string;
+          blocker?: string;
+          created_at?: string;
+          listed?: boolean;
+          name?: string | null;
+        };
+        Update: {
+          blocked?: string;
+          blocker?: string;
+          created_at?: string;
+          listed?: boolean;
+          name?: string | null;
+        };
         Relationships: [
           {
             foreignKeyName: 'blocks_blocked_fkey';

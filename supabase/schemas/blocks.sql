@@ -5,6 +5,7 @@ create table public.blocks (
   blocked uuid not null references public.users (id) on delete cascade,
   created_at timestamptz not null default now(),
   listed boolean not null default true,
+  name text,
   primary key (blocker, blocked),
   check (blocker <> blocked)
 );
@@ -12,6 +13,7 @@ comment on table public.blocks is 'Neither of the two sees the other anywhere; o
 comment on column public.blocks.listed is
   'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else '
   'hides the other: see private.listed_blocks.';
+comment on column public.blocks.name is 'Of the other, where listed: what they call themselves later is not for the blocker.';
 alter table public.blocks enable row level security;
 
 grant select, delete on public.blocks to authenticated;
@@ -66,10 +68,11 @@ declare
 begin
   perform private.lock_pair(p_user_id);
   -- Kept also for somebody who blocked first or hides, so that it counts when that ends.
-  insert into public.blocks as b (blocker, blocked, listed)
-  select me, u.id, private.may_see(u.id) or private.has_contacted_caller(u.id) from public.users u
+  insert into public.blocks as b (blocker, blocked, listed, name)
+  select me, u.id, s.listed, case when s.listed then u.name end
+  from public.users u cross join lateral (select private.may_see(u.id) or private.has_contacted_caller(u.id) as listed) s
   where u.id = p_user_id and u.id <> me
-  on conflict (blocker, blocked) do update set listed = b.listed or excluded.listed;
+  on conflict (blocker, blocked) do update set listed = b.listed or excluded.listed, name = coalesce(b.name, excluded.name);
 end
 $$;
 
@@ -80,7 +83,7 @@ $$;
 
 create function public.my_blocks() returns table (user_id uuid, name text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select u.id, u.name, b.created_at
+  select u.id, coalesce(b.name, u.name), b.created_at
   from private.listed_blocks(private.uid()) b join public.users u on u.id = b.blocked
   order by b.created_at desc
 $$;
@@ -88,5 +91,6 @@ $$;
 grant execute on function public.block_user(uuid), public.unblock_user(uuid), public.my_blocks() to authenticated;
 
 insert into private.exports (relation, part, statement) values
-  ('public.blocks', 'blocked', $$select b.created_at, o.id::text, jsonb_build_object('name', o.name, 'since', b.created_at)
+  ('public.blocks', 'blocked', $$select b.created_at, o.id::text,
+      jsonb_build_object('name', coalesce(b.name, o.name), 'since', b.created_at)
     from private.listed_blocks($1) b join public.users o on o.id = b.blocked$$);

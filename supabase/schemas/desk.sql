@@ -29,7 +29,7 @@ comment on column private.desk_kinds.decide is
   'SQL of $1, the id, and $2, whether it is approved: approving publishes what was contributed, or leaves what was reported; rejecting is '
   'the opposite. False where there is nothing to decide any more: then nothing is changed.';
 comment on column private.desk_kinds.undo is 'A statement of the same, run after the rows of a decision are restored: for files.';
-comment on column private.desk_kinds.about is 'SQL of $1: whom a report of this is about, whether there is one or not.';
+comment on column private.desk_kinds.about is 'SQL of $1: who contributed it, or whom a report of this is about, whether it waits or not.';
 comment on column private.desk_kinds.reports is
   'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
 alter table private.desk_kinds enable row level security;
@@ -37,14 +37,17 @@ insert into private.desk_kinds
   (kind, items, urgent, shows_record, told_as, tells_author, reasons, decide, undo, about, reports)
 values
   ('park', 'private.desk_parks', false, true, 'park', 'always',
-    '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null, null, null),
+    '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null,
+    '(select s.user_id from private.park_submitters s where s.park_id = $1::bigint)', null),
   ('correction', 'private.desk_corrections', false, true, 'correction', 'always',
-    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null, null, null),
+    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null,
+    '(select s.user_id from public.park_suggestions s where s.id = private.to_uuid($1))', null),
   ('merge', 'private.desk_merges', false, true, 'correction', 'always',
-    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null, null, null),
+    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null,
+    '(select s.user_id from public.park_suggestions s where s.id = private.to_uuid($1))', null),
   ('photo', 'private.desk_photos', false, true, 'photo', 'always',
     '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}', 'private.decide_photo($1, $2)',
-    'select private.unpublish_photo($1) where $2', null, null),
+    'select private.unpublish_photo($1) where $2', '(select u.user_id from private.photo_uploaders u where u.path = $1)', null),
   ('review', 'private.desk_reviews', false, false, 'review', 'when rejected',
     '{spam,inappropriate,misinformation,fake,personal_information,harassment}', 'private.decide_review($1::uuid, $2)', null,
     '(select r.author from public.reviews r where r.id = private.to_uuid($1))',
@@ -57,7 +60,8 @@ values
   ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',
     '{not_true,misinformation,fake,inappropriate,spam}', '$2 or private.hide_hazard($1::uuid)',
     $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
-      where not $2 and h.report_id::text = $1 and f.status = 'approved'$$, null, null),
+      where not $2 and h.report_id::text = $1 and f.status = 'approved'$$,
+    '(select r.reporter from private.live_reports r where r.id = private.to_uuid($1))', null),
   ('pack_time', 'private.desk_pack_times', false, false, 'pack_time', 'when rejected',
     '{not_true,wrong_park,inappropriate,spam}', 'private.decide_pack_time($1::uuid, $2)', null,
     '(select t.host_id from private.pack_times t where t.id = private.to_uuid($1))',

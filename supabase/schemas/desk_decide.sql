@@ -34,9 +34,6 @@ begin
   if items = '{}' then
     return '{}';
   end if;
-  if exists (select from unnest(items) i where i.author = any (barred)) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
-  end if;
   if p_approve is null or (not p_approve and not exists (
     select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
     perform private.fail('reason_needed', 'A refusal needs one of the reasons of this kind.');
@@ -101,7 +98,7 @@ declare
   me uuid := private.require_role();
   decisions uuid[];
 begin
-  if cardinality(p_ids) > 500 then
+  if coalesce(cardinality(p_ids) > 500, true) then
     perform private.fail('invalid_input', 'At most 500 items at once.');
   end if;
   -- Parks that wait share no row; two who decide about the same ones lock them in one order.
@@ -122,6 +119,11 @@ declare
   moved jsonb;
   done boolean := true;
 begin
+  if exists (
+    select from unnest(array[p_park_id, p_into]) p (id) where not private.may_decide('park', private.reported_author('park', p.id::text))
+  ) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+  end if;
   perform private.enter_desk(p_alone => true);
   decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve'
     else 'reject' end, null, me);

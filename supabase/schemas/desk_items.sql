@@ -178,7 +178,7 @@ create function private.barred_authors(p_member uuid) returns table (kind text, 
 language sql stable security definer set search_path = '' as $$
   -- Where there is one member alone, somebody has to decide about what they contributed; the log names them.
   select k.kind, p_member from private.desk_kinds k
-  where (k.about is not null and p_member is not null) or exists (
+  where (k.reports is not null and p_member is not null) or exists (
     select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
   union all
   select 'person', r.user_id from public.user_roles r
@@ -249,4 +249,4 @@ begin
   return author;
 end
 $$;
-comment on function private.reported_author is 'Whom a report of this is about, whether there is one or not; null of other kinds.';
+comment on function private.reported_author is 'Who contributed this, or whom a report of it is about, whether it waits or not.';

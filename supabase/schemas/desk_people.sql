@@ -78,6 +78,8 @@ language plpgsql volatile security definer set search_path = '' set plan_cache_m
 declare
   me uuid := private.require_role();
   item private.waiting_item;
+  measure public.measure := p_measure;
+  ends_at timestamptz := p_until;
   measure_id uuid;
   decision_id uuid;
 begin
@@ -106,8 +108,13 @@ begin
   end if;
   decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
     p_measure::text, p_reason, me);
+  -- An unknown author may be one of the desk: a ban would lock them out of it, and a refusal would tell who it is.
+  if not private.may_decide('person', item.author) then
+    measure := 'warn';
+    ends_at := null;
+  end if;
   insert into private.measures (user_id, measure, reason, until, shown)
-  values (item.author, p_measure, p_reason, p_until, item.author_shown) returning id into measure_id;
+  values (item.author, measure, p_reason, ends_at, item.author_shown) returning id into measure_id;
   if p_kind = 'person' then
     perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
     from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
@@ -115,8 +122,8 @@ begin
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
-  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason,
-    'until', p_until)));
+  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', measure, 'reason', p_reason,
+    'until', ends_at)));
   perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id),
     item.author, interval '7 days');
   perform private.audit_decisions(array[decision_id]);

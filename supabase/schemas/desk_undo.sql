@@ -111,7 +111,6 @@ declare
   decision private.desk_decisions;
   change private.desk_changes;
   claims text := current_setting('request.jwt.claims', true);
-  is_own boolean;
   undo text;
 begin
   perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
@@ -125,8 +124,7 @@ begin
   perform private.lock_items(decision.kind, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
-  is_own := me = private.reported_author(decision.kind, decision.item_id);
-  if is_own or not private.may_decide(
+  if not private.may_decide(decision.kind, private.reported_author(decision.kind, decision.item_id)) or not private.may_decide(
     case when decision.decision in ('warn', 'limit', 'suspend', 'ban') then 'person' else decision.kind end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;

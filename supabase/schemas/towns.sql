@@ -172,7 +172,7 @@ begin
   select r.* into report from private.live_reports r
   where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
   -- One of elsewhere looks like one that is over.
-  if report.id is null or (private.my_town_of(report.park_id)).id is null or (not p_done and report.in_hand_by is not null) then
+  if report.id is null or (private.my_town_of(report.park_id)).id is null or (p_done is not true and report.in_hand_by is not null) then
     return null;
   end if;
   decision_id := private.begin_decision('town_hazard', p_id::text, report.park_id, null, case when p_done then 'done' else 'in_hand' end,

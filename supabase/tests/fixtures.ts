@@ -232,3 +232,17 @@ export async function refusal(call: Promise<unknown>): Promise<string> {
   }
   return 'not refused';
 }
+
+/** What the functions whose names begin so answer to somebody who may call them, asked with nothing: each answer once. */
+export async function knock(admin: Caller, who: Caller, prefix: string): Promise<string[]> {
+  const functions = await admin.rows<{ name: string; nothing: string }>`
+    select proname as name, array_to_string(array(
+      select 'null::' || format_type(t, null) from unnest(proargtypes::oid[]) t), ', ') as nothing
+    from pg_proc where pronamespace = 'public'::regnamespace and starts_with(proname, ${prefix})
+      and has_function_privilege('authenticated', oid, 'execute')`;
+  const answers = functions.map(async ({ name, nothing }) => {
+    const answer = await refusal(who.rows(`select * from public.${name}(${nothing})`));
+    return answer === '42501' ? answer : `${name}: ${answer}`;
+  });
+  return [...new Set(await Promise.all(answers))];
+}

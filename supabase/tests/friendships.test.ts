@@ -132,6 +132,7 @@ test('a block ends everything between two people, in both directions', async () 
       expect(await one.rows(`select * from ${relation}`)).toEqual([]);
   }
   expect(await refusal(ask(bob, ann))).toBe('blocked');
+  await ann.rows(`update users set name = 'Later' where id = $1`, [ann.id]);
   expect(await bob.rows('select name from my_blocks()')).toEqual([{ name: 'Annabella' }]);
   expect(await ann.rows('select * from blocks')).toEqual([]);
   await bob.call('unblock_user', { p_user_id: ann.id });

@@ -1712,6 +1712,7 @@ create table public.blocks (
   blocked uuid not null references public.users (id) on delete cascade,
   created_at timestamptz not null default now(),
   listed boolean not null default true,
+  name text,
   primary key (blocker, blocked),
   check (blocker <> blocked)
 );
@@ -1719,6 +1720,7 @@ comment on table public.blocks is 'Neither of the two sees the other anywhere; o
 comment on column public.blocks.listed is
   'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else '
   'hides the other: see private.listed_blocks.';
+comment on column public.blocks.name is 'Of the other, where listed: what they call themselves later is not for the blocker.';
 alter table public.blocks enable row level security;
 
 grant select, delete on public.blocks to authenticated;
@@ -1773,10 +1775,11 @@ declare
 begin
   perform private.lock_pair(p_user_id);
   -- Kept also for somebody who blocked first or hides, so that it counts when that ends.
-  insert into public.blocks as b (blocker, blocked, listed)
-  select me, u.id, private.may_see(u.id) or private.has_contacted_caller(u.id) from public.users u
+  insert into public.blocks as b (blocker, blocked, listed, name)
+  select me, u.id, s.listed, case when s.listed then u.name end
+  from public.users u cross join lateral (select private.may_see(u.id) or private.has_contacted_caller(u.id) as listed) s
   where u.id = p_user_id and u.id <> me
-  on conflict (blocker, blocked) do update set listed = b.listed or excluded.listed;
+  on conflict (blocker, blocked) do update set listed = b.listed or excluded.listed, name = coalesce(b.name, excluded.name);
 end
 $$;
 
@@ -1787,7 +1790,7 @@ $$;
 
 create function public.my_blocks() returns table (user_id uuid, name text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select u.id, u.name, b.created_at
+  select u.id, coalesce(b.name, u.name), b.created_at
   from private.listed_blocks(private.uid()) b join public.users u on u.id = b.blocked
   order by b.created_at desc
 $$;
@@ -1795,7 +1798,8 @@ $$;
 grant execute on function public.block_user(uuid), public.unblock_user(uuid), public.my_blocks() to authenticated;
 
 insert into private.exports (relation, part, statement) values
-  ('public.blocks', 'blocked', $$select b.created_at, o.id::text, jsonb_build_object('name', o.name, 'since', b.created_at)
+  ('public.blocks', 'blocked', $$select b.created_at, o.id::text,
+      jsonb_build_object('name', coalesce(b.name, o.name), 'since', b.created_at)
     from private.listed_blocks($1) b join public.users o on o.id = b.blocked$$);
 
 -- friendships.sql
@@ -4857,7 +4861,7 @@ begin
   select r.* into report from private.live_reports r
   where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
   -- One of elsewhere looks like one that is over.
-  if report.id is null or (private.my_town_of(report.park_id)).id is null or (not p_done and report.in_hand_by is not null) then
+  if report.id is null or (private.my_town_of(report.park_id)).id is null or (p_done is not true and report.in_hand_by is not null) then
     return null;
   end if;
   decision_id := private.begin_decision('town_hazard', p_id::text, report.park_id, null, case when p_done then 'done' else 'in_hand' end,
@@ -8125,7 +8129,7 @@ comment on column private.desk_kinds.decide is
   'SQL of $1, the id, and $2, whether it is approved: approving publishes what was contributed, or leaves what was reported; rejecting is '
   'the opposite. False where there is nothing to decide any more: then nothing is changed.';
 comment on column private.desk_kinds.undo is 'A statement of the same, run after the rows of a decision are restored: for files.';
-comment on column private.desk_kinds.about is 'SQL of $1: whom a report of this is about, whether there is one or not.';
+comment on column private.desk_kinds.about is 'SQL of $1: who contributed it, or whom a report of this is about, whether it waits or not.';
 comment on column private.desk_kinds.reports is
   'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
 alter table private.desk_kinds enable row level security;
@@ -8133,14 +8137,17 @@ insert into private.desk_kinds
   (kind, items, urgent, shows_record, told_as, tells_author, reasons, decide, undo, about, reports)
 values
   ('park', 'private.desk_parks', false, true, 'park', 'always',
-    '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null, null, null),
+    '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null,
+    '(select s.user_id from private.park_submitters s where s.park_id = $1::bigint)', null),
   ('correction', 'private.desk_corrections', false, true, 'correction', 'always',
-    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null, null, null),
+    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null,
+    '(select s.user_id from public.park_suggestions s where s.id = private.to_uuid($1))', null),
   ('merge', 'private.desk_merges', false, true, 'correction', 'always',
-    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null, null, null),
+    '{not_true,wrong_park,unclear,inappropriate,spam}', 'private.decide_suggestion($1::uuid, $2)', null,
+    '(select s.user_id from public.park_suggestions s where s.id = private.to_uuid($1))', null),
   ('photo', 'private.desk_photos', false, true, 'photo', 'always',
     '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}', 'private.decide_photo($1, $2)',
-    'select private.unpublish_photo($1) where $2', null, null),
+    'select private.unpublish_photo($1) where $2', '(select u.user_id from private.photo_uploaders u where u.path = $1)', null),
   ('review', 'private.desk_reviews', false, false, 'review', 'when rejected',
     '{spam,inappropriate,misinformation,fake,personal_information,harassment}', 'private.decide_review($1::uuid, $2)', null,
     '(select r.author from public.reviews r where r.id = private.to_uuid($1))',
@@ -8153,7 +8160,8 @@ values
   ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',
     '{not_true,misinformation,fake,inappropriate,spam}', '$2 or private.hide_hazard($1::uuid)',
     $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
-      where not $2 and h.report_id::text = $1 and f.status = 'approved'$$, null, null),
+      where not $2 and h.report_id::text = $1 and f.status = 'approved'$$,
+    '(select r.reporter from private.live_reports r where r.id = private.to_uuid($1))', null),
   ('pack_time', 'private.desk_pack_times', false, false, 'pack_time', 'when rejected',
     '{not_true,wrong_park,inappropriate,spam}', 'private.decide_pack_time($1::uuid, $2)', null,
     '(select t.host_id from private.pack_times t where t.id = private.to_uuid($1))',
@@ -8522,7 +8530,7 @@ create function private.barred_authors(p_member uuid) returns table (kind text, 
 language sql stable security definer set search_path = '' as $$
   -- Where there is one member alone, somebody has to decide about what they contributed; the log names them.
   select k.kind, p_member from private.desk_kinds k
-  where (k.about is not null and p_member is not null) or exists (
+  where (k.reports is not null and p_member is not null) or exists (
     select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
   union all
   select 'person', r.user_id from public.user_roles r
@@ -8593,7 +8601,7 @@ begin
   return author;
 end
 $$;
-comment on function private.reported_author is 'Whom a report of this is about, whether there is one or not; null of other kinds.';
+comment on function private.reported_author is 'Who contributed this, or whom a report of it is about, whether it waits or not.';
 
 -- desk_deciding.sql
 -- What decisions are made of: claims, what each kind of item needs to be decided, who is told, and the log.
@@ -8890,9 +8898,6 @@ begin
   if items = '{}' then
     return '{}';
   end if;
-  if exists (select from unnest(items) i where i.author = any (barred)) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
-  end if;
   if p_approve is null or (not p_approve and not exists (
     select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
     perform private.fail('reason_needed', 'A refusal needs one of the reasons of this kind.');
@@ -8957,7 +8962,7 @@ declare
   me uuid := private.require_role();
   decisions uuid[];
 begin
-  if cardinality(p_ids) > 500 then
+  if coalesce(cardinality(p_ids) > 500, true) then
     perform private.fail('invalid_input', 'At most 500 items at once.');
   end if;
   -- Parks that wait share no row; two who decide about the same ones lock them in one order.
@@ -8978,6 +8983,11 @@ declare
   moved jsonb;
   done boolean := true;
 begin
+  if exists (
+    select from unnest(array[p_park_id, p_into]) p (id) where not private.may_decide('park', private.reported_author('park', p.id::text))
+  ) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+  end if;
   perform private.enter_desk(p_alone => true);
   decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve'
     else 'reject' end, null, me);
@@ -9118,7 +9128,6 @@ declare
   decision private.desk_decisions;
   change private.desk_changes;
   claims text := current_setting('request.jwt.claims', true);
-  is_own boolean;
   undo text;
 begin
   perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
@@ -9132,8 +9141,7 @@ begin
   perform private.lock_items(decision.kind, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
-  is_own := me = private.reported_author(decision.kind, decision.item_id);
-  if is_own or not private.may_decide(
+  if not private.may_decide(decision.kind, private.reported_author(decision.kind, decision.item_id)) or not private.may_decide(
     case when decision.decision in ('warn', 'limit', 'suspend', 'ban') then 'person' else decision.kind end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
@@ -9410,6 +9418,8 @@ language plpgsql volatile security definer set search_path = '' set plan_cache_m
 declare
   me uuid := private.require_role();
   item private.waiting_item;
+  measure public.measure := p_measure;
+  ends_at timestamptz := p_until;
   measure_id uuid;
   decision_id uuid;
 begin
@@ -9438,8 +9448,13 @@ begin
   end if;
   decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
     p_measure::text, p_reason, me);
+  -- An unknown author may be one of the desk: a ban would lock them out of it, and a refusal would tell who it is.
+  if not private.may_decide('person', item.author) then
+    measure := 'warn';
+    ends_at := null;
+  end if;
   insert into private.measures (user_id, measure, reason, until, shown)
-  values (item.author, p_measure, p_reason, p_until, item.author_shown) returning id into measure_id;
+  values (item.author, measure, p_reason, ends_at, item.author_shown) returning id into measure_id;
   if p_kind = 'person' then
     perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
     from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
@@ -9447,8 +9462,8 @@ begin
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
-  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason,
-    'until', p_until)));
+  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', measure, 'reason', p_reason,
+    'until', ends_at)));
   perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id),
     item.author, interval '7 days');
   perform private.audit_decisions(array[decision_id]);
