@@ -1,55 +1,10 @@
 // The account: settings that act at once, and deletion, after which nothing of the person is left.
-import { expectAccessible } from '../support/accessible.ts';
 import { unfold } from '../support/fixtures.ts';
 import { mailTo } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
-test('hidden people are not found, also after a reload', async ({ site, pageFor }) => {
-  const me = await site.person('Quillon Quince');
-  const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
-  await page.getByRole('switch', { name: 'Hide me' }).check();
-  await expect
-    .poll(async () => {
-      const { data } = await site
-        .client()
-        .rpc('search_users_with_dogs', { input: 'Quillon Quince' });
-      return data;
-    })
-    .toEqual([]);
-  await page.reload();
-  await expect(page.getByRole('switch', { name: 'Hide me' })).toBeChecked();
-});
-
-test('muting is kept by the server', async ({ site, pageFor }) => {
-  const me = await site.person();
-  const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
-  await page.getByRole('heading', { name: 'Notifications' }).click();
-  await page.getByRole('switch', { name: 'Mute all' }).check();
-  await expect
-    .poll(
-      async () =>
-        (await me.client.from('notifications_preferences').select('muted').maybeSingle()).data,
-    )
-    .toEqual({ muted: true });
-  await expect(page.getByRole('switch', { name: 'Friend requests' })).toBeDisabled();
-  await expectAccessible(page);
-});
-
 test.describe('with the expected refusal on the console', () => {
   test.use({ allowedErrors: [/422|401|403|Failed to load resource/] });
-
-  test('the old password is no new one; what was typed stays', async ({ site, pageFor }) => {
-    const me = await site.person();
-    const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
-    await unfold(page);
-    const field = page.getByLabel('New password');
-    await field.fill(me.password);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(
-      page.getByText('Please enter a new password: this is the one you have now.'),
-    ).toBeVisible();
-    await expect(field).toHaveValue(me.password);
-  });
 
   test('another device is logged out from the settings, alone', async ({ site, pageFor }) => {
     const me = await site.person();

@@ -82,6 +82,10 @@ test('name and password', async ({ site, pageFor }) => {
   await password.fill('123');
   await change.click();
   await expect(password).toHaveAccessibleDescription(/too easy to guess/);
+  await password.fill(me.password);
+  await change.click();
+  await expect(password).toHaveAccessibleDescription(/this is the one you have now/);
+  await expect(password).toHaveValue(me.password);
   await password.fill('a longer walk in the park');
   await throughPopup(page, 'The password was changed', () =>
     failThenSend(page, {
@@ -133,6 +137,9 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   };
   await logIn();
   const asked = page.getByLabel('Six-digit code');
+  await expect(asked).toBeVisible();
+  await page.goto('/notifications');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step');
   await button(page, 'Confirm').click();
   await expect(asked).toHaveAccessibleDescription('Please enter the six digits');
   await expect(asked).toBeFocused();

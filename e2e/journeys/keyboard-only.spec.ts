@@ -14,7 +14,7 @@ const picture = () =>
 // What the page still asks for when its account has just gone is refused.
 test.use({ allowedErrors: [/status of 40[13]/] });
 
-test('signing up, settings, logging out and in, deleting the account', async ({ page }) => {
+test('signing up, settings, logging out and in, deleting the account', async ({ page, site }) => {
   test.setTimeout(120_000);
   const keys = keyboardOf(page);
   const email = `${randomUUID()}@example.test`;
@@ -44,6 +44,9 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   await keys.press(settings);
   await keys.press(page.getByRole('switch', { name: 'Hide me' }), 'Space');
   await expect(page.getByRole('switch', { name: 'Hide me' })).toBeChecked();
+  const hidden = () =>
+    site.sql`select hidden from public.users u join auth.users a using (id) where a.email = ${email}`;
+  await expect.poll(hidden).toEqual([{ hidden: true }]);
   await keys.press(page.locator('summary', { hasText: 'Appearance' }));
   await keys.to(page.getByRole('radio', { name: 'Light' }));
   await page.keyboard.press('ArrowRight');

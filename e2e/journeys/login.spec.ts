@@ -5,7 +5,6 @@ import { expectAccessible } from '../support/accessible.ts';
 import { expect, type Language, test, type Theme } from '../support/test.ts';
 import { fillLogin, mailTo } from '../support/login-driver.ts';
 import { throughPopup } from '../support/popup.ts';
-import { totp } from '../support/totp.ts';
 
 // A refused login is an answer with status 400 or more, which Chromium logs; so does auth-js when nothing answers.
 test.use({ allowedErrors: [/Failed to load resource|TypeError: Failed to fetch/] });
@@ -105,9 +104,11 @@ test('without a network the form says so and keeps what was typed', async ({ pag
   await submit(page);
   await expect(main(page).getByRole('alert')).toHaveText('No internet connection');
   await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('secret words');
+  const banner = page.getByText('No internet connection. You see what was saved earlier.');
   await context.setOffline(true);
-  await expect(page.getByText('No internet connection. You see what was saved earlier.')) //
-    .toBeVisible();
+  await expect(banner).toBeVisible();
+  await context.setOffline(false);
+  await expect(banner).toBeHidden();
 });
 
 test('an address that was never confirmed gets another mail', async ({ site, page }) => {
@@ -211,17 +212,6 @@ test('a password is replaced by the code of a mail, too', async ({ site, page })
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
-test('a reset link that is no good says so and offers another', async ({ page }) => {
-  await page.goto(
-    '/update-password#error=access_denied&error_code=otp_expired&error_description=Gone',
-  );
-  await expect(
-    main(page).getByText('This reset link is invalid or expired. Please request a new one.'),
-  ).toBeVisible();
-  await main(page).getByRole('link', { name: 'Request a new link' }).click();
-  await expect(page).toHaveURL(/mode=forgot/);
-});
-
 test('a bad reset link changes no password of who is logged in', async ({ site, pageFor }) => {
   const person = await site.person();
   const page = await pageFor(person);
@@ -287,41 +277,6 @@ test('back from a provider one comes to the profile, or home', async ({ site, pa
   const visitor = await pageFor();
   await visitor.goto('/auth-callback?error=access_denied&error_description=No');
   await expect(visitor).toHaveURL(/\/$/);
-});
-
-test('a second factor is asked for, and only the right code lets in', async ({ site, page }) => {
-  const person = await site.person();
-  const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'totp' });
-  if (error) throw error;
-  const secret = data.totp.secret;
-  const verified = await person.client.auth.mfa.challengeAndVerify({
-    factorId: data.id,
-    code: totp(secret),
-  });
-  expect(verified.error).toBeNull();
-
-  await page.goto('/login');
-  await fillLogin(page, person.email, person.password);
-  await submit(page);
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('One more step');
-  await page.goto('/notifications');
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('One more step');
-  await submit(page, 'Confirm');
-  await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
-    'Please enter the six digits',
-  );
-  await main(page)
-    .getByLabel('Six-digit code')
-    .fill(String((Number(totp(secret)) + 1) % 1_000_000).padStart(6, '0'));
-  await submit(page, 'Confirm');
-  await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
-    /That code is not right/,
-  );
-  // A code works once, and signing up has used this one: the clock of the factor is moved back.
-  await site.sql('update auth.mfa_factors set last_step = last_step - 3 where id = $1', [data.id]);
-  await main(page).getByLabel('Six-digit code').fill(totp(secret));
-  await submit(page, 'Confirm');
-  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
 test('a protected page leads a visitor home, and the departed to goodbye', async ({ page }) => {
