@@ -9,6 +9,9 @@ import { settled } from '../support/tour.ts';
 
 const NAME = NEAREST.en;
 
+/** Not the button beside it, which leads to the weather by the hour. */
+const BADGE = { name: /Weather(?! by the hour)/ };
+
 for (const [language, theme, dogs] of [
   ['en', 'light', /^\d+ dogs? now$/],
   ['he', 'dark', /עכשיו/],
@@ -187,6 +190,7 @@ test.describe('without a forecast', () => {
       /company|nearest|rated|calm|quiet until|lit after|fenced|shade|open/i,
     );
     await expect(page.getByText('No forecast right now')).toHaveCount(1);
+    await expect(page.getByRole('button', BADGE)).toHaveCount(0);
   });
 });
 
@@ -218,18 +222,6 @@ test('a pin that is chosen lies under nothing that floats over the map', async (
       return pin.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });
   await expect.poll(isFree).toBe(true);
-});
-
-test('who has one dog and has done it before checks in by two taps', async ({ site, pageFor }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
-  const map = await openHome(page);
-  const dog = await addDog(person, 'Luna');
-  await page.evaluate((id) => localStorage.setItem('usualDogs', id), dog);
-  await map.marker(NAME).click();
-  await page.getByRole('button', { name: 'Check in here' }).click();
-  await expect(page.getByRole('region', { name: 'You are here' })).toContainText(NAME);
-  await checkOut(person);
 });
 
 test('filters are one state for the map, its cards and the list', async ({ page }) => {
@@ -410,12 +402,6 @@ test('turning the device keeps the middle in the middle', async ({ page }) => {
   await expect.poll(middle).toBe(0);
 });
 
-test('a place that is none is ignored', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open('/?lat=north&long=500');
-  await expect(map.marker(NAME)).toBeVisible();
-});
-
 test.describe('the address search', () => {
   test('suggests own places after three letters, asking nobody', async ({ page, site }) => {
     const map = await openHome(page);
@@ -526,9 +512,6 @@ test.describe('the address search', () => {
   });
 });
 
-/** Not the button beside it, which leads to the weather by the hour. */
-const BADGE = { name: /Weather(?! by the hour)/ };
-
 test.describe('the weather badge', () => {
   // One forecast is kept for a minute for each part of the country: each test looks at another one.
   test('opens to the hours ahead', async ({ page, site }) => {
@@ -553,19 +536,6 @@ test.describe('the weather badge', () => {
     await (await answered).finished();
     await settled(page);
     await expect(page.getByRole('button', BADGE)).toHaveCount(0);
-  });
-
-  test.describe('without the service', () => {
-    test.use({ allowedErrors: [/Failed to load resource/] });
-
-    test('is not there either', async ({ page, site }) => {
-      site.external.weather = null;
-      const answered = page.waitForResponse(/weather\?latitude=31\.7/);
-      await homeMap(page).open('/?lat=31.7&long=34.9');
-      expect((await answered).status()).toBeGreaterThanOrEqual(500);
-      await settled(page);
-      await expect(page.getByRole('button', BADGE)).toHaveCount(0);
-    });
   });
 });
 
@@ -689,9 +659,14 @@ test.describe('when something is missing', () => {
     const more = tab.getByRole('button', { name: 'More' });
     await more.click();
     await tab.getByRole('button', { name: 'Language' }).click();
-    await tab.getByRole('button', { name: 'עברית' }).click();
+    const choices = tab.getByRole('dialog', { name: 'Language' }).getByRole('button');
+    await expect(choices).toHaveText(['', 'English', 'עברית', 'العربية']);
+    await expect(choices.nth(1)).toHaveAttribute('aria-current', 'true');
+    await choices.nth(2).click();
 
     await expect(page).toHaveTitle(/גינות כלבים על המפה/);
+    await tab.reload();
+    await expect(tab.locator('html')).toHaveAttribute('lang', 'he');
     await expect(map.marker(NEAREST.he)).toBeVisible();
     await expect(map.popup(NEAREST.he)).toBeVisible();
     await expect(distance).toHaveText(/מ׳/);
@@ -769,12 +744,6 @@ test.describe('when something is missing', () => {
         await setText(16);
         await session.detach();
       }
-    });
-
-    test('a list that is no list falls back to English', async ({ page }) => {
-      await page.route('**/parks-he.json', (route) => route.fulfill({ json: { parks: [] } }));
-      await openHome(page);
-      await expect(homeMap(page).marker(NAME)).toBeVisible();
     });
   });
 

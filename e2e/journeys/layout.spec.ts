@@ -58,27 +58,6 @@ test('unseen notifications are counted, and written as 99+ above 99', async ({ s
   await expect(link).toHaveAccessibleName(/100 unseen notifications/);
 });
 
-test('the language changes by keyboard alone, turns the page round and stays', async ({ page }) => {
-  await page.goto('/about');
-  await loaded(page);
-  await more(page).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /Language/ }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Language' });
-  await expect(dialog.getByRole('button', { name: 'English' })).toHaveAttribute(
-    'aria-current',
-    'true',
-  );
-  await expect(dialog.getByRole('button')).toHaveText(['', 'English', 'עברית', 'العربية']);
-  await dialog.getByRole('button', { name: 'עברית' }).press('Enter');
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('על Packpark');
-  await expect(page).toHaveTitle('על Packpark · Packpark');
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'he');
-  await expect(navbar(page).getByRole('link', { name: 'גינות' })).toBeVisible();
-});
-
 test.describe('where the menu cannot be downloaded', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
@@ -177,6 +156,11 @@ test('looks and language of the account come along to a new device', async ({ si
 test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ page }) => {
   await page.goto('/about');
   await loaded(page);
+  // The skip link leads past the navbar.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(main(page)).toBeFocused();
   await navbar(page).getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/login/);
   // The new page takes the focus first.
@@ -205,32 +189,14 @@ test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ pag
   await expect(page).toHaveURL(/\/about/);
 });
 
-test('the skip link leads past the navbar', async ({ page }) => {
-  await page.goto('/about');
-  await loaded(page);
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to content' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(main(page)).toBeFocused();
-});
-
-test('each screen has its title, and the focus is on its heading', async ({ page }) => {
-  await page.goto('/about');
-  await expect(page).toHaveTitle('About Packpark · Packpark');
-  await main(page).getByRole('link', { name: 'privacy policy' }).click();
-  await expect(page).toHaveTitle('Privacy policy · Packpark');
-  await expect(page.getByRole('heading', { name: 'Privacy policy' })).toBeFocused();
-  await expect(main(page).getByText('Last updated 1.7.25')).toBeVisible();
-});
-
 test('parks, people and own pages are titled by what they show', async ({ site, pageFor }) => {
   const person = await site.person('Dana of the titles');
   const page = await pageFor(person);
   const walk = await walker(page);
   for (const [path, title] of [
     ['/', 'Dog parks on the map'],
+    ['/about', 'About Packpark'],
+    ['/privacy-policy', 'Privacy policy'],
     ['/parks', 'Dog parks'],
     ['/parks/1/', 'Eucalyptus Bend'],
     ['/parks/1/reviews', 'Reviews – Eucalyptus Bend'],
@@ -300,16 +266,6 @@ test.describe('where something is wrong', () => {
     await page.unroute('**/rest/v1/rpc/user_page*');
     await main(page).getByRole('button', { name: 'Try again' }).click();
     await expect(main(page).getByText(person.name).first()).toBeVisible();
-  });
-
-  test('the banner stands while there is no network', async ({ page, context }) => {
-    await page.goto('/about');
-    await loaded(page);
-    const banner = page.getByText('No internet connection. You see what was saved earlier.');
-    await context.setOffline(true);
-    await expect(banner).toBeVisible();
-    await context.setOffline(false);
-    await expect(banner).toBeHidden();
   });
 });
 
