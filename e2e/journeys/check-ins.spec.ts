@@ -1,6 +1,6 @@
 // Checking in and out at a park: what the person sees, and what others see of it by themselves.
 import type { Page } from '@playwright/test';
-import { acceptTerms, addDog, reservePark, standAt, writeReview } from '../support/fixtures.ts';
+import { addDog, reservePark, standAt, writeReview } from '../support/fixtures.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
@@ -175,30 +175,6 @@ test('a stay is made longer; one that is over no longer counts', async ({ site, 
   await page.reload();
   await expect(dogsNow(page)).toContainText('No dogs now');
   await expect(goodbye).toHaveCount(0);
-});
-
-test('a visit ends with stars in one tap, and words can follow', async ({ site, pageFor }) => {
-  const { id: park, name } = await reservePark(site);
-  const person = await site.person();
-  await acceptTerms(person);
-  await person.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
-  // Half a minute more or less is an hour and a half as well: there is a minute until the goodbye.
-  await site.sql`update public.check_ins set started_at = now() - interval '89 minutes 31 seconds' where user_id = ${person.id}`;
-  const page = await pageFor(person, { at: '/' });
-  await page.getByRole('button', { name: 'Check out' }).click();
-  const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
-  await expect(goodbye).toContainText(`You were at ${name} for 1 hour and 30 minutes.`);
-  await goodbye.getByRole('button', { name: '4 stars' }).click();
-  await expect(goodbye).toHaveCount(0);
-  const ranks = () =>
-    site.sql('select rank, title from public.reviews where author = $1', [person.id]);
-  expect(await ranks()).toEqual([{ rank: 4, title: '' }]);
-  await page.getByRole('button', { name: 'Add a few words' }).click();
-  const review = page.getByRole('dialog', { name: 'Edit your review' });
-  await review.getByLabel('Title').fill('Shady');
-  await review.getByRole('button', { name: 'Save' }).click();
-  await expect(review).toHaveCount(0);
-  expect(await ranks()).toEqual([{ rank: 4, title: 'Shady' }]);
 });
 
 test('the open app at a park offers the check-in, once', async ({ site, pageFor }) => {

@@ -88,14 +88,6 @@ test.describe('the list', () => {
     expect(parks.length).toBeGreaterThan(0);
     expect(parks.length).toBeLessThan(20);
   });
-
-  test('finds Hebrew names typed without their marks', async ({ pageFor }) => {
-    const page = await pageFor(undefined, { language: 'he' });
-    await page.goto('/parks');
-    await page.getByRole('searchbox').fill('תל־אביב היסמין');
-    await expect(page.getByText('שדרת היסמין')).toBeVisible();
-    await expect(page.getByText('גינה אחת')).toBeVisible();
-  });
 });
 
 test.describe('the page of a park', () => {
@@ -182,17 +174,6 @@ test.describe('the page of a park', () => {
     await expect(page).toHaveURL(/\/parks\/2/);
   });
 
-  test('undoes a favourite that the server refused, and says so', async ({ site, pageFor }) => {
-    const page = await pageFor(await site.person());
-    await page.route('**/rest/v1/favourite_parks*', (route) =>
-      route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
-    );
-    await page.goto('/parks/2/');
-    await page.getByRole('button', { name: 'Add to favourites' }).click();
-    await expect(page.getByRole('alert')).toContainText('Access denied');
-    await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
-  });
-
   test('says to try again where a report or update is refused', async ({ site, pageFor }) => {
     const { id: parkId } = await reservePark(site);
     const person = await site.person();
@@ -275,29 +256,6 @@ test('a photo is compressed, uploaded, and waits for approval', async ({ site, p
   await expect(stranger.getByRole('button', { name: 'Add a photo' })).toBeVisible();
   await settled(stranger);
   await expect(stranger.getByText('waits for approval')).toBeHidden();
-});
-
-test('a photo too large or none says so; another may be tried', async ({ site, pageFor }) => {
-  const { id: parkId } = await reservePark(site);
-  const person = await site.person();
-  await acceptTerms(person);
-  const page = await pageFor(person);
-  await page.route('**/storage/v1/object/pending-photos/**', (route) =>
-    route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
-  );
-  await page.goto(`/parks/${parkId}/`);
-  const give = async (name: string, buffer: Buffer) => {
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Add a photo' }).click();
-    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
-  };
-  await give('dog.png', await picture());
-  await expect(page.getByText('Upload failed: The image is too large')).toBeVisible();
-  await give('notes.png', Buffer.from('no picture at all'));
-  await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
-  await page.unroute('**/storage/v1/object/pending-photos/**');
-  await give('dog.png', await picture());
-  await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
 });
 
 test('three thousand parks are listed piece by piece', async ({ page }) => {

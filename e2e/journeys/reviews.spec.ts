@@ -52,43 +52,6 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
   await expect(page.getByText('Great water')).toBeHidden();
 });
 
-test('an anonymous review names nobody, and can be reported once', async ({ site, pageFor }) => {
-  const { id: parkId } = await reservePark(site);
-  const [author, reader] = [await site.person('Secret Author'), await site.person()];
-  await author.client.rpc('accept_terms', { p_licence: true });
-  const mine = await pageFor(author, { at: `/parks/${parkId}/reviews` });
-  await mine.getByRole('button', { name: 'Write a review' }).click();
-  await write(mine, '2 stars', 'Muddy corner', 'Bring boots');
-  await mine.getByRole('switch', { name: 'Post anonymously' }).check();
-  await mine.getByRole('button', { name: 'Post review' }).click();
-  await expect(mine.getByText('Nobody else can see that you wrote this.')).toBeVisible();
-
-  const page = await pageFor(reader);
-  const answers: string[] = [];
-  page.on('response', async (response) => {
-    if (response.url().includes('/rest/v1/')) answers.push(await response.text().catch(() => ''));
-  });
-  await page.goto(`/parks/${parkId}/reviews`);
-  const card = page.getByRole('article').filter({ hasText: 'Muddy corner' });
-  await expect(card).toContainText('Anonymous');
-  // A body arrives here a little later than on the screen.
-  await expect.poll(() => answers.join()).toContain('Muddy corner');
-  expect(answers.join()).not.toContain('Secret Author');
-  expect(answers.join()).not.toContain(author.id);
-
-  await card.getByRole('button', { name: 'Review options' }).click();
-  await page.getByRole('menuitem', { name: 'Report' }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: 'Send report' }).click();
-  await expect(sheet.getByText('Choose a reason')).toBeVisible();
-  await sheet.getByRole('radio', { name: 'Misinformation' }).check();
-  await sheet.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
-  const rows =
-    await site.sql`select reason::text from private.review_reports where reporter = ${reader.id}`;
-  expect(rows).toEqual([{ reason: 'misinformation' }]);
-});
-
 test('a visitor reads reviews and is told to log in to write one', async ({ page }) => {
   await page.goto('/parks/1/reviews');
   await expect(page.getByRole('article').first()).toBeVisible();
