@@ -205,51 +205,6 @@ test('logging out asks before it deletes what waits', async ({ pageFor, site }) 
   expect((await person.client.rpc('my_check_in')).data).toEqual([]);
 });
 
-test('a full device says so, and the form keeps what was typed', async ({ pageFor, site }) => {
-  const person = await site.person();
-  await person.client.rpc('accept_terms', { p_licence: true });
-  const page = await pageFor(person);
-  await page.addInitScript(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('The device is full', 'QuotaExceededError');
-    };
-    Cache.prototype.put = () =>
-      Promise.reject(new DOMException('The device is full', 'QuotaExceededError'));
-  });
-  const park = await reservePark(site);
-  await page.goto(`/parks/${park.id}/reviews`);
-  await page.getByRole('button', { name: 'Write a review' }).click();
-  await page.getByRole('radio', { name: '4 stars' }).check();
-  await page.getByLabel('What should others know?').fill('Shade all day');
-  await readyForOffline(page);
-  // The rules were asked about while there was a network.
-  await page.route('**/rpc/save_review', (route) => route.abort('connectionreset'));
-  await page.getByRole('button', { name: 'Post review' }).click();
-  await expect(page.getByRole('alert')).toContainText('There is no room left on this device');
-  await expect(page.getByLabel('What should others know?')).toHaveValue('Shade all day');
-  await page.unroute('**/rpc/save_review');
-  await page.getByRole('button', { name: 'Post review' }).click();
-  await expect(
-    page.getByRole('region', { name: 'Reviews' }).getByText('Shade all day'),
-  ).toBeVisible();
-});
-
-test('what waited over the end of a session goes with the next', async ({ pageFor, site }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
-  const park = await reservePark(site);
-  await checkInOffline(page, park.id);
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
-    localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
-  });
-  await page.goto('/about');
-  await expectQueued(page);
-  await page.context().setOffline(false);
-  await expectQueueEmpty(page);
-  expect((await person.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
-});
-
 for (const [words, minutes] of [
   ['ahead', 5],
   ['behind', -5],

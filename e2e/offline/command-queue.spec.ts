@@ -81,33 +81,6 @@ async function sayWhere({ page }: Scene, withPhoto: boolean): Promise<void> {
 
 const COMMANDS: Command[] = [
   {
-    name: 'a check-in',
-    address: '**/rpc/check_in',
-    async open(scene) {
-      await openPark(scene);
-      await expect(scene.page.getByRole('button', { name: 'Check in here' })).toBeVisible();
-    },
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Check in here' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
-    },
-    count: (scene) => rows(scene, 'public.check_ins where user_id = $1', [scene.person.id]),
-  },
-  {
-    name: 'a check-out',
-    address: '**/rpc/check_out',
-    async open(scene) {
-      await scene.person.client.rpc('check_in', { p_park_id: scene.park, p_dog_count: 1 });
-      await openPark(scene);
-      await expect(scene.page.getByRole('region', { name: 'You are here' })).toBeVisible();
-    },
-    act: ({ page }) => page.getByRole('button', { name: 'Check out' }).click(),
-    count: (scene) =>
-      rows(scene, 'public.check_ins where user_id = $1 and ended_at is not null', [
-        scene.person.id,
-      ]),
-  },
-  {
     name: 'a review',
     address: '**/rpc/save_review',
     asksForRules: true,
@@ -150,19 +123,6 @@ const COMMANDS: Command[] = [
       ]),
   },
   {
-    name: 'a favourite',
-    address: '**/rest/v1/favourite_parks*',
-    async open(scene) {
-      await openPark(scene);
-      await expect(scene.page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
-    },
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Add to favourites' }).click();
-      await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
-    },
-    count: (scene) => rows(scene, 'public.favourite_parks where user_id = $1', [scene.person.id]),
-  },
-  {
     name: 'an answer to an invite',
     address: '**/rpc/respond_to_invite',
     async open({ page, person, other, park }) {
@@ -192,16 +152,6 @@ const COMMANDS: Command[] = [
     act: ({ page }) => page.getByRole('radio', { name: 'Dark' }).check(),
     count: (scene) =>
       rows(scene, `public.users where id = $1 and theme = 'dark'`, [scene.person.id]),
-  },
-  {
-    name: 'a friend request',
-    address: '**/rpc/send_friend_request',
-    async open({ page, other }) {
-      await page.goto(`/profile/${other.id}`);
-      await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
-    },
-    act: ({ page }) => page.getByRole('button', { name: 'Add friend' }).click(),
-    count: (scene) => rows(scene, 'private.friendships where requester = $1', [scene.person.id]),
   },
   {
     name: 'an accepted request',
