@@ -345,24 +345,3 @@ test('favourite parks are seen by friends, where their owner shows them', async 
   expect(await seenBy(eve)).toEqual([]);
   expect(await ann.rows('select * from favourite_parks')).toEqual([]);
 });
-
-test('what others see of somebody waits until they confirmed their age', async () => {
-  const ann = await fixtures.person('Ann', { consent: false });
-  const ben = await fixtures.person('Ben');
-  await ben.call('send_friend_request', { p_user_id: ann.id });
-  const park = await fixtures.park();
-  const tries = {
-    accept_friend_request: { p_user_id: ben.id },
-    check_in: { p_park_id: park },
-    send_friend_request: { p_user_id: (await fixtures.person('Cleo')).id },
-    invite_to_park: {
-      p_park_id: park,
-      p_friend_ids: [ben.id],
-      p_meet_at: new Date(Date.now() + 3_600_000),
-    },
-  };
-  for (const [name, parameters] of Object.entries(tries))
-    expect(await refusal(ann.call(name, parameters))).toBe('age_required');
-  await ann.call('confirm_age');
-  for (const [name, parameters] of Object.entries(tries)) await ann.call(name, parameters);
-});

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   createFixtures,
+  inviteTo,
   refusal,
   type Caller,
   type Person,
@@ -62,7 +63,7 @@ test('the age is confirmed by signing up with it', async () => {
 
 test('before the age is confirmed nothing is shown to others, and nobody finds the person', async () => {
   const ann = await fixtures.person('Wolfgangina', { consent: false });
-  const bob = await fixtures.person('Bob');
+  const [bob, cleo] = await fixtures.people('Bob', 'Cleo');
   const park = await fixtures.park();
   await bob.call('send_friend_request', { p_user_id: ann.id });
   const dog = [ann.id, 'Jezebella', 'mixed', 'FEMALE', '2022-05-01'];
@@ -115,6 +116,9 @@ test('before the age is confirmed nothing is shown to others, and nobody finds t
       'age_required',
       () => ann.call('respond_to_invite', { p_invite_id: invite, p_accept: true }),
     ],
+    ['a visit', 'age_required', () => ann.call('check_in', { p_park_id: park })],
+    ['a request', 'age_required', () => ann.call('send_friend_request', { p_user_id: cleo.id })],
+    ['an invitation', 'age_required', () => inviteTo(park, ann, [bob])],
   ];
   for (const [what, code, run] of shown) expect([what, await refusal(run())]).toEqual([what, code]);
   const found = async (who: Caller, words: string) =>
@@ -198,12 +202,6 @@ test('a dog is deleted softly, by its owner only', async () => {
   expect(await refusal(ann.rows('update dogs set deleted_at = null where id = $1', [dog]))).toBe(
     '42501',
   );
-});
-
-test('a profile has room for twenty dogs', async () => {
-  const ann = await fixtures.person('Ann');
-  for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
-  expect(await refusal(addDog(ann, 'One more'))).toBe('too_many');
 });
 
 test('parallel inserts and uploads get no more room than one after the other', async () => {
@@ -318,7 +316,7 @@ test('nobody learns by knocking whether another has all the dogs and photos that
 const upload = (who: Caller, name: string) =>
   who.rows`insert into storage.objects (bucket_id, name, version) values ('users', ${name}, gen_random_uuid()::text)`;
 
-test('photos of dogs: who may put what where, and who lists them', async () => {
+test('photos of dogs: who may put what where', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [rex, fido] = [await addDog(ann, 'Rex'), await addDog(bob, 'Fido')];
   const file = () => `primary-${randomUUID()}.webp`;
@@ -337,25 +335,11 @@ test('photos of dogs: who may put what where, and who lists them', async () => {
     [anonymous, `${ann.id}/dogs/${rex}/other/${file()}`],
   ] as const)
     expect(await refusal(upload(who, name)), name).toBe('42501');
-
-  const move = (who: Caller, from: string, to: string) =>
-    who.rows('update storage.objects set name = $2 where name = $1 returning 1', [from, to]);
-  const other = primary.replace('/primary/', '/other/');
-  expect(await move(bob, primary, other)).toEqual([]);
-  expect(await refusal(move(ann, primary, primary.replace(ann.id, bob.id)))).toBe('42501');
-  expect(await move(ann, primary, other)).toHaveLength(1);
-
-  const lists = async (who: Caller) =>
-    (await who.rows(`select from storage.objects where name = $1`, [other])).length;
-  expect([await lists(bob), await lists(anonymous)]).toEqual([1, 0]);
-  await ann.rows('update users set hidden = true where id = $1', [ann.id]);
-  expect([await lists(ann), await lists(bob)]).toEqual([1, 0]);
-  await bob.rows('delete from storage.objects where name = $1', [other]);
+  const theirs = primary.replace(ann.id, bob.id);
+  const move = ann.rows('update storage.objects set name = $2 where name = $1', [primary, theirs]);
+  expect(await refusal(move)).toBe('42501');
   await ann.call('delete_dog', { dog_id: rex });
   expect(await refusal(upload(ann, primary))).toBe('42501');
-  expect(
-    await ann.rows('delete from storage.objects where name = $1 returning 1', [other]),
-  ).toHaveLength(1);
 });
 
 test('an account that nobody confirmed is nobody: not found, not asked, until its email is proved', async () => {

@@ -331,17 +331,6 @@ test('a report and a vote stay when the account goes, and lead to nobody', async
   ).toEqual([{ reporter: null, user_id: null }]);
 });
 
-test('a photo of a park tells the day on which it came, not the minute', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
-  await ann.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [
-    'pending-photos',
-    `${park}/other/b0000000-0000-4000-8000-00000000000a.webp`,
-  ]);
-  expect(
-    await ann.rows`select created_at = date_trunc('day', created_at, 'Asia/Jerusalem') as day from park_photos where park_id = ${park}`,
-  ).toEqual([{ day: true }]);
-});
-
 test('fifty requests to one person are three, whoever that is', async () => {
   const [eve, ann] = await fixtures.people('Eve', 'Ann');
   const hidden = await fixtures.person('Hidden', { hidden: true });
