@@ -175,31 +175,22 @@ it('TOTP: refuses a challenge that is old, unknown or another factor’s', async
   expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
 });
 
-it('TOTP: guards password, email and further factors', async () => {
-  const { email, factorId } = await withTotp();
-  const { auth } = host.client();
-  await auth.signInWithPassword({ email, password: PASSWORD });
-  expect(refusalOf((await auth.updateUser({ password: 'another horse' })).error)).toBe(
-    '401 insufficient_aal',
-  );
-  expect((await auth.updateUser({ email: 'x@example.test' })).error).toMatchObject({
-    code: 'insufficient_aal',
-  });
-  expect(refusalOf((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' })).error)).toBe(
-    '403 insufficient_aal',
-  );
-  expect(refusalOf((await auth.mfa.unenroll({ factorId })).error)).toBe('422 insufficient_aal');
-});
-
 it('TOTP: guards everything of the account against a first-level session', async () => {
   const owner = await withTotp();
   const second = await owner.mfa.enroll({ factorType: 'totp', friendlyName: 'spare' });
   const { auth } = host.client();
   await auth.signInWithPassword({ email: owner.email, password: PASSWORD });
   const refused = { code: 'insufficient_aal' };
-  expect((await auth.updateUser({ data: { full_name: 'Thief' } })).error).toMatchObject(refused);
+  for (const change of [
+    { data: { full_name: 'Thief' } },
+    { password: 'another horse' },
+    { email: 'x@example.test' },
+  ])
+    expect(refusalOf((await auth.updateUser(change)).error)).toBe('401 insufficient_aal');
+  const third = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' });
+  expect(refusalOf(third.error)).toBe('403 insufficient_aal');
   for (const factorId of [owner.factorId, second.data?.id ?? ''])
-    expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject(refused);
+    expect(refusalOf((await auth.mfa.unenroll({ factorId })).error)).toBe('422 insufficient_aal');
   for (const scope of ['others', 'global'] as const)
     expect((await auth.signOut({ scope })).error).toMatchObject(refused);
   // The owner's session goes on with what it had; the other one can leave.

@@ -64,10 +64,13 @@ async function signIn(provider: 'google' | 'apple', beforePost?: (form: URLSearc
 }
 const admin = () => host.client({ key: host.tokens.serviceKey }).auth.admin;
 
-it('Google: makes an account at the first sign-in and finds it at the second', async () => {
+it('Google: is asked which account, with PKCE and a nonce; makes it at the first sign-in and finds it at the second', async () => {
   const person = somebody(google, { picture: 'https://pictures.test/1' });
   const { target, user, rest } = await signIn('google');
   expect(target.pathname).toBe('/auth-callback');
+  expect(google.asked.get('prompt')).toBe('select_account');
+  expect(google.asked.get('code_challenge_method')).toBe('S256');
+  expect(google.asked.get('nonce')).toBeTruthy();
   expect(rest).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) });
   expect(user).toMatchObject({
     email: person.email,
@@ -79,14 +82,6 @@ it('Google: makes an account at the first sign-in and finds it at the second', a
   const [profile] = await host.sql('select name from public.users where id = $1', [user?.id]);
   expect(profile).toEqual({ name: person.name });
   expect((await signIn('google')).user?.id).toBe(user?.id);
-});
-
-it('Google: is asked to let people choose their account, with PKCE and a nonce', async () => {
-  somebody(google);
-  await signIn('google');
-  expect(google.asked.get('prompt')).toBe('select_account');
-  expect(google.asked.get('code_challenge_method')).toBe('S256');
-  expect(google.asked.get('nonce')).toBeTruthy();
 });
 
 it('Google: works with PKCE towards the app, with the provider’s token', async () => {
