@@ -2,7 +2,7 @@
 import type { Rows } from '#/host/db/batch.ts';
 import { RestError, badRange, notOneRow } from '#/host/rest/errors.ts';
 import { ESTIMATE_FROM } from '#/host/rest/operation.ts';
-import type { Prepared } from '#/host/rest/prepare.ts';
+import type { Plan } from '#/host/rest/prepare.ts';
 import {
   applyResponseSettings,
   readResponseSettings,
@@ -26,8 +26,8 @@ export function readOutcome(results: Rows[]): Outcome {
   let total = counted === null ? null : Number(counted);
   const explained = results[1]?.[0]?.[0];
   if (typeof explained === 'string') {
-    const [plan] = JSON.parse(explained) as { Plan: { 'Plan Rows': number } }[];
-    const guess = plan?.Plan['Plan Rows'] ?? 0;
+    const [root] = JSON.parse(explained) as { Plan: { 'Plan Rows': number } }[];
+    const guess = root?.Plan['Plan Rows'] ?? 0;
     if (total !== null && total > ESTIMATE_FROM) total = Math.max(total, guess);
   }
   return {
@@ -40,12 +40,12 @@ export function readOutcome(results: Rows[]): Outcome {
 }
 
 /** Whether a change depends on `checkOutcome`, so that it must be asked before the commit. */
-export const needsCheck = ({ format, preferences, readOnly }: Prepared): boolean =>
+export const needsCheck = ({ format, preferences, readOnly }: Plan): boolean =>
   !readOnly && (format.kind === 'object' || preferences.maxAffected !== null);
 
 /** @throws PGRST116, PGRST124 */
-export function checkOutcome(prepared: Prepared, { rows }: Outcome): void {
-  const { format, preferences, verb, returnsVoid } = prepared;
+export function checkOutcome(plan: Plan, { rows }: Outcome): void {
+  const { format, preferences, verb, returnsVoid } = plan;
   const limit = preferences.maxAffected;
   const counts = verb === 'update' || verb === 'delete' || verb === 'call';
   if (limit !== null && counts && rows > limit) {
@@ -64,7 +64,7 @@ const contentRange = (first: number, rows: number, total: number | null): string
   `${rows > 0 ? `${first}-${first + rows - 1}` : '*'}/${total ?? '*'}`;
 
 /** `/films?id=eq.5`, from a body with the new row's key. */
-function location({ name }: Prepared, body: string | null): string | null {
+function location({ name }: Plan, body: string | null): string | null {
   const [key, other] = JSON.parse(body ?? '[]') as Record<string, string>[];
   if (!key || other) return null;
   const filters = Object.entries(key).map(
@@ -81,7 +81,7 @@ function readStatus(offset: number, { rows, total }: Outcome): number {
 }
 
 /** The preferences that apply to each kind of request; only those are named in Preference-Applied. */
-const APPLICABLE: Record<Prepared['verb'], readonly string[]> = {
+const APPLICABLE: Record<Plan['verb'], readonly string[]> = {
   read: ['count', 'handling'],
   call: ['count', 'handling', 'max-affected'],
   insert: ['resolution', 'missing', 'return', 'count', 'handling'],
@@ -90,7 +90,7 @@ const APPLICABLE: Record<Prepared['verb'], readonly string[]> = {
   delete: ['return', 'count', 'handling', 'max-affected'],
 };
 
-function appliedPreferences({ verb, preferences, primaryKey, onConflict }: Prepared): string {
+function appliedPreferences({ verb, preferences, primaryKey, onConflict }: Plan): string {
   const unique = primaryKey.length > 0 || onConflict;
   return preferences.applied
     .filter(([name]) => APPLICABLE[verb].includes(name) && (name !== 'resolution' || unique))
@@ -99,7 +99,7 @@ function appliedPreferences({ verb, preferences, primaryKey, onConflict }: Prepa
 }
 
 /** 201 where rows were created, 200 where an upsert only merged; PUT without a representation answers 204 for both. */
-function writeStatus({ verb, preferences }: Prepared, { rows, merged }: Outcome): number {
+function writeStatus({ verb, preferences }: Plan, { rows, merged }: Outcome): number {
   const shown = preferences.return === 'representation';
   const fresh = rows > (merged ?? 0);
   if (verb === 'insert') return fresh || preferences.resolution !== 'merge-duplicates' ? 201 : 200;
@@ -108,26 +108,26 @@ function writeStatus({ verb, preferences }: Prepared, { rows, merged }: Outcome)
 }
 
 /** The answer to a request that has run. @throws PGRST103, PGRST111, PGRST112, PGRST116, PGRST124 */
-export function answer(prepared: Prepared, outcome: Outcome): Response {
-  const response = ownAnswer(prepared, outcome);
+export function answer(plan: Plan, outcome: Outcome): Response {
+  const response = ownAnswer(plan, outcome);
   return outcome.set === null ? response : applyResponseSettings(response, outcome.set);
 }
 
 /** The answer as the protocol alone has it. */
-function ownAnswer(prepared: Prepared, outcome: Outcome): Response {
-  const { verb, preferences, format, operation } = prepared;
-  checkOutcome(prepared, outcome);
+function ownAnswer(plan: Plan, outcome: Outcome): Response {
+  const { verb, preferences, format, operation } = plan;
+  checkOutcome(plan, outcome);
   const headers = new Headers();
-  const applied = appliedPreferences(prepared);
+  const applied = appliedPreferences(plan);
   if (applied !== '') headers.set('preference-applied', applied);
   const { rows } = outcome;
 
   if (verb === 'read' || verb === 'call') {
     const status = readStatus(operation.offset, outcome);
     headers.set('content-range', contentRange(operation.offset, rows, outcome.total));
-    if (prepared.returnsVoid) return new Response(null, { status: 204, headers });
+    if (plan.returnsVoid) return new Response(null, { status: 204, headers });
     headers.set('content-type', format.contentType);
-    return new Response(prepared.withoutBody ? null : bodyText(prepared, outcome), {
+    return new Response(plan.withoutBody ? null : bodyText(plan, outcome), {
       status,
       headers,
     });
@@ -137,19 +137,19 @@ function ownAnswer(prepared: Prepared, outcome: Outcome): Response {
     const shownRows = verb === 'update' ? rows : 0;
     headers.set('content-range', contentRange(0, shownRows, counted));
   }
-  const status = writeStatus(prepared, outcome);
+  const status = writeStatus(plan, outcome);
   if (preferences.return === 'representation') {
     headers.set('content-type', format.contentType);
-    return new Response(bodyText(prepared, outcome), { status, headers });
+    return new Response(bodyText(plan, outcome), { status, headers });
   }
   if (verb === 'insert' && preferences.return === 'headers-only') {
-    const where = location(prepared, outcome.body);
+    const where = location(plan, outcome.body);
     if (where !== null) headers.set('location', where);
   }
   return new Response(null, { status, headers });
 }
 
-function bodyText({ format, operation }: Prepared, { body }: Outcome): string {
+function bodyText({ format, operation }: Plan, { body }: Outcome): string {
   if (format.kind !== 'csv') return body ?? '';
   return body === null ? operation.header : `${operation.header}\n${body}`;
 }

@@ -4,7 +4,7 @@ import { bearerToken } from '#/host/lib/http.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 
 /** Refusals of the API key have the gateway's shape: a message and a hint. */
-export class GatewayError extends Error {
+export class ApiKeyError extends Error {
   readonly hint: string;
   constructor(message: string, hint: string) {
     super(message);
@@ -14,16 +14,16 @@ export class GatewayError extends Error {
 
 async function checkApiKey(tokens: Tokens, key: string | null): Promise<void> {
   if (key === null || key === '') {
-    throw new GatewayError(
+    throw new ApiKeyError(
       'No API key found in request',
       'No `apikey` request header or url param was found.',
     );
   }
   if (key === tokens.anonKey || key === tokens.serviceKey) return;
-  // Tokens of a role without a person are keys, too: those of a Supabase project with the same secret, and of earlier releases.
+  // Tokens of a role without a person are keys, too: those of a Supabase project with the same secret.
   const claims = await tokens.verify(key).catch(() => null);
   if (claims && claims.sub === undefined && claims.role !== 'authenticated') return;
-  throw new GatewayError(
+  throw new ApiKeyError(
     'Invalid API key',
     'Double check your Supabase `anon` or `service_role` API key.',
   );
@@ -38,7 +38,7 @@ const unauthorized = (code: string, message: string): RestError =>
 
 /**
  * The caller's claims; without a token, those of an anonymous caller.
- * @throws GatewayError, PGRST301 (forged, malformed), PGRST303 (expired)
+ * @throws ApiKeyError, PGRST301 (forged, malformed), PGRST303 (expired)
  */
 export async function readCaller(tokens: Tokens, request: Request, url: URL): Promise<Claims> {
   await checkApiKey(tokens, request.headers.get('apikey') ?? url.searchParams.get('apikey'));

@@ -3,14 +3,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createPlanCache } from '#/host/rest/plan-cache.ts';
-import type { Prepared } from '#/host/rest/prepare.ts';
+import type { Plan } from '#/host/rest/prepare.ts';
 import type { Schema } from '#/host/rest/schema-cache.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 const schema = () => ({}) as Schema;
-const plan = (of: Schema) => ({ of }) as unknown as Prepared;
+const plan = (of: Schema) => ({ of }) as unknown as Plan;
 
 test('a schema that is read anew takes the plans of the one before along', async () => {
   const plans = createPlanCache();

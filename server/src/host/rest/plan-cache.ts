@@ -1,6 +1,6 @@
 // Compiled statements of reads by address and headers: apps ask the same again and again, and compiling costs as much as answering.
 import { LRUCache } from 'lru-cache';
-import type { Prepared } from '#/host/rest/prepare.ts';
+import type { Plan } from '#/host/rest/prepare.ts';
 import type { Schema } from '#/host/rest/schema-cache.ts';
 
 const MAX_SIZE = 1_000_000;
@@ -11,8 +11,8 @@ const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
 
 interface PlanCache {
   /** What was compiled for the same key on this very schema. */
-  find(key: string | null, schema: Schema): Prepared | undefined;
-  add(key: string | null, schema: Schema, prepared: Prepared): void;
+  find(key: string | null, schema: Schema): Plan | undefined;
+  add(key: string | null, schema: Schema, plan: Plan): void;
 }
 
 /** Names a read without a body; null for anything else. @param anonymous whether the caller is anonymous */
@@ -24,7 +24,7 @@ export function planKey(request: Request, url: URL, anonymous: boolean): string 
 }
 
 export function createPlanCache(): PlanCache {
-  const plans = new LRUCache<string, Prepared>({
+  const plans = new LRUCache<string, Plan>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_ENTRY,
     sizeCalculation: (_, key) => key.length,
@@ -41,9 +41,9 @@ export function createPlanCache(): PlanCache {
       follow(schema);
       return key === null ? undefined : plans.get(key);
     },
-    add(key, schema, prepared) {
+    add(key, schema, plan) {
       follow(schema);
-      if (key !== null) plans.set(key, prepared);
+      if (key !== null) plans.set(key, plan);
     },
   };
 }

@@ -29,8 +29,8 @@ export interface ParsedRequest {
   body: { type: string; text: string } | null;
 }
 
-/** A request that is ready to run, and what its answer depends on. */
-export interface Prepared {
+/** How a request runs, and what its answer depends on. */
+export interface Plan {
   operation: Operation;
   verb: 'read' | 'insert' | 'put' | 'update' | 'delete' | 'call';
   name: string;
@@ -112,7 +112,7 @@ export async function parseRequest(
   return { method, name, isFunction, wanted, body };
 }
 
-function prepareCall(schema: Schema, { method, name, wanted, body }: ParsedRequest): Prepared {
+function prepareCall(schema: Schema, { method, name, wanted, body }: ParsedRequest): Plan {
   const { query, preferences, format, withoutBody } = wanted;
   const payload = body?.type === 'application/json' ? inspectJson(body.text, false) : null;
   const keys = body
@@ -147,7 +147,7 @@ function prepareCall(schema: Schema, { method, name, wanted, body }: ParsedReque
 }
 
 /** Plans a request against the schema. Throws UnknownNameError for what the schema lacks, RestError for what cannot be. */
-export function prepare(schema: Schema, parsed: ParsedRequest): Prepared {
+export function prepare(schema: Schema, parsed: ParsedRequest): Plan {
   if (parsed.isFunction) return prepareCall(schema, parsed);
   const { method, name, wanted, body } = parsed;
   const relation = findRelation(schema, name);

@@ -10,7 +10,7 @@ import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import type { Claims, Tokens } from '#/host/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
-import { GatewayError, readCaller } from '#/host/rest/caller.ts';
+import { ApiKeyError, readCaller } from '#/host/rest/caller.ts';
 import {
   RestError,
   UnknownNameError,
@@ -19,7 +19,7 @@ import {
   noPrivilege,
 } from '#/host/rest/errors.ts';
 import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
-import { prepare, parseRequest, type Prepared, type ParsedRequest } from '#/host/rest/prepare.ts';
+import { prepare, parseRequest, type Plan, type ParsedRequest } from '#/host/rest/prepare.ts';
 import { RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
 import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
 import { createSchemaSource } from '#/host/rest/schema-cache.ts';
@@ -27,7 +27,7 @@ import { createSchemaSource } from '#/host/rest/schema-cache.ts';
 /** The SQLSTATE for a view that cannot be written to. */
 const NOT_WRITABLE = '55000';
 /** What a write of each kind needs. */
-const PRIVILEGES: Partial<Record<Prepared['verb'], string>> = {
+const PRIVILEGES: Partial<Record<Plan['verb'], string>> = {
   insert: 'INSERT',
   put: 'INSERT',
   update: 'UPDATE',
@@ -38,7 +38,7 @@ const PRIVILEGES: Partial<Record<Prepared['verb'], string>> = {
 const requestSettings = (
   { method }: Request,
   { headers, address }: RequestContext,
-  { verb, name }: Prepared,
+  { verb, name }: Plan,
 ): Record<string, string> => ({
   'request.method': method,
   'request.path': `/${verb === 'call' ? 'rpc/' : ''}${name}`,
@@ -58,7 +58,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
   const shared = createSharedAnswers();
   const plans = createPlanCache();
 
-  async function prepareNow(parsed: ParsedRequest): Promise<Prepared> {
+  async function prepareNow(parsed: ParsedRequest): Promise<Plan> {
     try {
       return prepare(await source.current(), parsed);
     } catch (error) {
@@ -68,15 +68,15 @@ export function createRestService({ database, tokens, log }: Parts): Service {
   }
 
   /** Reads a request; what it resolves with compiles it, which costs as much as its body is long. */
-  async function plan(request: Request, url: URL, anonymous: boolean) {
+  async function readPlan(request: Request, url: URL, anonymous: boolean) {
     const key = planKey(request, url, anonymous);
     const known = plans.find(key, await source.current());
     if (known) return () => Promise.resolve(known);
     const parsed = await parseRequest(request, url, anonymous);
     return async () => {
-      const prepared = await prepareNow(parsed);
-      plans.add(key, await source.current(), prepared);
-      return prepared;
+      const plan = await prepareNow(parsed);
+      plans.add(key, await source.current(), plan);
+      return plan;
     };
   }
 
@@ -86,7 +86,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
    */
   async function refusal(
     error: unknown,
-    { verb, name }: Prepared,
+    { verb, name }: Plan,
     role: string,
   ): Promise<RestError | null> {
     const privilege = PRIVILEGES[verb];
@@ -104,28 +104,28 @@ export function createRestService({ database, tokens, log }: Parts): Service {
   async function run(
     request: Request,
     context: RequestContext,
-    prepared: Prepared,
+    plan: Plan,
     claims: Claims,
   ): Promise<Outcome> {
-    const { main, explain, usesRequest } = prepared.operation;
+    const { main, explain, usesRequest } = plan.operation;
     if (!main) return { body: '[]', rows: 0, total: null, set: null, merged: null };
-    const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(rows));
+    const check = (rows: Rows[]) => checkOutcome(plan, readOutcome(rows));
     const options = {
-      readOnly: prepared.readOnly,
-      isQuery: prepared.verb === 'read',
-      settings: usesRequest ? requestSettings(request, context, prepared) : {},
-      ...(needsCheck(prepared) ? { check } : {}),
+      readOnly: plan.readOnly,
+      isQuery: plan.verb === 'read',
+      settings: usesRequest ? requestSettings(request, context, plan) : {},
+      ...(needsCheck(plan) ? { check } : {}),
     };
     const results = await database
       .batchAsCaller(claims, options, explain ? [main, explain] : [main])
       .catch(async (error: unknown) => {
-        throw (await refusal(error, prepared, claims.role)) ?? error;
+        throw (await refusal(error, plan, claims.role)) ?? error;
       });
     return readOutcome(results);
   }
 
   function failure(error: unknown, claims: Claims | null): Response {
-    if (error instanceof GatewayError)
+    if (error instanceof ApiKeyError)
       return json({ message: error.message, hint: error.hint }, 401);
     if (error instanceof ParseError)
       return errorResponse(
@@ -152,14 +152,14 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       const anonymous = caller.role === 'anon';
       return await shared.answer(request, url, {
         // Before its turn: a body that arrives slowly must not take a connection.
-        prepare: () => plan(request, url, anonymous),
+        prepare: () => readPlan(request, url, anonymous),
         admit: (work) => database.shares.run(caller, work, context.address),
         async make(compile) {
-          const prepared = await compile();
-          const outcome = await run(request, context, prepared, caller);
-          const response = answer(prepared, outcome);
+          const plan = await compile();
+          const outcome = await run(request, context, plan, caller);
+          const response = answer(plan, outcome);
           // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
-          const isEmpty = prepared.withoutBody || !response.headers.has('content-type');
+          const isEmpty = plan.withoutBody || !response.headers.has('content-type');
           const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');
           return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
         },

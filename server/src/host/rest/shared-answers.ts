@@ -14,11 +14,11 @@ interface Stored {
   madeAt: number;
 }
 
-interface Maker<Prepared> {
-  prepare(): Promise<Prepared>;
+interface AnswerSource<Plan> {
+  prepare(): Promise<Plan>;
   /** Calls `work` when it is the asker's turn. */
   admit(work: () => Promise<Response>): Promise<Response>;
-  make(prepared: Prepared): Promise<Response>;
+  make(plan: Plan): Promise<Response>;
 }
 
 interface SharedAnswers {
@@ -27,7 +27,7 @@ interface SharedAnswers {
    * had a public answer before, the same questions at the same time wait for the first that is being made: never for one
    * that itself waits for its turn.
    */
-  answer<T>(request: Request, url: URL, maker: Maker<T>): Promise<Response>;
+  answer<T>(request: Request, url: URL, source: AnswerSource<T>): Promise<Response>;
 }
 
 /** Whether nothing but the address of a request can change its answer. */
@@ -99,8 +99,8 @@ export function createSharedAnswers(): SharedAnswers {
       const find = () => (key ? (stored.get(key) ?? underWay.get(key)) : undefined);
       const known = await find();
       if (known) return handOut(request, known);
-      const prepared = await prepare();
-      if (!isShared) return admit(() => make(prepared));
+      const plan = await prepare();
+      if (!isShared) return admit(() => make(plan));
       return admit(async () => {
         // Others may have asked the same while this one waited. Of those who find nothing the first must note that it makes
         // it before another one looks.
@@ -109,7 +109,7 @@ export function createSharedAnswers(): SharedAnswers {
         if (made) return handOut(request, made);
         let response: Response | undefined;
         const making = (async () => {
-          response = await make(prepared);
+          response = await make(plan);
           return store(request, url, response);
         })();
         if (key)
