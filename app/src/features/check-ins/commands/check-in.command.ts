@@ -28,7 +28,7 @@ const checkInInput = v.object({
 
 export type CheckInInput = v.InferOutput<typeof checkInInput>;
 
-interface CheckInAnswer {
+export interface CheckInAnswer {
   status: 'checked_in' | 'already_here' | 'elsewhere' | 'planned';
   check_in_id: string | null;
   park_id: number;

@@ -1,6 +1,6 @@
 // From the question who comes along to the moment of arrival, with the prompt to switch when one is checked in elsewhere.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useCheckIn } from '#/features/check-ins/commands/check-in.command.ts';
+import { useCheckIn, type CheckInAnswer } from '#/features/check-ins/commands/check-in.command.ts';
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import {
   CheckInSheet,
@@ -70,7 +70,44 @@ export function CheckInFlow(props: CheckInFlowProps) {
     usual.every((dog) => companions?.some(({ id }) => id === dog)) &&
     (companions?.length === 1 || (place !== null && isAt(place, location)));
 
-  const go = async (visit: CheckInChoice, switching: boolean) => {
+  /** Says what a check-in became, with its undo. @param before dogs there until then */
+  function welcome(answer: CheckInAnswer, visit: CheckInChoice, before: number | null): void {
+    const offer = (text: string) => {
+      const visitId = answer.check_in_id;
+      if (visitId === null) return;
+      const onSelect = () => {
+        // The next check-in asks.
+        if (isDirect) writeLocal('usualDogs', null);
+        undo({ visitId, parkId });
+      };
+      offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
+    };
+    if (answer.status === 'planned') {
+      offer(t('checkIns.planned'));
+      return;
+    }
+    // Also a good moment: the app may now say that it can be installed.
+    writeLocal('usualDogs', visit.dogIds.join(' '));
+    feelSuccess();
+    if (answer.counted === false) {
+      offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
+      return;
+    }
+    if (answer.status === 'checked_in') offer(t('checkIns.done', { name: parkName }));
+    const arrived = answer.status === 'checked_in' ? visit.dogIds.length || visit.dogCount : null;
+    showPopup({
+      text: t('checkIns.welcome'),
+      picture: (
+        <ArrivalPicture
+          before={arrived ? before : null}
+          arrived={arrived ?? 0}
+          companions={companions?.filter(({ id }) => visit.dogIds.includes(id)) ?? []}
+        />
+      ),
+    });
+  }
+
+  const send = async (visit: CheckInChoice, switching: boolean) => {
     const before = dogsNow;
     // Without an answer, what this device knows has to do.
     if (stay && stay.park_id !== parkId && !switching && (stay.isWaiting || !isOnline())) {
@@ -91,40 +128,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
       }
       setElsewhere(null);
       onClose();
-      if (answer === 'queued') return;
-      const offer = (text: string) => {
-        const visitId = answer.check_in_id;
-        if (visitId === null) return;
-        const onSelect = () => {
-          // The next check-in asks.
-          if (isDirect) writeLocal('usualDogs', null);
-          undo({ visitId, parkId });
-        };
-        offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
-      };
-      if (answer.status === 'planned') {
-        offer(t('checkIns.planned'));
-        return;
-      }
-      // Also a good moment: the app may now say that it can be installed.
-      writeLocal('usualDogs', visit.dogIds.join(' '));
-      feelSuccess();
-      if (answer.counted === false) {
-        offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
-        return;
-      }
-      if (answer.status === 'checked_in') offer(t('checkIns.done', { name: parkName }));
-      const arrived = answer.status === 'checked_in' ? visit.dogIds.length || visit.dogCount : null;
-      showPopup({
-        text: t('checkIns.welcome'),
-        picture: (
-          <ArrivalPicture
-            before={arrived ? before : null}
-            arrived={arrived ?? 0}
-            companions={companions?.filter(({ id }) => visit.dogIds.includes(id)) ?? []}
-          />
-        ),
-      });
+      if (answer !== 'queued') welcome(answer, visit, before);
     } catch (error) {
       const text = errorText(error);
       showPopup({ kind: 'error', text });
@@ -139,7 +143,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
   const begin = useEffectEvent(() => {
     if (begun.current) return;
     begun.current = true;
-    void go({ dogIds: usual, dogCount: null, stayMinutes: DEFAULT_STAY }, false);
+    void send({ dogIds: usual, dogCount: null, stayMinutes: DEFAULT_STAY }, false);
   });
   useEffect(() => {
     if (open && isDirect) begin();
@@ -154,7 +158,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
         warning={warning}
         problem={problem}
         onClose={onClose}
-        onCheckIn={(visit) => void go(visit, false)}
+        onCheckIn={(visit) => void send(visit, false)}
       />
       <ConfirmSheet
         open={elsewhere !== null}
@@ -167,7 +171,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
         confirmLabel={t('checkIns.switch.confirm')}
         busy={checkIn.isPending}
         onConfirm={() => {
-          if (elsewhere) void go(elsewhere.visit, true);
+          if (elsewhere) void send(elsewhere.visit, true);
         }}
       />
     </>
