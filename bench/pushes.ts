@@ -38,8 +38,8 @@ export async function run(): Promise<Result | Result[]> {
       [ids],
     );
     await pool.query(
-      `insert into public.device_tokens (device_id, user_id, platform, token)
-       select u::text, u, 'web', t from unnest($1::uuid[], $2::text[]) of (u, t)`,
+      `insert into private.push_subscriptions (user_id, endpoint, p256dh, auth)
+       select u, t ->> 'endpoint', t #>> '{keys,p256dh}', t #>> '{keys,auth}' from unnest($1::uuid[], $2::jsonb[]) of (u, t)`,
       [ids, people.map(({ token }) => token)],
     );
     const arrived = new Map<string, number>();

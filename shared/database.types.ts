@@ -135,6 +135,7 @@ export type Database = {
         Row: {
           device_id: string;
           platform: Database['public']['Enums']['device_platform'];
+          session_id: string | null;
           time_zone: string | null;
           token: string;
           updated_at: string;
@@ -143,6 +144,7 @@ export type Database = {
         Insert: {
           device_id: string;
           platform: Database['public']['Enums']['device_platform'];
+          session_id?: string | null;
           time_zone?: string | null;
           token: string;
           updated_at?: string;
@@ -151,6 +153,7 @@ export type Database = {
         Update: {
           device_id?: string;
           platform?: Database['public']['Enums']['device_platform'];
+          session_id?: string | null;
           time_zone?: string | null;
           token?: string;
           updated_at?: string;
@@ -938,7 +941,8 @@ export type Database = {
           id: number;
           lease: string;
           token: string;
-          platform: Database['public']['Enums']['device_platform'];
+          p256dh: string;
+          auth: string;
           notification_id: string;
           type: Database['public']['Enums']['notification_type'];
           title: string;
@@ -1358,6 +1362,10 @@ export type Database = {
         };
         Returns: number;
       };
+      subscribe_to_push: {
+        Args: { p_subscription: Json; p_time_zone?: string | null };
+        Returns: undefined;
+      };
       suggest_park_details: {
         Args: {
           p_park_id: number;
@@ -1438,7 +1446,7 @@ export type Database = {
         | 'fake'
         | 'personal_information'
         | 'harassment';
-      device_platform: 'android' | 'ios' | 'web';
+      device_platform: 'android' | 'ios';
       dog_energy: 'LOW' | 'MEDIUM' | 'HIGH';
       dog_gender: 'MALE' | 'FEMALE';
       dog_role: 'keeper' | 'walker';

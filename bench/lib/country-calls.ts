@@ -414,6 +414,16 @@ export function countryCalls(scale: Scale): CallKind[] {
       'return=minimal,resolution=merge-duplicates',
     ),
     rpc(
+      'subscribe_to_push',
+      {
+        p_subscription: (index: number) => ({
+          endpoint: `https://push.example.org/${index}`,
+          keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+        }),
+      },
+      light,
+    ),
+    rpc(
       'api_cleanup_device_tokens',
       { p_device_id: (index: number) => `bench-device-${index}` },
       light,

@@ -60,8 +60,8 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
   }, token);
   await page.context().grantPermissions(['notifications']);
   const devices = () =>
-    site.sql<{ platform: string; token: string; time_zone: string }>(
-      'select platform, token, time_zone from public.device_tokens where user_id = $1',
+    site.sql<{ endpoint: string; time_zone: string }>(
+      'select endpoint, time_zone from private.push_subscriptions where user_id = $1',
       [me.id],
     );
 
@@ -69,9 +69,10 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   expect(await devices()).toEqual([]);
   await page.getByRole('button', { name: 'Turn on' }).click();
+  const { endpoint } = JSON.parse(token) as { endpoint: string };
   await expect
     .poll(devices)
-    .toEqual([{ platform: 'web', token, time_zone: expect.any(String) as unknown as string }]);
+    .toEqual([{ endpoint, time_zone: expect.any(String) as unknown as string }]);
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
 
   const origin = new URL(site.url).origin;

@@ -1,36 +1,25 @@
--- Pushes: the devices they go to; each push is a job of the kind send-push.
+-- Pushes: the phones and browsers they go to; each push is a job of the kind send-push.
 
-create type public.device_platform as enum ('android', 'ios', 'web');
+create type public.device_platform as enum ('android', 'ios');
 
+-- Gone with its session: after logging out everywhere, or changing the password of a lost phone, no push arrives there.
 create table public.device_tokens (
   device_id text primary key check (char_length(device_id) between 8 and 200),
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
+  session_id uuid references auth.sessions (id) on delete cascade,
   platform public.device_platform not null,
   token text not null check (char_length(token) between 8 and 4096),
   time_zone text check (time_zone is null or timestamptz 'epoch' at time zone time_zone is not null),
-  updated_at timestamptz not null default now(),
-  check (case platform when 'web' then coalesce(token::jsonb ->> 'endpoint' ~ '^https://([a-z0-9-]+[.])+[a-z]{2,}/'
-    and token::jsonb #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}$' and token::jsonb #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}$', false)
-    else true end)
+  updated_at timestamptz not null default now()
 );
-comment on table public.device_tokens is 'Where pushes go: one row per device, owned by the user who registered it last.';
-comment on column public.device_tokens.token is 'Of a browser the subscription as JSON: endpoint, keys.p256dh, keys.auth.';
+comment on table public.device_tokens is 'Where pushes go to phones: one row per device, owned by the user who registered it last.';
 comment on column public.device_tokens.time_zone is 'The device''s, for quiet hours; without it there are none.';
 alter table public.device_tokens enable row level security;
-
--- A push goes to devices whose session has not ended: after logging out everywhere, or changing the password of a lost
--- phone, no push arrives there.
-create table private.device_sessions (
-  device_id text primary key references public.device_tokens (device_id) on delete cascade,
-  session_id uuid not null
-);
-comment on table private.device_sessions is
-  'The session that registered a device last. No foreign key: a session that ended must differ from no session.';
-alter table private.device_sessions enable row level security;
 
 grant select, insert, update, delete on public.device_tokens to authenticated;
 
 create index device_tokens_user_id on public.device_tokens (user_id);
+create index device_tokens_session_id on public.device_tokens (session_id);
 create index device_tokens_token on public.device_tokens using hash (token);
 
 create function private.reassign_device_token() returns trigger
@@ -40,10 +29,12 @@ begin
   delete from public.device_tokens d
   where (d.device_id = new.device_id and d.user_id <> new.user_id) or (d.token = new.token and d.device_id <> new.device_id);
   new.updated_at := now();
+  new.session_id := (auth.jwt() ->> 'session_id')::uuid;
   return new;
 end
 $$;
-create trigger reassign_device_token before insert on public.device_tokens for each row execute function private.reassign_device_token();
+create trigger reassign_device_token before insert or update on public.device_tokens
+  for each row execute function private.reassign_device_token();
 
 -- The ten devices that registered last: otherwise one request could register ten thousand.
 create function private.limit_devices() returns trigger
@@ -60,22 +51,12 @@ $$;
 create trigger limit_devices after insert on public.device_tokens
   referencing new table as inserted for each statement execute function private.limit_devices();
 
-create function private.record_device_session() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  session text := auth.jwt() ->> 'session_id';
-begin
-  if session ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then
-    insert into private.device_sessions (device_id, session_id) values (new.device_id, session::uuid)
-    on conflict (device_id) do update set session_id = excluded.session_id;
-  end if;
-  return null;
-end
-$$;
-create trigger record_device_session after insert or update on public.device_tokens
-  for each row execute function private.record_device_session();
-
-create trigger touch_updated_at before update on public.device_tokens for each row execute function private.touch_updated_at();
+create view private.push_targets as
+  select 'send-push' as kind, d.device_id as target, d.user_id, d.time_zone, d.token, null as p256dh, null as auth
+  from public.device_tokens d
+  union all
+  select 'send-web-push', s.endpoint, s.user_id, s.time_zone, s.endpoint, s.p256dh, s.auth from private.push_subscriptions s;
+comment on view private.push_targets is 'Where pushes go, by the kind of job that sends them.';
 
 create function private.push_until(n public.notifications) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -105,12 +86,12 @@ comment on function private.push_due is
 
 create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job(case d.platform when 'web' then 'send-web-push' else 'send-push' end, n.id || ' ' || d.device_id,
-    jsonb_build_object('notification_id', n.id, 'device_id', d.device_id), n.receiver_id, '2 days',
+  select private.add_job(t.kind, n.id || ' ' || t.target,
+    jsonb_build_object('notification_id', n.id, 'target', t.target), n.receiver_id, '2 days',
     case when private.is_push_urgent(n) then now()
-      else private.push_due(d.time_zone, coalesce(p.quiet_from, 22), coalesce(p.quiet_to, 7)) end)
-  from public.device_tokens d left join public.notifications_preferences p on p.user_id = d.user_id
-  where d.user_id = n.receiver_id
+      else private.push_due(t.time_zone, coalesce(p.quiet_from, 22), coalesce(p.quiet_to, 7)) end)
+  from private.push_targets t left join public.notifications_preferences p on p.user_id = t.user_id
+  where t.user_id = n.receiver_id
 $$;
 
 create policy "users see their own devices" on public.device_tokens for select to authenticated
@@ -131,7 +112,7 @@ $$;
 
 create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60, p_kind text default 'send-push')
 returns table (
-  id bigint, lease uuid, token text, platform public.device_platform,
+  id bigint, lease uuid, token text, p256dh text, auth text,
   notification_id uuid, type public.notification_type, title text, body text, data jsonb,
   language public.language, unseen integer, seconds integer, urgent boolean, topic text
 )
@@ -142,21 +123,19 @@ begin
   if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
   end if;
-  -- Seen in the app meanwhile, no longer true, the device has another user now, or its session ended: nothing to push.
+  -- Seen in the app meanwhile, no longer true, or the device is gone or has another user now: nothing to push.
   delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
-    join public.device_tokens d on d.device_id = j.payload ->> 'device_id' and d.user_id = n.receiver_id
-    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now() and not exists (
-      select from private.device_sessions s
-      where s.device_id = d.device_id and not exists (select from auth.sessions a where a.id = s.session_id)));
+    join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
+    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now());
   -- By a statement of its own: the next one sees what was stored together with a job that has just come.
   claimed := array(select c.id from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c);
   return query
     -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
-    select j.id, j.lease, d.token, d.platform, n.id, n.type, n.title,
+    select j.id, j.lease, t.token, t.p256dh, t.auth, n.id, n.type, n.title,
       -- To a browser it goes encrypted.
-      case d.platform when 'web' then n.app_message else n.push_message end,
-      case when n.type in ('friendThere', 'friendComing') and d.platform <> 'web' then '{}'
+      case p_kind when 'send-web-push' then n.app_message else n.push_message end,
+      case when n.type in ('friendThere', 'friendComing') and p_kind = 'send-push' then '{}'
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
@@ -166,7 +145,7 @@ begin
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
     from private.jobs j
     join public.notifications n on n.id = (j.payload ->> 'notification_id')::uuid
-    join public.device_tokens d on d.device_id = j.payload ->> 'device_id'
+    join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target'
     join public.users u on u.id = n.receiver_id
     where j.id = any (claimed)
     order by j.id;
@@ -186,7 +165,9 @@ begin
   elsif p_result in ('sent', 'dead_token') then
     if p_result = 'dead_token' then
       delete from public.device_tokens d using private.jobs j
-      where j.id = p_id and j.lease = p_lease and d.device_id = j.payload ->> 'device_id';
+      where j.id = p_id and j.lease = p_lease and j.kind = 'send-push' and d.device_id = j.payload ->> 'target';
+      delete from private.push_subscriptions s using private.jobs j
+      where j.id = p_id and j.lease = p_lease and j.kind = 'send-web-push' and s.endpoint = j.payload ->> 'target';
     end if;
     perform private.finish_job(p_id, p_lease);
   else
@@ -209,6 +190,3 @@ insert into private.exports (relation, part, statement) values
   ('public.device_tokens', 'devices',
     $$select d.updated_at, d.device_id::text, jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)
     from public.device_tokens d where d.user_id = $1$$);
-
-insert into private.exports (relation, left_out) values
-  ('private.device_sessions', 'says only which of the exported sessions registered which device');

@@ -9,12 +9,12 @@ import english from '#/i18n/messages/en.json' with { type: 'json' };
 import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
 
 test.each([
-  ['en', english, 'Last updated 1.7.25'],
-  ['he', hebrew, 'עודכן לאחרונה ב־1.7.25'],
-  ['ar', arabic, 'آخر تحديث: 1.7.25'],
-] as const)('in %s it was last updated 1.7.25', (...shown) => {
+  ['en', english, 'Last updated 26.11.26'],
+  ['he', hebrew, 'עודכן לאחרונה ב־26.11.26'],
+  ['ar', arabic, 'آخر تحديث: 26.11.26'],
+] as const)('in %s it says when it was last updated', (...shown) => {
   const [language, texts, sentence] = shown;
-  expect(PRIVACY_UPDATED.iso).toBe('2025-07-01');
+  expect(PRIVACY_UPDATED.iso).toBe('2026-11-26');
   const written = new MessageFormat(language).compile(texts['info.updated']);
   expect(
     written(isolateOthers({ date: PRIVACY_UPDATED.shown }, LANGUAGES[language].direction)),

@@ -37,7 +37,7 @@ let savedFor: string | null = null;
 export async function followPush(): Promise<void> {
   const { status, userId } = getSession();
   const platform = nativePlatform() ?? 'web';
-  // The server passes over devices whose session ended: the next one registers again, also of the same person.
+  // The server forgets a device with its session: the next one registers again, also of the same person.
   if (status === 'out') savedFor = null;
   if (status !== 'in' || !userId || savedFor === userId) return;
   if ((await pushPermission()) !== 'granted') return;
@@ -58,11 +58,11 @@ export async function followPush(): Promise<void> {
 
 const follow = () => void followPush().catch(logged('registering'));
 
-/** While the session still counts: the server forgets the device, and the device its token. */
+/** While the session still counts: the server forgets the phone, and the device its token. */
 async function unregisterDevice(): Promise<void> {
   savedFor = null;
   token = null;
-  await cleanUpDeviceToken().catch(logged('taking the token back'));
+  if (nativePlatform()) await cleanUpDeviceToken().catch(logged('taking the token back'));
   await deleteToken().catch(logged('unregistering'));
 }
 

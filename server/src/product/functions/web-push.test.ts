@@ -4,6 +4,7 @@ import {
   createWebPush,
   isPublicAddress,
 } from '../../../../supabase/functions/send-push/web-push.ts';
+import type { Json } from '../../../../shared/database.types.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 import { startWebPushService } from '../../../../testing/web-push-service.ts';
@@ -16,18 +17,14 @@ beforeEach(() => {
   service.answer = () => ({ status: 201, body: {} });
 });
 
-const register = (
-  { id, client }: { id: string; client: Client },
-  token: string,
-  time_zone: string | null = null,
-) =>
-  client.from('device_tokens').insert({
-    user_id: id,
-    device_id: crypto.randomUUID(),
-    platform: 'web',
-    token,
-    time_zone,
+const register = ({ client }: { client: Client }, token: string, timeZone?: string) =>
+  client.rpc('subscribe_to_push', {
+    p_subscription: JSON.parse(token) as Json,
+    ...(timeZone && { p_time_zone: timeZone }),
   });
+
+const subscriptionOf = ({ token }: { token: string }) =>
+  JSON.parse(token) as { endpoint: string; keys: { p256dh: string; auth: string } };
 
 /** Somebody with a browser that gets pushes, whom another person has just asked for friendship. */
 async function asked({ at, timeZone }: { at?: string; timeZone?: string } = {}) {
@@ -91,7 +88,7 @@ test.each([
   service.answer = () => ({ status, body: {} });
   await send();
   expect(
-    await host.sql('select from public.device_tokens where user_id = $1', [to.id]),
+    await host.sql('select from private.push_subscriptions where user_id = $1', [to.id]),
   ).toHaveLength(browsers);
   expect(
     await host.sql('delete from private.jobs where user_id = $1 returning id', [to.id]),
@@ -119,7 +116,7 @@ test('a service that does not answer holds up no other', async () => {
 
 test('what nobody can encrypt for, and an odd wait that a service asks for, hold up no other', async () => {
   const [bent, odd, quick] = [await asked(), await asked({ at: 'odd.example.org' }), await asked()];
-  const { endpoint, keys } = JSON.parse(bent.browser.token) as { endpoint: string; keys: object };
+  const { endpoint, keys } = subscriptionOf(bent.browser);
   const token = JSON.stringify({ endpoint, keys: { ...keys, p256dh: 'B'.repeat(87) } });
   expect((await register(bent.to, token)).error).toBeNull();
   service.answer = ({ url }) =>
@@ -127,7 +124,7 @@ test('what nobody can encrypt for, and an odd wait that a service asks for, hold
       ? { status: 429, body: {}, headers: { 'retry-after': '1e30' } }
       : { status: 201, body: {} };
   for (const one of [bent, odd, quick]) await one.ask();
-  expect(await send()).toMatchObject({ sent: 2, dead_token: 1, retry: 1 });
+  expect(await send()).toMatchObject({ sent: 1, dead_token: 1, retry: 1 });
   expect(await jobsFor(odd.to)).toEqual([{ waits: true }]);
 });
 
@@ -164,7 +161,7 @@ test('waits in the quiet hours of the device, and then says only what is still t
 
 test('only a browser at a service on the internet can be registered', async () => {
   const person = await host.user('Noa');
-  const { keys } = JSON.parse(service.browser().token) as { keys: object };
+  const { keys } = subscriptionOf(service.browser());
   for (const endpoint of [
     'http://push.example.org/1',
     'https://push.example.org:8443/1',
@@ -174,9 +171,38 @@ test('only a browser at a service on the internet can be registered', async () =
     'https://user@push.example.org/1',
   ])
     expect((await register(person, JSON.stringify({ endpoint, keys }))).error?.code).toBe('23514');
-  expect((await register(person, 'no JSON at all')).error?.code).toBe('22P02');
+  expect((await register(person, '{}')).error?.code).toBe('23502');
   expect((await register(person, service.browser().token, 'Mars/Base')).error?.code).toBe('22023');
   expect((await register(person, service.browser().token, 'Asia/Jerusalem')).error).toBeNull();
+});
+
+test('belongs to who came last, ten at most, until the session ends or half a year passed', async () => {
+  const [bob, client] = [await host.user('Bob'), host.client()];
+  const { data } = await client.auth.signUp({
+    email: 'ann@example.test',
+    password: 'a long enough password',
+    options: { data: { full_name: 'Ann', age_confirmed: true } },
+  });
+  const ann = { id: data.user?.id ?? '', client };
+  const subscribed = ({ id }: { id: string }) =>
+    host.sql<{ endpoint: string }>(
+      'select endpoint from private.push_subscriptions where user_id = $1 order by updated_at',
+      [id],
+    );
+  const browsers = Array.from({ length: 12 }, () => service.browser().token);
+  for (const token of browsers) expect((await register(ann, token)).error).toBeNull();
+  const kept = await subscribed(ann);
+  expect(kept).toEqual(
+    browsers.slice(2).map((token) => ({ endpoint: subscriptionOf({ token }).endpoint })),
+  );
+  const [shared = ''] = browsers.slice(-1);
+  expect((await register(bob, shared)).error).toBeNull();
+  expect([await subscribed(ann), await subscribed(bob)]).toEqual([kept.slice(0, 9), kept.slice(9)]);
+  await host.sql`update private.push_subscriptions set updated_at = now() - interval '181 days' where endpoint = ${kept[0]?.endpoint}`;
+  await host.sql('select private.reduce_history()');
+  expect(await subscribed(ann)).toEqual(kept.slice(1, 9));
+  await client.auth.signOut();
+  expect([await subscribed(ann), await subscribed(bob)]).toEqual([[], kept.slice(9)]);
 });
 
 test.each([
@@ -203,7 +229,7 @@ test.each([
 
 test('a name that leads to this machine is asked nothing', async () => {
   const sender = createWebPush(service.settings.VAPID_KEY, 'https://parks.example.org');
-  const { keys } = JSON.parse(service.browser().token) as { keys: object };
+  const { keys } = subscriptionOf(service.browser());
   const push = {
     title: '',
     body: '',
@@ -214,8 +240,6 @@ test('a name that leads to this machine is asked nothing', async () => {
     unseen: 0,
     url: '',
   };
-  for (const endpoint of ['https://localhost/1', 'https://127.0.0.1/1', 'https://[::1]/1'])
-    expect(await sender.send({ ...push, token: JSON.stringify({ endpoint, keys }) })).toEqual({
-      result: 'dead_token',
-    });
+  for (const token of ['https://localhost/1', 'https://127.0.0.1/1', 'https://[::1]/1'])
+    expect(await sender.send({ ...push, ...keys, token })).toEqual({ result: 'dead_token' });
 });

@@ -3,6 +3,7 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { supabase } from '#/data/supabase.ts';
 import { newUuid } from '#/core/uuid.ts';
 import type { NativePlatform } from '#/platform/native.ts';
+import type { Json } from '../../../../../shared/database.types.ts';
 
 /** The same for as long as the app is installed. */
 function deviceId(): string {
@@ -21,16 +22,22 @@ export async function saveDeviceToken(
 ): Promise<void> {
   const client = await supabase();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const { error } = await client
-    .from('device_tokens')
-    .upsert(
-      { user_id: userId, device_id: deviceId(), platform, token, time_zone: timeZone },
-      { onConflict: 'device_id' },
-    );
+  const { error } =
+    platform === 'web'
+      ? await client.rpc('subscribe_to_push', {
+          p_subscription: JSON.parse(token) as Json,
+          p_time_zone: timeZone,
+        })
+      : await client
+          .from('device_tokens')
+          .upsert(
+            { user_id: userId, device_id: deviceId(), platform, token, time_zone: timeZone },
+            { onConflict: 'device_id' },
+          );
   if (error) throw error;
 }
 
-/** Takes it back while the session still counts. @throws what the server says */
+/** Takes a phone back while the session still counts, with which a browser goes. @throws what the server says */
 export async function cleanUpDeviceToken(): Promise<void> {
   const client = await supabase();
   const { error } = await client.rpc('api_cleanup_device_tokens', { p_device_id: deviceId() });
