@@ -80,6 +80,9 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: path.join(import.meta.dirname, 'index.html') },
       output: {
+        // Texts by their language, so that the service worker can tell them apart.
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${/languages\/(\w\w)\//.exec(facadeModuleId ?? '')?.[1]?.concat('.') ?? ''}[name]-[hash].js`,
         codeSplitting: {
           groups: [
             // Whatever the entry imports is in the entry: one request, and nothing that could start in the wrong order.

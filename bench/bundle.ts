@@ -39,7 +39,7 @@ export async function run(): Promise<Result | Result[]> {
   const whole = kilobytes(everything);
   const catalogues = new Set(
     Object.entries(manifest)
-      .filter(([key]) => key.includes('i18n/messages/'))
+      .filter(([key]) => /languages\/..\/app\./.test(key))
       .map(([, chunk]) => chunk.file),
   );
 

@@ -16,7 +16,7 @@ async function untilCached() {
       names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
     );
     const urls = addresses.flat().join(' ');
-    return /en\.catalogue-/.test(urls) && /parks-en\.json/.test(urls);
+    return /en\.app\.catalogue-/.test(urls) && /parks-en\.json/.test(urls);
   };
   for (let tries = 0; !(await isCached()); tries += 1) {
     if (tries === 240) throw new Error('The worker does not stand');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LATER } from '../app/src/i18n/later.ts';
-import english from '../app/src/i18n/messages/en.json' with { type: 'json' };
+import english from '../languages/en/app.json' with { type: 'json' };
 import { appSizes, DIST } from './lib/app-sizes.ts';
 
 test('the entry and every route stay within their bytes', () => {

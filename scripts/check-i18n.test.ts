@@ -24,31 +24,31 @@ it('the catalogues: have the same keys, in order', () => {
     ar: { 'a.x': 'أ' },
   });
   expect(problems).toEqual([
-    'en.json: b.x is not in its place: keys are sorted',
-    'he.json: c.x is not in en.json',
-    'ar.json: b.x is missing',
+    'en/app.json: b.x is not in its place: keys are sorted',
+    'he/app.json: c.x is not in en/app.json',
+    'ar/app.json: b.x is missing',
   ]);
 });
 
 it('the catalogues: have the same placeholders and tags', () => {
   expect(problemsOf('Hi {name}', 'שלום', 'مرحبًا {nom}')).toEqual([
-    'he.json: a.b.c has the placeholders none instead of name (argument)',
-    'ar.json: a.b.c has the placeholders nom (argument) instead of name (argument)',
+    'he/app.json: a.b.c has the placeholders none instead of name (argument)',
+    'ar/app.json: a.b.c has the placeholders nom (argument) instead of name (argument)',
   ]);
   expect(problemsOf('<b>Hi</b>', 'שלום', '<b>مرحبًا</b>')).toEqual([
-    'he.json: a.b.c has the tags none instead of b',
+    'he/app.json: a.b.c has the tags none instead of b',
   ]);
 });
 
 it('the catalogues: have all plural forms of their language, and no other', () => {
   const two = '{count, plural, one {א} other {ב}}';
   const four = '{count, plural, one {א} two {ב} many {ג} other {ד}}';
-  expect(problemsOf(EN, two, AR)).toEqual(['he.json: a.b.c has no plural form two']);
+  expect(problemsOf(EN, two, AR)).toEqual(['he/app.json: a.b.c has no plural form two']);
   expect(problemsOf(EN, four, AR)).toEqual([
-    'he.json: a.b.c has a plural form the language has not: many',
+    'he/app.json: a.b.c has a plural form the language has not: many',
   ]);
   expect(problemsOf(EN, HE, HE.replace(/כלב\p{L}*|שני/gu, 'ك'))).toEqual([
-    'ar.json: a.b.c has no plural form zero, few, many',
+    'ar/app.json: a.b.c has no plural form zero, few, many',
   ]);
 });
 
@@ -56,19 +56,19 @@ it('the catalogues: of a language that is new are asked for what it needs, and m
   const french = '{count, plural, one {# chien} many {# de chiens} other {# chiens}}';
   const problems = (fr: string) => catalogueProblems({ en: { 'a.b.c': EN }, fr: { 'a.b.c': fr } });
   expect(problems(french)).toEqual([]);
-  expect(problems(EN)).toEqual(['fr.json: a.b.c has no plural form many']);
+  expect(problems(EN)).toEqual(['fr/app.json: a.b.c has no plural form many']);
 });
 
 it('the catalogues: keep no English in Hebrew and Arabic, names apart', () => {
   expect(problemsOf('Open Google Maps', 'פתיחת Google Maps', 'open the map')).toEqual([
-    'ar.json: a.b.c has Latin words: open, the, map',
+    'ar/app.json: a.b.c has Latin words: open, the, map',
   ]);
 });
 
 it('the catalogues: can be parsed and say something', () => {
   expect(problemsOf('{a, plural}', ' ', 'أ')).toEqual([
-    expect.stringContaining('en.json: a.b.c cannot be parsed'),
-    'he.json: a.b.c is empty',
+    expect.stringContaining('en/app.json: a.b.c cannot be parsed'),
+    'he/app.json: a.b.c is empty',
   ]);
 });
 
@@ -83,7 +83,7 @@ it('the code: uses every text, by name or by pattern', () => {
       ['form.error.bad', 'home.title', 'menu.openLabel', 'menu.open', 'not.there'],
       [source],
     ),
-  ).toEqual(['en.json: menu.open is used nowhere in app/src']);
+  ).toEqual(['en/app.json: menu.open is used nowhere in app/src']);
 });
 
 it('the code: asks for no text that is not there', () => {
@@ -102,16 +102,16 @@ describe('the texts of the desk', () => {
     expect(
       problemsWith({ queue: { waiting: 'ממתינים' }, gone: 'gone', kinds: { photo: 'תמונה' } }),
     ).toEqual([
-      'desk/texts/he.json: kinds.park is missing',
-      'desk/texts/he.json: queue.waiting has the placeholders none instead of count (argument)',
-      'desk/texts/he.json: kinds.photo is not in desk/texts/en.json',
-      'desk/texts/he.json: gone has Latin words: gone',
+      'he/desk.json: kinds.park is missing',
+      'he/desk.json: queue.waiting has the placeholders none instead of count (argument)',
+      'he/desk.json: kinds.photo is not in en/desk.json',
+      'he/desk.json: gone has Latin words: gone',
     ]);
   });
 
   it('are all used, by their name or by that of their group', () => {
     expect(problemsWith({}, 'text.queue.waiting; text.kinds[kind]; other.gone;')).toEqual([
-      'desk/texts/en.json: gone is used nowhere in the desk',
+      'en/desk.json: gone is used nowhere in the desk',
     ]);
   });
 });

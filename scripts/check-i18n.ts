@@ -1,45 +1,54 @@
-// `npm run i18n:check`: the catalogues say the same, in the words and the plural forms of each language, and the code uses all of it.
+// `npm run i18n:check`: the languages say the same, in their own words and plural forms, and the code uses all of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LANGUAGE_CODES } from '../shared/languages.ts';
 import { catalogueProblems, unusedAndMissing } from './lib/catalogue-problems.ts';
-import { deskProblems, type Texts } from './lib/desk-texts.ts';
+import { deskProblems, flat, type Texts } from './lib/desk-texts.ts';
 import { keysInSource } from './lib/message-keys.ts';
 
+const folder = path.resolve(import.meta.dirname, '../languages');
 const root = path.resolve(import.meta.dirname, '../app/src');
 
-const languages = readdirSync(path.join(root, 'i18n/messages')).map(
-  (file) => path.parse(file).name,
-);
-
-const readCatalogues = <Catalogue>(folder: string): Record<string, Catalogue> =>
+const read = <Catalogue>(file: string): Record<string, Catalogue> =>
   Object.fromEntries(
-    languages.map((language) => [
+    LANGUAGE_CODES.map((language) => [
       language,
-      JSON.parse(readFileSync(path.join(root, folder, `${language}.json`), 'utf8')),
+      JSON.parse(readFileSync(path.join(folder, language, file), 'utf8')) as Catalogue,
     ]),
   );
 
-const catalogues = readCatalogues<Record<string, string>>('i18n/messages');
+/** Of the files whose texts are no ICU messages: what one language lacks. */
+const lacking = (file: string) =>
+  Object.entries(read<Texts>(file)).flatMap(([language, texts], _, [[, english] = ['', {}]]) => {
+    const own = flat(texts);
+    return Object.keys(flat(english))
+      .filter((key) => own[key] === undefined)
+      .map((key) => `${language}/${file}: ${key} is missing`);
+  });
+
+const catalogues = read<Record<string, string>>('app.json');
 
 const english = Object.keys(catalogues.en ?? {});
-
-const deskTexts = readCatalogues<Texts>('features/desk/texts');
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$|\.d\.ts$/.test(file))
   .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }));
 
 const problems = [
+  ...readdirSync(folder)
+    .filter((name) => !Object.hasOwn(catalogues, name))
+    .map((name) => `languages/${name} has no line in shared/languages.ts`),
   ...catalogueProblems(catalogues),
   ...unusedAndMissing(
     english,
     sources.map(({ file, source }) => keysInSource(file, source)),
   ),
   ...deskProblems(
-    deskTexts,
+    read<Texts>('desk.json'),
     sources.filter(({ file }) => file.startsWith('features/desk/')),
   ),
+  ...['breeds.json', 'site.json', 'database.json', 'native.json'].flatMap(lacking),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log(`${english.length} texts in ${languages.length} languages are in order`);
+console.log(`${english.length} texts in ${LANGUAGE_CODES.length} languages are in order`);

@@ -88,11 +88,9 @@ test('the glossary says terms as the app does', () => {
     ['he', 'hebrew'],
     ['ar', 'arabic'],
   ] as const) {
-    const texts: string[] = Object.values(
-      JSON.parse(read(`app/src/i18n/messages/${language}.json`)),
-    );
+    const texts: string[] = Object.values(JSON.parse(read(`languages/${language}/app.json`)));
     // The desk keeps its texts beside it: nobody else downloads them.
-    texts.push(read(`app/src/features/desk/texts/${language}.json`));
+    texts.push(read(`languages/${language}/desk.json`));
     const words = terms
       .flatMap((entry) => entry[column].split(/[,،] /))
       .filter((word) => word !== '–');

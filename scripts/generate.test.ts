@@ -15,12 +15,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { startHostProcess } from '../testing/host-process.ts';
 import { ROOT } from './lib/freshness.ts';
 
 const PARTS =
-  'package.json package-lock.json scripts shared supabase testing server/src app/src/routes';
+  'package.json package-lock.json tsconfig.base.json scripts shared languages supabase testing server/package.json server/src server/bin app/src app/ios';
 
-test('after the release a schema needs a step, and the baseline stays', async () => {
+test('after the release a schema needs a step, a language brings its own, and the baseline stays', async () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'packpark-generate-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const part of PARTS.split(' '))
@@ -28,22 +29,26 @@ test('after the release a schema needs a step, and the baseline stays', async ()
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
   const at = (file: string) => path.join(root, file);
   const read = (file: string) => readFileSync(at(file), 'utf8');
+  const change = (file: string, from: string | RegExp, to: string) =>
+    writeFileSync(at(file), read(file).replace(from, to));
   const beVersion = (version: string) =>
-    writeFileSync(
-      at('package.json'),
-      read('package.json').replace(/"version": "[^"]*"/, `"version": "${version}"`),
-    );
+    change('package.json', /"version": "[^"]*"/, `"version": "${version}"`);
   const migrations = () => readdirSync(at('supabase/migrations'));
-  const declare = (sql: string) => appendFileSync(at('supabase/schemas/parks.sql'), sql);
-  const generate = async (...args: string[]) => {
+  const run = async (script: string, ...args: string[]) => {
     const child = spawn(
       process.execPath,
-      [at('node_modules/jiti/lib/jiti-cli.mjs'), 'scripts/generate.ts', ...args],
-      { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] },
+      [at('node_modules/jiti/lib/jiti-cli.mjs'), `scripts/${script}.ts`, ...args],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    return { status: status as number, stderr };
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { status: status as number, stdout, stderr };
   };
+  const generate = (...args: string[]) => run('generate', ...args);
+  const declare = (sql: string) => appendFileSync(at('supabase/schemas/parks.sql'), sql);
 
   beVersion('0.9.0');
   const committed = migrations();
@@ -67,12 +72,56 @@ test('after the release a schema needs a step, and the baseline stays', async ()
   expect(refused.status).toBe(1);
   expect(migrations()).toEqual([baseline]);
 
+  // A made-up language: a folder and a line.
+  cpSync(at('languages/en'), at('languages/eo'), { recursive: true });
+  change('languages/eo/site.json', 'This park is not here', 'Ĉi tiu parko ne estas ĉi tie');
+  change('languages/eo/site.json', 'Confirm your email', 'Konfirmu vian retadreson');
+  change('languages/eo/database.json', '"new_user"', '"newUser"');
+  expect((await run('check-i18n')).stderr).toBe(
+    'languages/eo has no line in shared/languages.ts\n',
+  );
+  change(
+    'shared/languages.ts',
+    '} satisfies',
+    "  eo: { name: 'Esperanto', direction: 'ltr', script: 'Latin', locale: 'eo-IL' },\n} satisfies",
+  );
+  expect((await run('check-i18n')).stderr).toBe('eo/database.json: new_user is missing\n');
+  change('languages/eo/database.json', '"newUser"', '"new_user"');
+  change('languages/eo/database.json', 'From the pack', 'El la hundaro');
+  expect((await run('check-i18n')).status).toBe(0);
+
   writeFileSync(at('supabase/migrations/20990101000000_collar.sql'), collar);
-  expect(await generate()).toMatchObject({ status: 0 });
-  expect(read('shared/database.types.ts')).toContain('collar');
+  expect(await generate()).toMatchObject({ status: 0, stderr: '' });
+  expect(migrations()).toContainEqual(expect.stringMatching(/^\d{14}_languages\.sql$/));
+  expect(read('shared/database.types.ts')).toMatch(/collar[^]*language:.*["']eo["']/);
+  expect(read('supabase/templates/confirmation.html')).toContain('<title>Konfirmu');
+  expect(read('app/ios/App/App/Info.plist')).toContain('<string>eo</string>');
+  const host = await startHostProcess({ DATA_DIR: at('data'), LANGUAGES: 'eo,en', DEMO: 'false' }, [
+    at('server/bin/packpark.mjs'),
+    'start',
+  ]);
+  onTestFinished(() => host.stop());
+  const pageOf = async (address: string) => (await fetch(host.url + address)).text();
+  expect(await pageOf('/poster/park/999?lang=eo')).toMatch(/lang="eo" dir="ltr".*parko ne estas/);
+  const { anonKey } = JSON.parse(await pageOf('/config.json')) as { anonKey: string };
+  const headers = { apikey: anonKey, 'content-type': 'application/json' };
+  const answer = await fetch(`${host.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      email: 'ludoviko@example.test',
+      password: 'a long enough password',
+      data: { language: 'eo' },
+    }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const people = await fetch(`${host.url}/rest/v1/users?select=name,language`, {
+    headers: { ...headers, authorization: `Bearer ${access_token}` },
+  });
+  expect(await people.json()).toEqual([{ name: 'El la hundaro', language: 'eo' }]);
 
   appendFileSync(at(`supabase/migrations/${baseline}`), collar);
-  expect(await generate('--check')).toEqual({
+  expect(await generate('--check')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('belongs to a release: put it back as it was.'),
   });

@@ -7,7 +7,7 @@ import { mailTemplates, withSubjects } from './mail-templates.ts';
 const supabase = path.resolve(import.meta.dirname, '../supabase');
 const folder = path.join(supabase, 'templates');
 
-it('are up to date: run npx jiti scripts/mail-templates.ts', async () => {
+it('are up to date: run npm run generate', async () => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
   const found = await Promise.all(
     names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')]),

@@ -1,10 +1,10 @@
 // Makes supabase/templates/*.html and their subjects in supabase/config.toml from the mails of server/src/product/auth-mails.ts.
-// Run it after a change there. Placeholders and branches are GoTrue's (Go's html/template).
+// Placeholders and branches are GoTrue's (Go's html/template).
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MailKind } from '../server/src/host/host-parts.ts';
 import type * as authMails from '../server/src/product/auth-mails.ts';
-import { LANGUAGES, type Language } from '../server/src/product/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../shared/languages.ts';
 import { serverModule } from './lib/server-module.ts';
 
 const { authMail, MAIL_KINDS } = await serverModule<typeof authMails>('src/product/auth-mails.ts');
@@ -12,7 +12,7 @@ const { authMail, MAIL_KINDS } = await serverModule<typeof authMails>('src/produ
 /** One text for each language, chosen when the mail is sent by what its receiver signed up in; else English. */
 function branches(kind: MailKind, part: 'subject' | 'html') {
   const text = (language: Language) => authMail(kind, language)[part];
-  const others = LANGUAGES.filter((language) => language !== 'en').map(
+  const others = LANGUAGE_CODES.filter((language) => language !== 'en').map(
     (language) => `if eq .Data.language "${language}" }}${text(language)}`,
   );
   return `{{ ${others.join('{{ else ')}{{ else }}${text('en')}{{ end }}`;
@@ -34,7 +34,7 @@ export const withSubjects = (config: string): string =>
     );
   }, config);
 
-if (process.argv[1] === import.meta.filename) {
+export async function writeMailTemplates(): Promise<void> {
   const supabase = path.resolve(import.meta.dirname, '../supabase');
   const folder = path.join(supabase, 'templates');
   await mkdir(folder, { recursive: true });

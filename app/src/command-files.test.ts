@@ -395,7 +395,7 @@ test('every command is found by the name that its queue keeps, and has its words
   const { commandFiles } = await import('#/command-files.ts');
   const paths = Object.keys(commandFiles);
   expect(paths.length).toBeGreaterThan(10);
-  const { default: texts } = await import('#/i18n/messages/en.json');
+  const { default: texts } = await import('../../languages/en/app.json');
   for (const path of paths) {
     const name = path.replace(/^.*\/(.*)\.command\.ts$/, '$1').replaceAll('-', '_');
     const command = await registry.loadCommand(name);

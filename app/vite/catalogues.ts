@@ -1,15 +1,18 @@
-// Vite plugin: compiles each ICU catalogue (src/i18n/messages/<language>.json) to functions, so that no parser reaches a phone.
+// Vite plugin: compiles each ICU catalogue (languages/<language>/app.json) to functions, so that no parser reaches a phone, and
+// puts into index.html what it says without the app.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import MessageFormat from '@messageformat/core';
 import compileModule from '@messageformat/core/compile-module.js';
 import type { Plugin } from 'vite';
+import { LANGUAGE_CODES, LANGUAGES } from '../../shared/languages.ts';
 import { LATER } from '../src/i18n/later.ts';
 
-const SOURCE = /\/i18n\/messages\/[a-z]{2}\.json\?(catalogue|later)$/;
+const SOURCE = /\/languages\/[a-z]{2}\/app\.json\?(catalogue|later)$/;
 
 // Another ending than .json: the dev server does not look for imports in JSON, and compiled plurals import a runtime.
-const CATALOGUE = /\/i18n\/messages\/([a-z]{2})\.(catalogue|later)\.js$/;
+const CATALOGUE = /\/languages\/([a-z]{2})\/app\.(catalogue|later)\.js$/;
 
 const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');
 
@@ -17,11 +20,39 @@ const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.t
 const compileCatalogue = (language: string, messages: Record<string, string>): string =>
   compileModule(new MessageFormat(language), messages);
 
-/** Answers `messages/xx.json?catalogue` and `?later` with modules of functions, each text in one of them. */
+const textsOf = (language: string, file: string) =>
+  JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, `../../languages/${language}/${file}`), 'utf8'),
+  ) as Record<string, string>;
+
+/** What index.html says before the app, in each language. */
+export function startPage(html: string): string {
+  const each = <Value>(of: (language: keyof typeof LANGUAGES) => Value) =>
+    Object.fromEntries(LANGUAGE_CODES.map((code) => [code, of(code)]));
+  const values = {
+    DIRECTIONS: each((code) => LANGUAGES[code].direction),
+    TOO_OLD: `<main class="no-app">${LANGUAGE_CODES.map(
+      (code) =>
+        `<p lang="${code}" dir="${LANGUAGES[code].direction}">${textsOf(code, 'site.json').tooOld}</p>`,
+    ).join('')}</main>`,
+    START_WORDS: each((code) => {
+      const texts = textsOf(code, 'app.json');
+      return ['errors.offline', 'shell.pending.long', 'ui.failed.tryAgain'].map((key) =>
+        texts[key]?.replaceAll("''", "'"),
+      );
+    }),
+  };
+  return html.replaceAll(/\b(DIRECTIONS|TOO_OLD|START_WORDS)\b/g, (name) =>
+    JSON.stringify(values[name as keyof typeof values]).replaceAll('<', '\\u003c'),
+  );
+}
+
+/** Answers `app.json?catalogue` and `?later` with modules of functions, each text in one of them. */
 export function catalogues(): Plugin {
   return {
     name: 'packpark:catalogues',
     enforce: 'pre',
+    transformIndexHtml: startPage,
     resolveId: {
       filter: { id: [SOURCE, /^@messageformat\/runtime$/] },
       async handler(source, importer, { scan }) {

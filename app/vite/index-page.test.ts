@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import arabic from '#/i18n/messages/ar.json';
-import english from '#/i18n/messages/en.json';
-import hebrew from '#/i18n/messages/he.json';
+import { startPage } from './catalogues.ts';
+import arabic from '../../languages/ar/app.json';
+import english from '../../languages/en/app.json';
+import hebrew from '../../languages/he/app.json';
 
-const page = readFileSync(path.join(import.meta.dirname, '../index.html'), 'utf8');
+const page = startPage(readFileSync(path.join(import.meta.dirname, '../index.html'), 'utf8'));
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
 const scriptWith = (words: string) => scripts.find((text) => text.includes(words)) ?? '';
 const check = scriptWith('too old');
@@ -97,7 +98,7 @@ test.each([
 ])('%s did not come: that is said, and with the network it is tried again', (_, type, target) => {
   const start = starting();
   start.tell(type, target);
-  expect(start.words()).toContain('No internet connection.');
+  expect(start.words()).toContain('No internet connection');
   expect(start.mayStart()).toBe(false);
   start.press();
   start.tell('online');

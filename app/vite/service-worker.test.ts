@@ -6,9 +6,9 @@ test('all code and styles are kept, but no language, no breeds and no drawn map 
   const names = [
     'assets/main-yY9cn3K5.js',
     'assets/main-CaA1mS5p.css',
-    'assets/he.catalogue-DkIs0vgK.js',
-    'assets/en-CksDg67H.js',
-    'assets/breeds-BG7iy25g.js',
+    'assets/he.app.catalogue-DkIs0vgK.js',
+    'assets/en.desk-CksDg67H.js',
+    'assets/he.breeds-BG7iy25g.js',
     'assets/rubik-hebrew-BG7iy25g.woff2',
     'assets/drawn-map-BG7iy25g.js',
     'assets/draw-worker-BG7iy25g.js',

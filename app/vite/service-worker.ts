@@ -2,11 +2,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
-import { LANGUAGES } from '../src/i18n/languages.ts';
 
 /** Only one language is ever used: its texts are kept when they are used, as are fonts. */
-const ANY = Object.keys(LANGUAGES).join('|');
-const OF_ONE_LANGUAGE = new RegExp(`^(?:${ANY})[-.]|catalogue|breeds?-|/(?:${ANY})-`);
+const OF_ONE_LANGUAGE = /^[a-z]{2}\.(?:app|breeds|desk)/;
 
 /** What only a native shell runs, which has no service worker; and the drawing of a map file, which most sites do not have. */
 const NOT_EVERYWHERE = /^(?:native|drawn-map|draw-worker|keep-map)[-.]/;

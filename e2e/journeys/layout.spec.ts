@@ -96,7 +96,7 @@ test.describe('where the texts cannot be downloaded', () => {
   test('the page says so instead of waiting for ever', async ({ page }) => {
     await page.route('**/*catalogue*.js', (route) => route.abort());
     await page.goto('/about');
-    await expect(page.getByRole('alert')).toContainText('No internet connection.');
+    await expect(page.getByRole('alert')).toContainText('No internet connection');
     await page.unroute('**/*catalogue*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');

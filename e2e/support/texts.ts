@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from './test.ts';
 
-const folder = path.resolve(import.meta.dirname, '../../app/src/i18n/messages');
+const folder = path.resolve(import.meta.dirname, '../../languages');
 
 /** The texts of a language; only such as have no placeholders, and a key that is missing ends the test. */
 export function texts(language: Language): (key: string) => string {
-  const file = path.join(folder, `${language}.json`);
+  const file = path.join(folder, `${language}/app.json`);
   const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   return (key) => {
     const text = catalogue[key];

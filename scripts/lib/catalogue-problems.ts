@@ -55,16 +55,16 @@ type Catalogues = Record<string, Record<string, string>>;
 
 /**
  * @param catalogues the texts by key, for each language; English is what the others are compared with
- * @param folder of those that stand in the order of the screen; the others are sorted
+ * @param file its name in the folder of each language: the app's is sorted, others stand in the order of the screen
  */
-export function catalogueProblems(catalogues: Catalogues, folder = ''): string[] {
+export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): string[] {
   const problems: string[] = [];
-  const nameOf = (language: string) => `${folder}${language}.json`;
+  const nameOf = (language: string) => `${language}/${file}`;
   const english = catalogues.en ?? {};
   for (const [language, messages] of Object.entries(catalogues)) {
     const say: Say = (key, what) => problems.push(`${nameOf(language)}: ${key} ${what}`);
     const keys = Object.keys(messages);
-    const sorted = folder ? keys : [...keys].sort();
+    const sorted = file === 'app.json' ? [...keys].sort() : keys;
     const first = keys.findIndex((key, index) => key !== sorted[index]);
     if (first >= 0) say(keys[first] ?? '', 'is not in its place: keys are sorted');
     for (const key of Object.keys(english)) if (!(key in messages)) say(key, 'is missing');
@@ -129,7 +129,7 @@ export function unusedAndMissing(keys: string[], sources: SourceKeys[]): string[
   const patterns = sources.flatMap((source) => source.patterns);
   const problems = keys
     .filter((key) => !literals.has(key) && !patterns.some((pattern) => pattern.test(key)))
-    .map((key) => `en.json: ${key} is used nowhere in app/src`);
+    .map((key) => `en/app.json: ${key} is used nowhere in app/src`);
   for (const { file, called } of sources)
     for (const key of called)
       if (!known.has(key)) problems.push(`${file}: there is no text ${key}`);

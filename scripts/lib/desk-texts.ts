@@ -7,12 +7,12 @@ export interface Texts {
 }
 
 /** By path: `queue.empty`. */
-const flat = (texts: Texts, before = ''): Record<string, string> =>
+export const flat = (texts: Texts, before = ''): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([name, value]) =>
-      typeof value === 'string'
-        ? [[before + name, value]]
-        : Object.entries(flat(value, `${before}${name}.`)),
+      typeof value === 'object'
+        ? Object.entries(flat(value, `${before}${name}.`))
+        : [[before + name, value]],
     ),
   );
 
@@ -69,9 +69,9 @@ export function deskProblems(
   const named = new Set(used.flatMap((one) => one.named));
   const groups = new Set(used.flatMap((one) => one.groups));
   return [
-    ...catalogueProblems(catalogues, 'desk/texts/'),
+    ...catalogueProblems(catalogues, 'desk.json'),
     ...Object.keys(catalogues.en ?? {})
       .filter((path) => !named.has(path) && !groups.has(path.replace(/\.?[^.]*$/, '')))
-      .map((path) => `desk/texts/en.json: ${path} is used nowhere in the desk`),
+      .map((path) => `en/desk.json: ${path} is used nowhere in the desk`),
   ];
 }

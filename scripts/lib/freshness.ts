@@ -18,7 +18,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'builds', 'android', 'ios', '.t
 
 /** What each part is made from, and the link to its newest build. */
 export const PARTS: Record<Part, { inputs: string[]; output: string }> = {
-  app: { inputs: ['app', 'shared'], output: 'app/dist' },
+  app: { inputs: ['app', 'shared', 'languages'], output: 'app/dist' },
   server: { inputs: ['server/src', 'supabase/functions', 'shared'], output: 'server/dist' },
 };
 

@@ -35,7 +35,7 @@ const { packages } = read('package-lock.json') as { packages: Record<string, Loc
 const KEPT = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'deploy', 'scripts/start.mjs'],
   ...['server/bin', 'supabase/config.toml', 'supabase/migrations', 'supabase/templates'],
-  ...['supabase/seed.sql', 'supabase/seed'],
+  ...['supabase/seed.sql', 'supabase/seed', 'languages'],
   // SQL that the server reads while it runs.
   ...readdirSync(path.join(ROOT, 'server/src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sql'))

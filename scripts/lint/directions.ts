@@ -112,7 +112,7 @@ const ZONES: Zone[] = [
 ];
 
 /** What all workspaces share has no name with #/. */
-const BEYOND_OWN_FOLDER = /^\.\.\/(?!(\.\.\/)*shared\/)/;
+const BEYOND_OWN_FOLDER = /^\.\.\/(?!(\.\.\/)*(shared|languages)\/)/;
 
 const isBelow = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
 

@@ -104,3 +104,10 @@ comment on function private.uid is
 
 grant execute on function private.second_factor_done() to authenticated;
 grant execute on function private.uid() to anon, authenticated;
+
+create function private.isolate_direction(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  -- A Hebrew name in an English sentence must not reverse the sentence: FSI ... PDI. No such marks within: a name that
+  -- brings its own could close the isolation and reverse the rest of the message.
+  select U&'\2068' || translate(p_text, U&'\202A\202B\202C\202D\202E\2066\2067\2068\2069', '') || U&'\2069'
+$$;

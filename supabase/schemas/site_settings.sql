@@ -77,3 +77,9 @@ $$;
 
 grant execute on function private.time_zone(), private.park_time(timestamptz), private.park_day(timestamptz), private.day_start(timestamptz)
 to anon, authenticated, service_role;
+
+create function private.site_language() returns public.language
+language sql stable security definer set search_path = '' as $$
+  select s.languages[1]::public.language from private.site_settings s
+$$;
+comment on function private.site_language is 'The language of whoever chose none.';

@@ -1,7 +1,7 @@
 // The texts of the current language: loads its catalogue, keeps <html lang dir> in step, and gives t() to React and others.
 import { isolateOthers } from '#/i18n/isolate.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#/i18n/languages.ts';
-import type english from '#/i18n/messages/en.json';
+import type english from '../../../languages/en/app.json';
 import { siteLanguages } from '#/platform/config.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { createStore, useStore } from '#/core/store.ts';
@@ -12,18 +12,22 @@ export type Translate = (key: MessageKey, values?: MessageArguments) => string;
 
 export type Catalogue = Record<string, (values: MessageArguments) => string>;
 
-/** vite/catalogues.ts compiles what these import; each becomes a chunk of its own. */
-type Loaders = Record<Language, () => Promise<{ default: Catalogue }>>;
-const LOADERS: Loaders = {
-  en: () => import('#/i18n/messages/en.json?catalogue'),
-  he: () => import('#/i18n/messages/he.json?catalogue'),
-  ar: () => import('#/i18n/messages/ar.json?catalogue'),
-};
-const LATER: Loaders = {
-  en: () => import('#/i18n/messages/en.json?later'),
-  he: () => import('#/i18n/messages/he.json?later'),
-  ar: () => import('#/i18n/messages/ar.json?later'),
-};
+// vite/catalogues.ts compiles what these import; each becomes a chunk of its own.
+const FOLDER = '../../../languages';
+const first = import.meta.glob<Catalogue>('../../../languages/*/app.json', {
+  query: '?catalogue',
+  import: 'default',
+});
+const others = import.meta.glob<Catalogue>('../../../languages/*/app.json', {
+  query: '?later',
+  import: 'default',
+});
+
+async function load(from: typeof first, language: Language): Promise<Catalogue> {
+  const found = from[`${FOLDER}/${language}/app.json`];
+  if (!found) throw new Error(`No texts in ${language}`);
+  return found();
+}
 
 interface State {
   language: Language;
@@ -55,7 +59,7 @@ export async function loadLanguage(language: Language): Promise<void> {
   // At the start, loaders already ask for data in this language while its texts are on their way.
   if (!started) state.set({ ...state.get(), language });
   started = true;
-  const { default: catalogue } = await LOADERS[language]();
+  const catalogue = await load(first, language);
   const more = later && (await fetchLater(language));
   document.documentElement.lang = language;
   document.documentElement.dir = LANGUAGES[language].direction;
@@ -63,15 +67,12 @@ export async function loadLanguage(language: Language): Promise<void> {
 }
 
 const fetchLater = (language: Language): Promise<Catalogue> =>
-  LATER[language]().then(
-    (file) => file.default,
-    (error: unknown) => {
-      later = undefined;
-      // Most of a screen can be read without them.
-      console.warn('Texts are missing:', error);
-      return {};
-    },
-  );
+  load(others, language).catch((error: unknown) => {
+    later = undefined;
+    // Most of a screen can be read without them.
+    console.warn('Texts are missing:', error);
+    return {};
+  });
 
 async function addLaterTexts(): Promise<void> {
   const { language } = state.get();

@@ -1,9 +1,9 @@
 // Headings and ages in every plural form of the three languages, as a person reads them; duals without their number.
 import MessageFormat from '@messageformat/core';
 import { expect, test } from 'vitest';
-import arabic from '#/i18n/messages/ar.json' with { type: 'json' };
-import english from '#/i18n/messages/en.json' with { type: 'json' };
-import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
+import arabic from '../../../languages/ar/app.json' with { type: 'json' };
+import english from '../../../languages/en/app.json' with { type: 'json' };
+import hebrew from '../../../languages/he/app.json' with { type: 'json' };
 
 const CATALOGUES = { en: english, he: hebrew, ar: arabic };
 

@@ -1,7 +1,7 @@
 // The texts that the specification gives word for word, under the keys that the code shows them by (scripts/check-i18n.ts
 // proves that the code asks for each key).
 import { expect, test } from 'vitest';
-import english from '#/i18n/messages/en.json' with { type: 'json' };
+import english from '../../../languages/en/app.json' with { type: 'json' };
 
 const TEXTS: Partial<Record<keyof typeof english, string>> = {
   'auth.form.missing': 'Please fill in the missing details',

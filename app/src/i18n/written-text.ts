@@ -1,13 +1,15 @@
 // What people wrote: which language its script stands for, and in which direction it begins.
 import { LEFT_TO_RIGHT, RIGHT_TO_LEFT } from '#/i18n/isolate.ts';
-import type { Language } from '#/i18n/languages.ts';
+import { type Language, LANGUAGES } from '#/i18n/languages.ts';
+
+const LETTERS = (Object.keys(LANGUAGES) as Language[])
+  // Of Latin letters, which many languages have, the first of ours.
+  .map((code) => [code, new RegExp(`\\p{Script=${LANGUAGES[code].script}}`, 'u')] as const);
 
 /** By the first letter: screen readers change their voice by it. */
 export function languageOf(text: string): Language | undefined {
   const first = /\p{L}/u.exec(text)?.[0] ?? '';
-  if (/[\u0590-\u05ff\ufb1d-\ufb4f]/.test(first)) return 'he';
-  if (RIGHT_TO_LEFT.test(first)) return 'ar';
-  return /[A-Za-z\u00c0-\u024f]/.test(first) ? 'en' : undefined;
+  return LETTERS.find(([, letters]) => letters.test(first))?.[0];
 }
 
 /** Where a sentence begins, by its first letter outside isolates: browsers' `dir="auto"` also counts the isolated names. */

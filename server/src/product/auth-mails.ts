@@ -1,35 +1,28 @@
 // The mails of the login in each language: one layout, and the texts of each mail. What stands in {{ }} is filled in when a mail is
 // sent; scripts/mail-templates.ts makes the files for the Supabase platform of the same.
-import mailTexts from './auth-mails.json' with { type: 'json' };
 import type { MailKind } from '#/host/host-parts.ts';
-import { DIRECTION, type Language } from '#/product/languages.ts';
+import { siteWords } from '#/product/site-words.ts';
+import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 
-type ByLanguage<Value> = Record<Language, Value>;
-/** The button is null where there is only the code. */
-type Texts = [
-  subject: string,
-  heading: string,
-  sentence: string,
-  button: string | null,
-  note: string,
-];
+/** The button is empty where there is only the code. */
+type Texts = [subject: string, heading: string, sentence: string, button: string, note: string];
 
-const texts = mailTexts as unknown as Record<MailKind, ByLanguage<Texts>>;
+const mailsIn = (language: Language) =>
+  siteWords(language).mails as unknown as Record<MailKind, Texts>;
 
-const orCode = { en: 'Or enter this code:', he: 'או להזין את הקוד:', ar: 'أو أدخلوا هذا الرمز:' };
-export const MAIL_KINDS = Object.keys(texts) as MailKind[];
+export const MAIL_KINDS = Object.keys(mailsIn('en')) as MailKind[];
 
 const font = "Rubik, 'Segoe UI', Roboto, Arial, sans-serif";
 
 /** A mail's subject and page, with its placeholders. */
 export function authMail(kind: MailKind, language: Language): { subject: string; html: string } {
-  const [subject, heading, sentence, button, note] = texts[kind][language];
-  const dir = DIRECTION[language];
+  const [subject, heading, sentence, button, note] = mailsIn(language)[kind];
+  const dir = LANGUAGES[language].direction;
   const action =
-    button === null
+    button === ''
       ? ''
       : `<p style="margin:24px 0"><a href="{{ .ConfirmationURL }}" style="display:inline-block;padding:14px 28px;border-radius:12px;background:#1d7a4f;color:#ffffff;font-weight:600;text-decoration:none">${button}</a></p>
-              <p style="margin:0 0 4px;color:#56635c;font-size:15px">${orCode[language]}</p>
+              <p style="margin:0 0 4px;color:#56635c;font-size:15px">${siteWords(language).orCode}</p>
               `;
   const html = `<!doctype html>
 <html lang="${language}" dir="${dir}">

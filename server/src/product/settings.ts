@@ -8,7 +8,7 @@ import {
   flag,
   list,
 } from '#/host/lib/setting-types.ts';
-import { LANGUAGES } from '#/product/languages.ts';
+import { LANGUAGE_CODES } from '../../../shared/languages.ts';
 import { isOwnMachine } from '#/host/gateway/exposure.ts';
 import { hostSettingsSchema, parseSettings, SettingsError } from '#/host/lib/settings.ts';
 
@@ -62,10 +62,10 @@ export const settingsSchema = v.object({
   LANGUAGES: v.optional(
     v.pipe(
       list,
-      v.array(v.picklist(LANGUAGES, `must be some of ${LANGUAGES.join(',')}`)),
-      v.minLength(1, `must be some of ${LANGUAGES.join(',')}`),
+      v.array(v.picklist(LANGUAGE_CODES, `must be some of ${LANGUAGE_CODES.join(',')}`)),
+      v.minLength(1, `must be some of ${LANGUAGE_CODES.join(',')}`),
     ),
-    LANGUAGES.join(),
+    LANGUAGE_CODES.join(),
   ),
   /** How old people with an account are at least; where it rises, all confirm again. */
   MINIMUM_AGE: v.optional(wholeNumber(13, 21), '13'),

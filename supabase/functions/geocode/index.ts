@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { serviceClient, unwrap, visitorClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
-import { LANGUAGES } from '../_shared/languages.ts';
+import { LANGUAGE_CODES } from '../../../shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import {
   limitShare,
@@ -35,7 +35,7 @@ const pointSchema = v.object({
   mode: v.literal('point'),
   latitude: v.string(),
   longitude: v.string(),
-  language: v.optional(v.picklist(LANGUAGES), 'en'),
+  language: v.optional(v.picklist(LANGUAGE_CODES), 'en'),
 });
 type Point = v.InferOutput<typeof pointSchema>;
 
@@ -43,7 +43,7 @@ const querySchema = v.object({
   // PostgreSQL's text holds no NUL.
   q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.excludes('\0')),
   mode: v.optional(v.picklist(['suggest', 'search']), 'search'),
-  language: v.optional(v.picklist(LANGUAGES), 'en'),
+  language: v.optional(v.picklist(LANGUAGE_CODES), 'en'),
 });
 type Query = v.InferOutput<typeof querySchema>;
 

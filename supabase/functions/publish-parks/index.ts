@@ -1,7 +1,7 @@
 // POST publish-parks {force?}: writes parks-{en,he,ar}.json into the bucket parks when parks changed since the last time.
 import * as v from 'valibot';
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
-import { LANGUAGES } from '../_shared/languages.ts';
+import { LANGUAGE_CODES } from '../../../shared/languages.ts';
 import { json, serve } from '../_shared/serve.ts';
 
 const bodySchema = v.object({ force: v.optional(v.boolean()) });
@@ -10,7 +10,7 @@ const fileOf = (language: string): string => `parks-${language}.json`;
 async function allFilesExist(client: ServiceClient): Promise<boolean> {
   const { data } = await client.storage.from('parks').list('', { search: 'parks-', limit: 10 });
   const names = new Set(data?.map((object) => object.name));
-  return LANGUAGES.every((language) => names.has(fileOf(language)));
+  return LANGUAGE_CODES.every((language) => names.has(fileOf(language)));
 }
 
 serve('POST', async (request) => {
@@ -22,7 +22,7 @@ serve('POST', async (request) => {
   const changes = unwrap(await client.rpc('stale_park_list')) as string[] | null;
   if (!force && changes === null && (await allFilesExist(client)))
     return json({ published: false });
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGE_CODES) {
     const parks = unwrap(await client.rpc('parks_for_publishing', { p_language: language }));
     const body = new Blob([JSON.stringify(parks)], { type: 'application/json' });
     unwrap(

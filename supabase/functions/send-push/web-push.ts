@@ -5,6 +5,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import { base64url } from 'jose';
 import * as v from 'valibot';
+import { type Language, LANGUAGES } from '../../../shared/languages.ts';
 
 export interface WebPush {
   /** The browser's address at its service. */
@@ -13,7 +14,7 @@ export interface WebPush {
   auth: string;
   title: string;
   body: string;
-  language: string;
+  language: Language;
   /** The newest of a topic replaces the older ones, at the service and on the screen. At most 32 letters of base64url. */
   topic: string;
   /** How long the service may wait for the device. */
@@ -53,7 +54,6 @@ const isPoint = (key: string): Promise<boolean> =>
 const TIMEOUT_MS = 5000;
 /** What the services allow. */
 const LONGEST_SECONDS = 86_400;
-const RIGHT_TO_LEFT = ['he', 'ar'];
 
 const PRIVATE_V4 = [
   '0.0.0.0/8',
@@ -197,7 +197,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
               body,
               navigate: url,
               lang: language,
-              dir: RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr',
+              dir: LANGUAGES[language].direction,
               tag: topic,
             },
             app_badge: unseen,

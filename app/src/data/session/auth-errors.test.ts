@@ -1,6 +1,6 @@
 // The texts of refused logins: by code, by status, by message, and the unexpected.
 import { expect, test } from 'vitest';
-import english from '#/i18n/messages/en.json' with { type: 'json' };
+import english from '../../../../languages/en/app.json' with { type: 'json' };
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 
 const text = (failure: object) => english[toAuthError(failure).key];

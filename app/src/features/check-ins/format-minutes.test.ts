@@ -2,9 +2,9 @@
 import MessageFormat from '@messageformat/core';
 import { expect, it } from 'vitest';
 import { formatMinutes, formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
-import arabic from '#/i18n/messages/ar.json' with { type: 'json' };
-import english from '#/i18n/messages/en.json' with { type: 'json' };
-import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
+import arabic from '../../../../languages/ar/app.json' with { type: 'json' };
+import english from '../../../../languages/en/app.json' with { type: 'json' };
+import hebrew from '../../../../languages/he/app.json' with { type: 'json' };
 import type { Translate } from '#/i18n/i18n.ts';
 
 const LANGUAGES = {

@@ -2,14 +2,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Language } from '#/i18n/languages.ts';
-import type english from '#/features/desk/texts/en.json';
+import type english from '../../../../languages/en/desk.json';
 
 export type DeskText = typeof english;
 
-const modules = import.meta.glob<DeskText>('./texts/*.json', { import: 'default' });
+const modules = import.meta.glob<DeskText>('../../../../languages/*/desk.json', {
+  import: 'default',
+});
 
 async function loadDeskText(language: Language): Promise<DeskText> {
-  const load = modules[`./texts/${language}.json`];
+  const load = modules[`../../../../languages/${language}/desk.json`];
   if (!load) throw new Error(`No text of the desk in ${language}`);
   return load();
 }

@@ -21,11 +21,13 @@ export interface InfoText {
   sections: readonly InfoSection[];
 }
 
-const modules = import.meta.glob<InfoText>('./texts/*/*.json', { import: 'default' });
+const modules = import.meta.glob<InfoText>('../../../../languages/*/info/*.json', {
+  import: 'default',
+});
 
 /** @throws when the module cannot be fetched */
 export async function loadInfoText(language: Language, page: InfoPage): Promise<InfoText> {
-  const load = modules[`./texts/${language}/${page}.json`];
+  const load = modules[`../../../../languages/${language}/info/${page}.json`];
   if (!load) throw new Error(`No text for ${page} in ${language}`);
   return load();
 }

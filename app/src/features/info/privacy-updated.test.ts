@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { PRIVACY_UPDATED } from '#/features/info/privacy-updated.ts';
 import { isolateOthers } from '#/i18n/isolate.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import arabic from '#/i18n/messages/ar.json' with { type: 'json' };
-import english from '#/i18n/messages/en.json' with { type: 'json' };
-import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
+import arabic from '../../../../languages/ar/app.json' with { type: 'json' };
+import english from '../../../../languages/en/app.json' with { type: 'json' };
+import hebrew from '../../../../languages/he/app.json' with { type: 'json' };
 
 test.each([
   ['en', english, 'Last updated 26.11.26'],

@@ -10,9 +10,9 @@ import {
 import { closedWarning, dogRuleWords, openWords } from '#/features/verdicts/hours-words.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
-import arabic from '#/i18n/messages/ar.json' with { type: 'json' };
-import english from '#/i18n/messages/en.json' with { type: 'json' };
-import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
+import arabic from '../../../../languages/ar/app.json' with { type: 'json' };
+import english from '../../../../languages/en/app.json' with { type: 'json' };
+import hebrew from '../../../../languages/he/app.json' with { type: 'json' };
 
 const CATALOGUES = { en: english, he: hebrew, ar: arabic };
 const ORDER: Language[] = ['en', 'he', 'ar'];

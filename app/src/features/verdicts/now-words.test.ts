@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { nowWords } from '#/features/verdicts/now-words.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import type { Translate } from '#/i18n/i18n.ts';
-import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
+import hebrew from '../../../../languages/he/app.json' with { type: 'json' };
 
 const messages = new MessageFormat('he');
 const t: Translate = (key, values) => messages.compile(hebrew[key])(values);

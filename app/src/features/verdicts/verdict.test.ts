@@ -11,7 +11,7 @@ import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
 import { verdictWords } from '#/features/verdicts/verdict-words.ts';
 import type { Hazard, KnownHazard } from '#/data/hazards.ts';
 import type { Translate } from '#/i18n/i18n.ts';
-import english from '#/i18n/messages/en.json' with { type: 'json' };
+import english from '../../../../languages/en/app.json' with { type: 'json' };
 
 const messages = new MessageFormat('en');
 const t: Translate = (key, values) => messages.compile(english[key])(values);

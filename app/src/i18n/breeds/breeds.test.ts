@@ -1,9 +1,9 @@
 // Every language names the same breeds, Mixed comes first, and Other last.
 import { expect, test } from 'vitest';
 import { breedName, sortedBreeds } from '#/i18n/breeds/breeds.ts';
-import arabic from '#/i18n/breeds/ar.json';
-import english from '#/i18n/breeds/en.json';
-import hebrew from '#/i18n/breeds/he.json';
+import arabic from '../../../../languages/ar/breeds.json';
+import english from '../../../../languages/en/breeds.json';
+import hebrew from '../../../../languages/he/breeds.json';
 
 test('the three lists have the same keys', () => {
   expect(Object.keys(hebrew)).toEqual(Object.keys(english));

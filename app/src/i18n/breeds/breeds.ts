@@ -9,10 +9,12 @@ type BreedNames = Readonly<Record<string, string>>;
 const FIRST = ['mixed'];
 const LAST = ['other'];
 
-const loaders = import.meta.glob<BreedNames>('./*.json', { import: 'default' });
+const loaders = import.meta.glob<BreedNames>('../../../../languages/*/breeds.json', {
+  import: 'default',
+});
 
 async function loadBreeds(language: Language): Promise<BreedNames> {
-  const load = loaders[`./${language}.json`];
+  const load = loaders[`../../../../languages/${language}/breeds.json`];
   if (!load) throw new Error(`No breeds for ${language}`);
   return load();
 }

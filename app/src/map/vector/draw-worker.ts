@@ -3,7 +3,7 @@ import latin from '@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff
 import arabic from '@fontsource-variable/rubik/files/rubik-arabic-wght-normal.woff2?url';
 import hebrew from '@fontsource-variable/rubik/files/rubik-hebrew-wght-normal.woff2?url';
 import { Labelers, paint, PmtilesSource, TileCache, View, type PaintRule } from 'protomaps-leaflet';
-import type { Language } from '#/i18n/languages.ts';
+import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import type { FromDrawer, TilePlace, TileStyle, ToDrawer } from '#/map/vector/drawer-protocol.ts';
 import { keepAreas, measureAreas } from '#/map/vector/keep-area.ts';
 import { MapArchive } from '#/map/vector/map-archive.ts';
@@ -19,8 +19,8 @@ const MOST_LABELED = 64;
 /** A name that waits for its letters longer is written in the device's own. */
 const FONT_PATIENCE_MS = 2000;
 
-/** Beside the Latin letters. */
-const LETTERS: Partial<Record<Language, string>> = { he: hebrew, ar: arabic };
+/** By script, beside the Latin letters; others are in the device's own. */
+const LETTERS: Record<string, string> = { Hebrew: hebrew, Arabic: arabic };
 const RANGES: Record<string, string> = {
   [hebrew]: 'U+0590-05FF, U+FB1D-FB4F',
   [arabic]: 'U+0600-06FF, U+0750-077F, U+FB50-FDFF, U+FE70-FEFC',
@@ -48,7 +48,7 @@ function loadFonts(language: Language): Promise<unknown> {
   // Older browsers know no fonts in a worker; names are then in the device's own.
   const faces = (self as unknown as { fonts?: FontFaceSet }).fonts;
   if (!faces) return Promise.resolve();
-  const loading = [latin, LETTERS[language] ?? []]
+  const loading = [latin, LETTERS[LANGUAGES[language].script] ?? []]
     .flat()
     .filter((url) => !loadedFonts.has(url))
     .map((url) => {

@@ -6,14 +6,11 @@ import {
   type Feature,
   type LabelSymbolizer,
 } from 'protomaps-leaflet';
-import type { Language } from '#/i18n/languages.ts';
+import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 
 /** Hebrew and Arabic, with the forms that are letters of their own. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
-
-/** The letters of our languages, as schema 4 names them; of Latin ones it says nothing. */
-const SCRIPTS: Partial<Record<Language, string>> = { he: 'Hebrew', ar: 'Arabic' };
 
 type Properties = Feature['props'];
 
@@ -24,7 +21,9 @@ type Properties = Feature['props'];
 export function nameProperties(language: Language, props: Properties): string[] {
   const part = ['', '2', '3'].find(
     (number) =>
-      props[`name${number}`] !== undefined && props[`script${number}`] === SCRIPTS[language],
+      props[`name${number}`] !== undefined &&
+      // Of Latin letters schema 4 says nothing.
+      (props[`script${number}`] ?? 'Latin') === LANGUAGES[language].script,
   );
   return [`name:${language}`, `name${part ?? ''}`, 'name'];
 }

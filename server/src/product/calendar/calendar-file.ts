@@ -1,5 +1,6 @@
 // Meetings as a calendar file (RFC 5545): the words in it, and the grammar of its lines.
-import type { Language } from '#/product/languages.ts';
+import { type SiteWords, siteWords } from '#/product/site-words.ts';
+import type { Language } from '../../../../shared/languages.ts';
 
 /** What public.calendar_of() answers. */
 export interface Calendar {
@@ -22,39 +23,6 @@ export interface CalendarEvent {
   answer: 'host' | 'pending' | 'accepted' | 'declined' | 'cancelled';
   changed_at: string;
 }
-
-const WORDS: Record<
-  Language,
-  Record<CalendarEvent['answer'], string> & { calendar: string; at(park: string): string }
-> = {
-  en: {
-    calendar: 'Packpark meetings',
-    at: (park) => `Meeting at the park: ${park}`,
-    host: 'You invited',
-    pending: 'You have not answered yet',
-    accepted: 'You are coming',
-    declined: 'You are not coming',
-    cancelled: 'The meeting is off',
-  },
-  he: {
-    calendar: 'המפגשים שלי ב־Packpark',
-    at: (park) => `מפגש בגינה: ${park}`,
-    host: 'אתם הזמנתם',
-    pending: 'עוד לא עניתם',
-    accepted: 'אתם באים',
-    declined: 'לא הפעם',
-    cancelled: 'המפגש בוטל',
-  },
-  ar: {
-    calendar: 'لقاءاتي في Packpark',
-    at: (park) => `لقاء في الحديقة: ${park}`,
-    host: 'أنتم أصحاب الدعوة',
-    pending: 'لم تردّوا بعد',
-    accepted: 'ستأتون',
-    declined: 'ليس هذه المرة',
-    cancelled: 'أُلغي اللقاء',
-  },
-};
 
 const STATUS: Record<CalendarEvent['answer'], 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'> = {
   host: 'CONFIRMED',
@@ -106,7 +74,7 @@ function fold(line: string): string {
 
 function event(
   { id, park, meet_at, answer, changed_at }: CalendarEvent,
-  words: (typeof WORDS)[Language],
+  words: SiteWords['calendar'],
   origin: string,
 ): string[] {
   const start = new Date(meet_at);
@@ -122,7 +90,7 @@ function event(
     `SEQUENCE:${Math.max(0, Math.floor((changed.getTime() - start.getTime() + LONGEST_AHEAD_MS) / 1000))}`,
     `DTSTART:${utc(start)}`,
     `DTEND:${utc(new Date(start.getTime() + DRAWN_HOURS * 3_600_000))}`,
-    `SUMMARY:${text(words.at(park.name ?? ''))}`,
+    `SUMMARY:${text(words.at.replace('{park}', () => park.name ?? ''))}`,
     `DESCRIPTION:${text(words[answer])}`,
     ...(place ? [`LOCATION:${text(place)}`] : []),
     `GEO:${park.lat.toFixed(6)};${park.long.toFixed(6)}`,
@@ -135,7 +103,7 @@ function event(
 
 /** Writes the file: park, time and own answer of each meeting, and no names. `origin`: of the site, such as https://park.example. */
 export function writeCalendar({ language, events }: Calendar, origin: string): string {
-  const words = WORDS[language];
+  const { calendar: words } = siteWords(language);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

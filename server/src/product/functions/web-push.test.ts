@@ -233,7 +233,7 @@ test('a name that leads to this machine is asked nothing', async () => {
   const push = {
     title: '',
     body: '',
-    language: 'en',
+    language: 'en' as const,
     topic: 'a',
     seconds: 60,
     urgent: false,

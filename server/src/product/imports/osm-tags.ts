@@ -1,7 +1,7 @@
 // What OpenStreetMap's tags say of a park, whichever file they came in.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../shared/park-facts.ts';
 import { readFactValue } from '#/product/imports/fact-values.ts';
-import { LANGUAGES } from '#/product/languages.ts';
+import { LANGUAGE_CODES } from '../../../../shared/languages.ts';
 
 /** The values of a feature, by their names in lower case. */
 export type Values = Record<string, unknown>;
@@ -79,7 +79,7 @@ const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   city: (tags) => tags['addr:city'],
   address: (tags) => address(tags),
   ...Object.fromEntries(
-    LANGUAGES.flatMap((language) => [
+    LANGUAGE_CODES.flatMap((language) => [
       [`name_${language}`, (tags: Tags) => tags[`name:${language}`]],
       [`city_${language}`, (tags: Tags) => tags[`addr:city:${language}`]],
       [`address_${language}`, (tags: Tags) => address(tags, `:${language}`)],

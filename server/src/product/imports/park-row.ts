@@ -13,7 +13,8 @@ import {
   type Outline,
   type Place,
 } from '#/product/imports/geometry.ts';
-import { LANGUAGES, type Language } from '#/product/languages.ts';
+import { siteWords } from '#/product/site-words.ts';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../../../shared/languages.ts';
 
 const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
 const LONGEST = { name: 120, city: 120, address: 200 };
@@ -98,7 +99,7 @@ const FACT_COLUMNS = Object.keys(FACTS);
 
 const TEXTS = Object.fromEntries(
   Object.entries(LONGEST).flatMap(([name, most]) =>
-    ['', ...LANGUAGES.map((language) => `_${language}`)].map((suffix) => [
+    ['', ...LANGUAGE_CODES.map((language) => `_${language}`)].map((suffix) => [
       name + suffix,
       text(most),
     ]),
@@ -172,19 +173,20 @@ export interface Said {
   fallback?: { source: string; licence: string } | undefined;
 }
 
-const NAMELESS: Record<Language, string> = { en: 'Dog park', he: 'גינת כלבים', ar: 'حديقة كلاب' };
-
 /** What a park without a name is called: by its street where one is known. */
 function nameless(language: Language, address: string): string {
   const street = address.replaceAll(/^\d+\S*\s+|[\s,]+\d+\S*$/g, '').trim();
-  if (!/\p{L}/u.test(street)) return NAMELESS[language];
-  return `${NAMELESS[language]}${language === 'ar' ? '،' : ','} ${street}`;
+  const { name, comma } = siteWords(language).nameless;
+  return /\p{L}/u.test(street) ? name + comma + street : name;
 }
 
-function languageOf(words: string): Language {
-  if (/\p{Script=Hebrew}/u.test(words)) return 'he';
-  return /\p{Script=Arabic}/u.test(words) ? 'ar' : 'en';
-}
+/** Whose letters say which it is: Latin ones are of many. */
+const LETTERS = LANGUAGE_CODES.filter((code) => LANGUAGES[code].script !== 'Latin').map(
+  (code) => [code, new RegExp(`\\p{Script=${LANGUAGES[code].script}}`, 'u')] as const,
+);
+
+const languageOf = (words: string): Language =>
+  LETTERS.find(([, letters]) => letters.test(words))?.[0] ?? 'en';
 
 /** One text by language: those with a language in their column, and the plain one under the script it is written in. */
 function byLanguage(
@@ -194,7 +196,7 @@ function byLanguage(
   const found: Partial<Record<Language, string>> = {};
   const plain = values[field] as string | undefined;
   if (plain) found[languageOf(plain)] = plain;
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGE_CODES) {
     const given = values[`${field}_${language}`] as string | undefined;
     if (given) found[language] = given;
   }
@@ -225,7 +227,7 @@ export function textsOf(values: Record<string, unknown>, said: Said): Park['text
   if (Object.keys(cities).length === 0) throw new Error('city is missing (--city says it for all)');
   const named = Object.keys(names).length > 0;
   return Object.fromEntries(
-    LANGUAGES.filter((one) => !named || names[one] || cities[one] || addresses[one]).map(
+    LANGUAGE_CODES.filter((one) => !named || names[one] || cities[one] || addresses[one]).map(
       (language): [Language, Texts] => {
         const city = inLanguage(cities, language) ?? '';
         const address = withoutCity(inLanguage(addresses, language) ?? '', city);

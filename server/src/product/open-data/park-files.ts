@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
 import { textsOf, type Park, type Texts } from '#/product/imports/park-row.ts';
-import { LANGUAGES, type Language } from '#/product/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../../../../shared/languages.ts';
 import { PARK_FACT_KEYS, PARK_FACTS, type StoredFacts } from '../../../../shared/park-facts.ts';
 
 interface OpenPark {
@@ -48,7 +48,7 @@ function factOf(park: OpenPark, key: (typeof PARK_FACT_KEYS)[number]): Cell {
 const COLUMNS: Record<string, (park: OpenPark, texts: Park['texts'], siteUrl: string) => Cell> = {
   ...Object.fromEntries(
     (['name', 'city', 'address'] as const).flatMap((field) =>
-      LANGUAGES.map((language) => [
+      LANGUAGE_CODES.map((language) => [
         `${field}_${language}`,
         (_park: OpenPark, texts: Park['texts']) => texts[language]?.[field] || null,
       ]),

@@ -1,5 +1,4 @@
 // Two pages about a park that are not the app: a card with the dogs there now for other sites, and a poster for its gate.
-import words from './park-pages.json' with { type: 'json' };
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { renderSVG } from 'uqr';
@@ -9,7 +8,8 @@ import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Database } from '#/host/db/database.ts';
 import { VISITOR } from '#/host/db/shares.ts';
-import { DIRECTION, type Language } from '#/product/languages.ts';
+import { siteWords } from '#/product/site-words.ts';
+import { LANGUAGES, type Language } from '../../../../shared/languages.ts';
 import { entityTag } from '#/product/site/app-files.ts';
 import { languageOf } from '#/product/site/previews.ts';
 
@@ -31,12 +31,10 @@ interface ParkNow {
   dogs_now: number;
 }
 
-interface Words extends Omit<(typeof words)['en'], 'dogs'> {
-  /** How many dogs are there now, by plural form; # is the number. */
-  dogs: Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
-}
+/** How many dogs are there now, by plural form; # is the number. */
+type Dogs = Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
 
-const WORDS: Record<Language, Words> = words;
+const wordsIn = (language: Language) => siteWords(language).parkPage;
 
 const CARD_STYLE = `:root{color-scheme:light dark;font:16px/1.4 system-ui,sans-serif}
 body{margin:0;padding:12px 16px;background:Canvas;color:CanvasText;overflow-wrap:anywhere}
@@ -61,12 +59,12 @@ interface Page {
 }
 
 function pageOf(language: Language, style: string, title: string, body: string, head = ''): Page {
-  const html = `<!doctype html><html lang="${language}" dir="${DIRECTION[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${head}<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
+  const html = `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${head}<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
   return { status: 200, html, tag: entityTag(html) };
 }
 
 function missing(language: Language, style: string): Page {
-  const { missing: text } = WORDS[language];
+  const { missing: text } = wordsIn(language);
   return {
     ...pageOf(language, style, text, `<main><p>${text}</p></main>`),
     status: 404,
@@ -74,8 +72,8 @@ function missing(language: Language, style: string): Page {
 }
 
 function dogsNow(language: Language, count: number): string {
-  const { dogs, locale } = WORDS[language];
-  const form = count === 0 ? 'none' : new Intl.PluralRules(locale).select(count);
+  const dogs: Dogs = wordsIn(language).dogs;
+  const form = count === 0 ? 'none' : new Intl.PluralRules(language).select(count);
   return (dogs[form] ?? dogs.other).replace('#', String(count));
 }
 
@@ -85,13 +83,13 @@ function card(park: ParkNow, language: Language, origin: string): Page {
     language,
     CARD_STYLE,
     park.name,
-    `<main><p class="dogs">${dogsNow(language, park.dogs_now)}</p><p class="name">${escapeHtml(park.name)}</p><p>${escapeHtml(park.city)}</p><a href="${address}" target="_blank" rel="noopener">${WORDS[language].open}</a></main>`,
+    `<main><p class="dogs">${dogsNow(language, park.dogs_now)}</p><p class="name">${escapeHtml(park.name)}</p><p>${escapeHtml(park.city)}</p><a href="${address}" target="_blank" rel="noopener">${wordsIn(language).open}</a></main>`,
     `<meta http-equiv="refresh" content="${CARD_REFRESH_SECONDS}">`,
   );
 }
 
 function poster(park: ParkNow, language: Language, origin: string): Page {
-  const words = WORDS[language];
+  const words = wordsIn(language);
   const address = `${origin}/parks/${park.park_id}/`;
   const code = renderSVG(address, { ecc: 'Q', border: 4 });
   return pageOf(

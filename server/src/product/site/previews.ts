@@ -2,14 +2,8 @@
 import type { Database } from '#/host/db/database.ts';
 import { escapeHtml } from '#/host/lib/html.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
-import { LANGUAGES, type Language } from '#/product/languages.ts';
-
-const DESCRIPTION: Record<Language, (city: string) => string> = {
-  en: (city) => `Dog park in ${city}: who is there now, and how busy it gets.`,
-  he: (city) => `גינת כלבים ב${city}: מי נמצא שם עכשיו ומתי עמוס.`,
-  ar: (city) => `حديقة كلاب في ${city}: من هناك الآن ومتى تزدحم.`,
-};
-const LOCALE: Record<Language, string> = { en: 'en_US', he: 'he_IL', ar: 'ar_AR' };
+import { siteWords } from '#/product/site-words.ts';
+import { LANGUAGE_CODES, type Language } from '../../../../shared/languages.ts';
 
 const PARK_PATH = /^\/(?:share\/)?parks\/(\d{1,18})(?:\/[a-z]*)?\/?$/;
 
@@ -19,7 +13,7 @@ export const parkOfPath = (pathname: string): string | null =>
 
 /** The language of a request: `?lang`, else the first of ours in Accept-Language, else English. */
 export const languageOf = (request: Request): Language =>
-  negotiateLanguage(LANGUAGES, request, new URL(request.url).searchParams.get('lang') ?? '');
+  negotiateLanguage(LANGUAGE_CODES, request, new URL(request.url).searchParams.get('lang') ?? '');
 
 /**
  * The tags for the head of a park's page, or of the one that it was merged with; null when there is no such approved park.
@@ -44,11 +38,12 @@ export async function previewTags(
   );
   const [found] = rows;
   if (!found) return null;
-  const description = DESCRIPTION[language](found.city);
+  const { preview } = siteWords(language);
+  const description = preview.description.replace('{city}', () => found.city);
   const properties = {
     'og:type': 'place',
     'og:site_name': 'Packpark',
-    'og:locale': LOCALE[language],
+    'og:locale': preview.locale,
     'og:title': found.name,
     'og:description': description,
     'og:url': `${origin}/parks/${found.id}/`,

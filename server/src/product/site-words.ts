@@ -1,0 +1,17 @@
+// What the host itself says in a language: mails of the login, link previews, pages beside the app, calendars.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '#/host/lib/paths.ts';
+import type english from '../../../languages/en/site.json';
+import { LANGUAGE_CODES, type Language } from '../../../shared/languages.ts';
+
+export type SiteWords = typeof english;
+
+const words = Object.fromEntries(
+  LANGUAGE_CODES.map((code) => [
+    code,
+    JSON.parse(readFileSync(path.join(ROOT, `languages/${code}/site.json`), 'utf8')),
+  ]),
+) as Record<Language, SiteWords>;
+
+export const siteWords = (language: Language): SiteWords => words[language];
