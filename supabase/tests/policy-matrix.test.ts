@@ -46,8 +46,9 @@ interface Relation {
   /** What the rows are, in a sentence; what is not 'of the owner' is the same for all and asked about once. */
   thing: string;
   rows: (things: Things) => Record<string, unknown>;
-  row: (things: Things) => Record<string, unknown>;
-  patch: Record<string, unknown>;
+  /** What is inserted and changed, where that is granted: else it is refused whatever it is. */
+  row?: (things: Things) => Record<string, unknown>;
+  patch?: Record<string, unknown>;
   /** Who may; an action that is not here is granted to nobody. */
   select?: readonly Cell[];
   insert?: readonly Cell[];
@@ -73,7 +74,6 @@ const RELATIONS: Relation[] = [
     name: 'users',
     thing: 'the profile of the owner',
     rows: ({ id }) => ({ id }),
-    row: ({ id }) => ({ id, name: 'Somebody' }),
     patch: { name: 'Renamed' },
     select: SEE_OWNER,
     update: OWNERS,
@@ -82,8 +82,6 @@ const RELATIONS: Relation[] = [
     name: 'user_roles',
     thing: 'the role of a moderator',
     rows: ({ moderator }) => ({ user_id: moderator }),
-    row: ({ id }) => ({ user_id: id, role: 'administrator' }),
-    patch: { role: 'administrator' },
     select: ['moderator'],
   },
   {
@@ -106,7 +104,6 @@ const RELATIONS: Relation[] = [
     name: 'parks',
     thing: 'an approved park',
     rows: ({ approvedPark }) => ({ id: approvedPark }),
-    row: () => ({ lat: 1, long: 1, status: 'approved' }),
     patch: { shade: 5 },
     select: EVERYBODY,
     // A suggestion is made instead; the park stays as it is.
@@ -117,7 +114,6 @@ const RELATIONS: Relation[] = [
     name: 'parks',
     thing: 'a pending park of the owner',
     rows: ({ pendingPark }) => ({ id: pendingPark }),
-    row: () => ({ lat: 1, long: 1, status: 'pending' }),
     patch: { shade: 5 },
     select: OWNERS,
     update: OWNERS,
@@ -127,14 +123,6 @@ const RELATIONS: Relation[] = [
     name: 'park_translations',
     thing: 'the name of an approved park',
     rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    row: ({ approvedPark }) => ({
-      park_id: approvedPark,
-      language: 'ar',
-      name: 'a',
-      city: 'b',
-      address: 'c',
-    }),
-    patch: { name: 'Renamed' },
     select: EVERYBODY,
     anonymous: true,
   },
@@ -142,14 +130,6 @@ const RELATIONS: Relation[] = [
     name: 'park_translations',
     thing: 'the name of a pending park of the owner',
     rows: ({ pendingPark }) => ({ park_id: pendingPark }),
-    row: ({ pendingPark }) => ({
-      park_id: pendingPark,
-      language: 'ar',
-      name: 'a',
-      city: 'b',
-      address: 'c',
-    }),
-    patch: { name: 'Renamed' },
     select: OWNERS,
     anonymous: true,
   },
@@ -157,20 +137,12 @@ const RELATIONS: Relation[] = [
     name: 'park_suggestions',
     thing: 'a suggestion of the owner',
     rows: ({ approvedPark }) => ({ park_id: approvedPark, size: 1234 }),
-    row: ({ id, approvedPark }) => ({ park_id: approvedPark, user_id: id, shade: 3 }),
-    patch: { status: 'approved' },
     select: OWNERS,
   },
   {
     name: 'park_photos',
     thing: 'a pending photo of the owner',
     rows: ({ photo }) => ({ path: photo }),
-    row: ({ photo, approvedPark }) => ({
-      path: `${photo}2`,
-      park_id: approvedPark,
-      status: 'approved',
-    }),
-    patch: { status: 'approved' },
     select: OWNERS,
     anonymous: true,
   },
@@ -178,8 +150,6 @@ const RELATIONS: Relation[] = [
     name: 'park_hazards',
     thing: 'a hazard that the owner reported',
     rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    row: ({ approvedPark }) => ({ park_id: approvedPark, hazard: 'glass' }),
-    patch: { hazard: 'poison' },
     select: EVERYBODY,
     anonymous: true,
   },
@@ -187,15 +157,12 @@ const RELATIONS: Relation[] = [
     name: 'former_parks',
     thing: 'what became of a park',
     rows: ({ closedPark }) => ({ park_id: closedPark }),
-    row: ({ approvedPark }) => ({ park_id: approvedPark, reason: 'closed' }),
-    patch: { reason: 'notDogPark' },
   },
   {
     name: 'favourite_parks',
     thing: 'a favourite of the owner',
     rows: ({ id, approvedPark }) => ({ user_id: id, park_id: approvedPark }),
     row: ({ id, emptyPark }) => ({ user_id: id, park_id: emptyPark }),
-    patch: { created_at: '2020-01-01' },
     select: OWNERS,
     insert: OWNERS,
     delete: OWNERS,
@@ -204,37 +171,24 @@ const RELATIONS: Relation[] = [
     name: 'check_ins',
     thing: 'a check-in of the owner',
     rows: ({ checkIn }) => ({ id: checkIn }),
-    row: ({ id, approvedPark }) => ({
-      user_id: id,
-      park_id: approvedPark,
-      dog_count: 1,
-      expires_at: '2030-01-01',
-    }),
-    patch: { dog_count: 9 },
     select: OWNERS,
   },
   {
     name: 'own_changes',
     thing: 'what changed of the owner',
     rows: ({ id }) => ({ user_id: id }),
-    row: ({ id }) => ({ user_id: id, changed: 'dogs', changed_at: '2026-01-01' }),
-    patch: { changed: 'dogs' },
     select: OWNERS,
   },
   {
     name: 'check_in_dogs',
     thing: 'a dog in a check-in of the owner',
     rows: ({ checkIn }) => ({ check_in_id: checkIn }),
-    row: ({ checkIn, secondDog }) => ({ check_in_id: checkIn, dog_id: secondDog }),
-    patch: { dog_id: '00000000-0000-4000-8000-000000000000' },
     select: OWNERS,
   },
   {
     name: 'park_reviews',
     thing: 'a published review of the owner',
     rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    row: ({ approvedPark }) => ({ park_id: approvedPark, rank: 1 }),
-    patch: { title: 'Changed' },
     // Only whoever blocked its author misses it: for the blocked it loses the name and stays, for a missing review would name its author.
     select: CELLS.filter((cell) => cell !== 'blocker'),
     anonymous: true,
@@ -255,8 +209,6 @@ const RELATIONS: Relation[] = [
     name: 'blocks',
     thing: 'a block by the owner',
     rows: ({ id, nuisance }) => ({ blocker: id, blocked: nuisance }),
-    row: ({ id, stranger }) => ({ blocker: id, blocked: stranger }),
-    patch: { created_at: '2020-01-01' },
     select: OWNERS,
     delete: OWNERS,
   },
@@ -264,16 +216,12 @@ const RELATIONS: Relation[] = [
     name: 'notifications',
     thing: 'a notification of the owner',
     rows: ({ notification }) => ({ id: notification }),
-    row: ({ id }) => ({ receiver_id: id, sender_id: id, type: 'friendRequest', is_ready: true }),
-    patch: { title: 'Changed' },
     select: OWNERS,
   },
   {
     name: 'notifications',
     thing: 'a notification of the owner that is not ready',
     rows: ({ unreadyNotification }) => ({ id: unreadyNotification }),
-    row: ({ id }) => ({ receiver_id: id, sender_id: id, type: 'friendRequest' }),
-    patch: { is_ready: true },
     select: [],
   },
   {
@@ -312,37 +260,24 @@ const RELATIONS: Relation[] = [
     name: 'park_invites',
     thing: 'an invite by the owner to a friend',
     rows: ({ id }) => ({ sender_id: id }),
-    row: ({ id, friend, emptyPark }) => ({
-      sender_id: id,
-      receiver_id: friend,
-      park_id: emptyPark,
-      meet_at: '2030-01-01',
-    }),
-    patch: { status: 'accepted' },
     select: [...OWNERS, 'friend', 'hidden.friend'],
   },
   {
     name: 'friends',
     thing: 'the owner among their friends',
     rows: ({ id }) => ({ user_id: id }),
-    row: ({ id }) => ({ user_id: id, name: 'Somebody' }),
-    patch: { name: 'Renamed' },
     select: ['friend', 'hidden.friend'],
   },
   {
     name: 'friends',
     thing: 'a friend among the friends of the owner',
     rows: ({ friend }) => ({ user_id: friend }),
-    row: ({ stranger }) => ({ user_id: stranger, name: 'Somebody' }),
-    patch: { name: 'Renamed' },
     select: OWNERS,
   },
   {
     name: 'friend_requests',
     thing: 'the request that stands between them and the owner',
     rows: ({ id }) => ({ user_id: id }),
-    row: ({ id }) => ({ user_id: id, direction: 'incoming' }),
-    patch: { direction: 'incoming' },
     // A declined request looks as if it were pending; one to somebody who hides by now is not shown.
     select: ['requester', 'requested', 'declined', 'hidden.requested'],
   },
@@ -350,24 +285,18 @@ const RELATIONS: Relation[] = [
     name: 'friend_requests',
     thing: 'a pending request to the owner',
     rows: ({ requester }) => ({ user_id: requester }),
-    row: ({ requester }) => ({ user_id: requester, direction: 'incoming' }),
-    patch: { direction: 'outgoing' },
     select: OWNERS,
   },
   {
     name: 'friend_requests',
     thing: 'a declined request to the owner',
     rows: ({ declined }) => ({ user_id: declined }),
-    row: ({ declined }) => ({ user_id: declined, direction: 'incoming' }),
-    patch: { direction: 'outgoing' },
     select: [],
   },
   {
     name: 'park_conditions',
     thing: 'a live report of the owner',
     rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    row: ({ emptyPark }) => ({ park_id: emptyPark, condition: 'muddy' }),
-    patch: { confirmations: 9 },
     select: EVERYBODY,
     anonymous: true,
   },
@@ -534,8 +463,8 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   const answers = {
     // A relation may have columns that nobody reads.
     select: () => table.select(Object.keys(rows).join(',') as '*').match(rows),
-    insert: () => table.insert(relation.row(owned) as never),
-    update: () => table.update(relation.patch as never, { count: 'exact' }).match(rows),
+    insert: () => table.insert((relation.row?.(owned) ?? rows) as never),
+    update: () => table.update((relation.patch ?? rows) as never, { count: 'exact' }).match(rows),
     delete: () => table.delete({ count: 'exact' }).match(rows),
   };
   return (await answers[action]()) as Answer;
