@@ -3,12 +3,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createClient, type WebSocketLikeConstructor } from '@supabase/supabase-js';
 import pg from 'pg';
-import WebSocket from 'ws';
 import type { Result } from './goals.ts';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
+import { signUp } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
 import { WITHOUT_LIMITS } from './lib/without-limits.ts';
 
@@ -17,30 +16,12 @@ const CALLS = 4000;
 const PAIRS = 10_000;
 const agent = keepAlive(CONNECTIONS);
 
-interface User {
-  id: string;
-  token: string;
-}
-
-async function signUp(host: BenchHost, index: number | string): Promise<User> {
-  const client = createClient(host.url, host.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as unknown as WebSocketLikeConstructor },
-  });
-  const { data, error } = await client.auth.signUp({
-    email: `bench-${index}@example.test`,
-    password: `bench password ${index}`,
-    options: { data: { full_name: `Bench ${index}`, age_confirmed: true } },
-  });
-  if (error) throw error;
-  if (!data.user || !data.session) throw new Error('The host wants the address confirmed.');
-  return { id: data.user.id, token: data.session.access_token };
-}
+type User = Awaited<ReturnType<typeof signUp>>['session'];
 
 function caller(host: BenchHost, user: User) {
   return async (name: string, body: object): Promise<{ status: string }> => {
     const { status, text } = await send(agent, `${host.url}/rest/v1/rpc/${name}`, {
-      headers: { apikey: host.anonKey, authorization: `Bearer ${user.token}` },
+      headers: { apikey: host.anonKey, authorization: `Bearer ${user.access_token}` },
       body,
     });
     if (status !== 200) throw new Error(`${status} ${text}`);
@@ -53,7 +34,9 @@ function pgbench(connectionString: string, users: User[], parks: number[]) {
   if (spawnSync('pgbench', ['--version']).status !== 0 && !process.env.PGBENCH_PATH) return null;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-pgbench-'));
   const script = path.join(folder, 'check-in.sql');
-  const cases = users.map((user) => `'${JSON.stringify({ role: 'authenticated', sub: user.id })}'`);
+  const cases = users.map(
+    (user) => `'${JSON.stringify({ role: 'authenticated', sub: user.user.id })}'`,
+  );
   writeFileSync(
     script,
     [
@@ -65,26 +48,11 @@ function pgbench(connectionString: string, users: User[], parks: number[]) {
     ].join('\n'),
   );
   const url = new URL(connectionString.replace('@/', '@localhost/'));
+  const load = `-n -M prepared -c ${CONNECTIONS} -j 2 -t ${CALLS / CONNECTIONS} -f`.split(' ');
+  const server = ['-h', url.searchParams.get('host') ?? '', '-U', 'postgres'];
   const output = execFileSync(
     process.env.PGBENCH_PATH ?? 'pgbench',
-    [
-      '-n',
-      '-M',
-      'prepared',
-      '-c',
-      String(CONNECTIONS),
-      '-j',
-      '2',
-      '-t',
-      String(CALLS / CONNECTIONS),
-      '-f',
-      script,
-      '-h',
-      url.searchParams.get('host') ?? '',
-      '-U',
-      'postgres',
-      url.pathname.slice(1),
-    ],
+    [...load, script, ...server, url.pathname.slice(1)],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   );
   rmSync(folder, { recursive: true });
@@ -114,7 +82,7 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], datab
       }
       const { rows } = await database.query(
         'select count(*)::int as open from public.check_ins where user_id = $1 and ended_at is null',
-        [user.id],
+        [user.user.id],
       );
       if (rows[0].open > 1) double += 1;
       if (rows[0].open < 1) lost += 1;
@@ -124,7 +92,7 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], datab
   // Every acknowledged check-in must have its row.
   const { rows } = await database.query(
     'select count(*)::int as rows from public.check_ins where user_id = $1',
-    [user.id],
+    [user.user.id],
   );
   return {
     lost: lost + Math.abs(rows[0].rows - (answers.checked_in ?? 0)),
@@ -144,7 +112,8 @@ export async function run(): Promise<Result | Result[]> {
     );
     const parks: number[] = rows.map((row) => row.id);
     const users: User[] = [];
-    for (let index = 0; index < CONNECTIONS; index++) users.push(await signUp(host, index));
+    for (let index = 0; index < CONNECTIONS; index++)
+      users.push((await signUp(host, `bench-${index}`)).session);
     const calls = users.map((user) => caller(host, user));
     const overHttp = (count: number) =>
       throughput(
@@ -158,7 +127,7 @@ export async function run(): Promise<Result | Result[]> {
     await overHttp(500);
     const http = await overHttp(CALLS);
     const control = pgbench(host.connectionString, users, parks);
-    const racer = await signUp(host, 'racer');
+    const { session: racer } = await signUp(host, 'racer');
     const race = await raceOfOneUser(host, racer, parks, database);
     return [
       { goal: 'check-ins', figure: http, ...(control !== null && { control }) },

@@ -1,8 +1,7 @@
 // The first visit of a slow phone to the home map. Control: an empty page with one line of text on the same line.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Result } from './goals.ts';
 import { openBareBrowser, type BareBrowser } from './lib/bare-browser.ts';
+import { serveBare } from './lib/bare-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { measureLoad } from './lib/lab.ts';
 import { median } from './lib/statistics.ts';
@@ -24,18 +23,12 @@ async function medians(browser: BareBrowser, url: string, mark?: string) {
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const bare = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end('<!doctype html><title>control</title><p>A line of text</p>');
-  });
-  await new Promise((resolve) => bare.listen(0, '127.0.0.1', () => resolve(null)));
+  const page = '<!doctype html><title>control</title><p>A line of text</p>';
+  const bare = await serveBare({ 'content-type': 'text/html' }, page);
   const host = await startBenchHost();
   const browser = await openBareBrowser();
   try {
-    const control = await medians(
-      browser,
-      `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`,
-    );
+    const control = await medians(browser, bare.url);
     const home = await medians(browser, host.url, 'map-ready');
     return (Object.keys(GOALS) as Name[]).map((name) => ({
       goal: GOALS[name],

@@ -4,13 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { SignJWT } from 'jose';
 import sharp, { type Sharp } from 'sharp';
 import type { Result } from './goals.ts';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { tokenOf } from './lib/people.ts';
 import { percentile } from './lib/statistics.ts';
 
-const SECRET = 'a benchmark secret with at least 32 characters';
 const SECONDS = 60;
 /** What one person may have on the way is more; the rest would only be refused. */
 const UPLOADS_AT_ONCE = 6;
@@ -136,7 +135,7 @@ async function watch(host: BenchHost, person: Person, photo: Buffer, seconds: nu
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const host = await startBenchHost({ JWT_SECRET: SECRET, TRUST_PROXY: 'true' });
+  const host = await startBenchHost({ TRUST_PROXY: 'true' });
   const database = new pg.Client(host.connectionString);
   try {
     await database.connect();
@@ -144,14 +143,10 @@ export async function run(): Promise<Result | Result[]> {
       insert into storage.buckets (id, name, file_size_limit) values ('bench', 'bench', 5242880);
       create policy "all" on storage.objects to authenticated
         using (bucket_id = 'bench') with check (bucket_id = 'bench')`);
-    const person = async (address: string): Promise<Person> => ({
-      token: await new SignJWT({ role: 'authenticated', sub: randomUUID() })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setExpirationTime('1h')
-        .sign(new TextEncoder().encode(SECRET)),
-      address,
-    });
-    const [attacker, other] = [await person('192.0.2.1'), await person('192.0.2.2')];
+    const [attacker, other] = [
+      { token: await tokenOf(randomUUID()), address: '192.0.2.1' },
+      { token: await tokenOf(randomUUID()), address: '192.0.2.2' },
+    ];
     const photo = await (await noise(1600, 1200)).jpeg({ quality: 50 }).toBuffer();
     const pictures = await worstPictures();
     const calm = await watch(host, other, photo, SECONDS / 2);

@@ -1,8 +1,7 @@
 // How long a tap takes to show (INP) on a phone four times slower. Control: a bare button that changes one text.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from '@playwright/test';
 import type { Result } from './goals.ts';
+import { serveBare } from './lib/bare-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { labPage, launchBrowser } from './lib/lab.ts';
 import { median } from './lib/statistics.ts';
@@ -19,15 +18,12 @@ async function measure(page: Page, act: () => Promise<unknown>) {
 }
 
 async function bareButton(browser: Browser) {
-  const bare = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end(
-      '<!doctype html><title>control</title><button onclick="this.textContent=Date.now()">tap</button>',
-    );
-  });
-  await new Promise((resolve) => bare.listen(0, '127.0.0.1', () => resolve(null)));
+  const bare = await serveBare(
+    { 'content-type': 'text/html' },
+    '<!doctype html><title>control</title><button onclick="this.textContent=Date.now()">tap</button>',
+  );
   const { context, page } = await labPage(browser);
-  await page.goto(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`);
+  await page.goto(bare.url);
   const figure = await measure(page, () => page.tap('button'));
   await context.close();
   bare.close();

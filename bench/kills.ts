@@ -11,12 +11,12 @@ import pg from 'pg';
 import { startHostProcess, type HostProcess } from '../testing/host-process.ts';
 import { seeded, type Seeded } from '../testing/seeded.ts';
 import type { Result } from './goals.ts';
+import { SECRET, tokenOf } from './lib/people.ts';
 import { importServerCode, ROOT } from './lib/server-code.ts';
 import type * as clusterModule from '../server/src/host/db/cluster.ts';
 import type * as clusterFilesModule from '../server/src/host/db/cluster-files.ts';
 import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
 
-const SECRET = 'a secret of the kill run with 32 characters';
 const NOBODY = 'http://127.0.0.1:9';
 const KILLS = Number(process.env.KILLS ?? 200);
 /** Of six kills, one hits a restore; all others hit a host that works, or its database. */
@@ -107,11 +107,7 @@ async function createPerson(site: Site): Promise<Person> {
     id,
   ]);
   const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
-  const token = await new SignJWT({ role: 'authenticated', sub: id, aud: 'authenticated', amr })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setExpirationTime('2h')
-    .sign(new TextEncoder().encode(SECRET));
-  return { id, token };
+  return { id, token: await tokenOf(id, { amr }) };
 }
 
 /** The answer of one request, or null where it did not come or told of a failure that is the server's. */

@@ -1,13 +1,13 @@
 // Ten thousand people look at a country's map while others check in. Control: a bare HTTP server.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { SignJWT } from 'jose';
 import pg from 'pg';
 import { RUNNER } from '../server/bin/build.mjs';
 import type { Result } from './goals.ts';
 import { startCountryHost } from './lib/country.ts';
 import { personId } from './lib/country-numbers.ts';
 import { steadily } from './lib/load.ts';
+import { tokenOf } from './lib/people.ts';
 import { countingAgent, makePhone, type Phone } from './lib/phone.ts';
 import { processorSeconds } from './lib/processor-time.ts';
 import { send } from './lib/request.ts';
@@ -20,7 +20,6 @@ const CHECK_INS_PER_MINUTE = 60;
 /** Of the viewers, how many are looked at for what they see. */
 const WATCHED = 300;
 const SOCKETS = 200;
-const SECRET = 'a secret of the benchmark with at least 32 characters';
 
 interface Visit {
   park: number;
@@ -30,18 +29,12 @@ interface Visit {
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const host = await startCountryHost('full', { JWT_SECRET: SECRET });
+  const host = await startCountryHost('full');
   const database = new pg.Client(host.connectionString);
   const { agent, bytes } = countingAgent(SOCKETS);
   const own = countingAgent(8);
   try {
     await database.connect();
-    const key = new TextEncoder().encode(SECRET);
-    const tokenOf = (person: string) =>
-      new SignJWT({ role: 'authenticated', sub: person, aud: 'authenticated' })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setExpirationTime('1h')
-        .sign(key);
     const databaseSeconds = async () => {
       await database.query('select pg_stat_clear_snapshot()');
       const { rows } = await database.query(

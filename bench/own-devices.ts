@@ -1,10 +1,10 @@
 // How soon one's second tab and one's second phone show a check-in, and what an open app asks while nothing happens for ten minutes.
 import type { Page } from '@playwright/test';
-import { createClient, type Session, type WebSocketLikeConstructor } from '@supabase/supabase-js';
-import WebSocket from 'ws';
+import type { Session } from '@supabase/supabase-js';
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { launchBrowser } from './lib/lab.ts';
+import { signUp } from './lib/people.ts';
 import { median } from './lib/statistics.ts';
 
 const RUNS = 7;
@@ -16,16 +16,7 @@ export async function run(): Promise<Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
   try {
-    const client = createClient(host.url, host.anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
-      realtime: { transport: WebSocket as unknown as WebSocketLikeConstructor },
-    });
-    const credentials = { email: 'devices@example.test', password: 'bench password 28' };
-    const { data, error } = await client.auth.signUp({
-      ...credentials,
-      options: { data: { full_name: 'Bench', age_confirmed: true } },
-    });
-    if (error) throw error;
+    const { client, credentials, session } = await signUp(host, 'devices');
     const open = async (session: Session | null) => {
       const context = await browser.newContext({ locale: 'en-IL' });
       await context.addInitScript((text) => {
@@ -34,7 +25,7 @@ export async function run(): Promise<Result[]> {
       }, JSON.stringify(session));
       return context;
     };
-    const laptop = await open(data.session);
+    const laptop = await open(session);
     const phone = await open((await client.auth.signInWithPassword(credentials)).data.session);
     const pages = [await laptop.newPage(), await laptop.newPage(), await phone.newPage()];
     for (const page of pages) {

@@ -1,6 +1,4 @@
 // The site's own map on a slow phone. Control: raster tiles from a server on loopback, in the same run.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -9,6 +7,7 @@ import { TEST_MAP } from '../e2e/support/test-map.ts';
 import type { Result } from './goals.ts';
 import { DIST, kilobytes } from './lib/app-sizes.ts';
 import { openBareBrowser } from './lib/bare-browser.ts';
+import { serveBare } from './lib/bare-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { labPage, launchBrowser, measureLoad } from './lib/lab.ts';
 import { median } from './lib/statistics.ts';
@@ -33,17 +32,7 @@ async function startTiles() {
   })
     .png({ palette: true, colours: 16 })
     .toBuffer();
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=3600' });
-    response.end(noise);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
-    size: noise.length,
-    close: () => server.close(),
-  };
+  return serveBare({ 'content-type': 'image/png', 'cache-control': 'max-age=3600' }, noise);
 }
 
 /** When the map was ready at a first visit, in ms: the median of several. */
@@ -86,8 +75,9 @@ export async function run(): Promise<Result | Result[]> {
     .filter((file) => CODE.test(file))
     .map((file) => `assets/${file}`);
   const tiles = await startTiles();
-  const control = await startBenchHost({ TILE_URL: tiles.url });
-  const host = await startBenchHost({ TILE_URL: tiles.url, MAP_FILE: TEST_MAP });
+  const TILE_URL = `${tiles.url}{z}/{x}/{y}.png`;
+  const control = await startBenchHost({ TILE_URL });
+  const host = await startBenchHost({ TILE_URL, MAP_FILE: TEST_MAP });
   const browser = await launchBrowser();
   try {
     const raster = {

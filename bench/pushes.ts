@@ -5,6 +5,7 @@ import pg from 'pg';
 import { startWebPushService } from '../testing/web-push-service.ts';
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
+import { addPeople } from './lib/people.ts';
 import { residentMegabytes } from './lib/processor-time.ts';
 import { percentile, round } from './lib/statistics.ts';
 
@@ -32,11 +33,7 @@ export async function run(): Promise<Result | Result[]> {
       return { id: randomUUID(), isDead, token: service.browser(isDead ? DEAD : undefined).token };
     });
     const ids = people.map(({ id }) => id);
-    await pool.query(
-      `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-       select u, u || '@example.test', now(), '{"full_name":"Bench", "age_confirmed": true}' from unnest($1::uuid[]) u`,
-      [ids],
-    );
+    await addPeople(pool, ids);
     await pool.query(
       `insert into private.push_subscriptions (user_id, endpoint, p256dh, auth)
        select u, t ->> 'endpoint', t #>> '{keys,p256dh}', t #>> '{keys,auth}' from unnest($1::uuid[], $2::jsonb[]) of (u, t)`,

@@ -4,12 +4,12 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { SignJWT } from 'jose';
 import pg from 'pg';
 import WebSocket from 'ws';
 import { RUNNER } from '../server/bin/build.mjs';
 import type { Result } from './goals.ts';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { addPeople, tokenOf } from './lib/people.ts';
 import { percentile, round } from './lib/statistics.ts';
 
 const SOCKETS = 1000;
@@ -18,15 +18,8 @@ const SECONDS = 10;
 const FANOUTS = 30;
 /** Of those who insert. */
 const CONNECTIONS = 8;
-const SECRET = 'the secret of a benchmark, 32 characters at least';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-const tokenFor = (user: string) =>
-  new SignJWT({ role: 'authenticated', sub: user, aud: 'authenticated' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(SECRET));
 
 const opened = (socket: WebSocket) =>
   new Promise<void>((resolve, reject) => {
@@ -54,7 +47,7 @@ async function hostSocket(host: BenchHost, user: string, onChange: OnChange) {
     { event: 'UPDATE', schema: 'public', table: 'notifications', filter: `receiver_id=eq.${user}` },
     { event: 'INSERT', schema: 'public', table: 'bench_news' },
   ];
-  const join = { config: { postgres_changes }, access_token: await tokenFor(user) };
+  const join = { config: { postgres_changes }, access_token: await tokenOf(user) };
   socket.send(JSON.stringify(['1', '1', 'realtime:bench', 'phx_join', join]));
   await joined;
   return socket;
@@ -159,7 +152,7 @@ interface Figures {
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const host = await startBenchHost({ JWT_SECRET: SECRET });
+  const host = await startBenchHost();
   // Commits that NOTIFY come one after the other, each with its flush; on a busy disk only that would be measured.
   const options = '-c synchronous_commit=off';
   const pool = new pg.Pool({ connectionString: host.connectionString, max: CONNECTIONS, options });
@@ -169,11 +162,7 @@ export async function run(): Promise<Result | Result[]> {
   try {
     await pool.query(SCHEMA);
     const users = Array.from({ length: SOCKETS }, () => randomUUID());
-    await pool.query(
-      `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-       select u, u || '@example.test', now(), '{"full_name":"Bench", "age_confirmed": true}' from unnest($1::uuid[]) u`,
-      [users],
-    );
+    await addPeople(pool, users);
     const control = spawn(
       process.execPath,
       [RUNNER, path.join(import.meta.dirname, 'lib/bare-realtime.ts'), host.connectionString],

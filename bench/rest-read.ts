@@ -1,9 +1,9 @@
 // A REST read with a token, a role and row-level security against the raw query through pg.
-import { SignJWT } from 'jose';
 import pg from 'pg';
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
+import { tokenOf } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
 import { median } from './lib/statistics.ts';
 
@@ -12,7 +12,6 @@ const CALLS = 20_000;
 const ROUNDS = 5;
 const WARM_UP = 4000;
 const USERS = 100;
-const SECRET = 'a secret of the benchmark with at least 32 characters';
 
 const PREPARE = `
   create table public.bench_notes (
@@ -34,21 +33,14 @@ const PREPARE = `
   notify pgrst, 'reload schema';`;
 
 export async function run(): Promise<Result | Result[]> {
-  const host = await startBenchHost({ JWT_SECRET: SECRET });
+  const host = await startBenchHost();
   const pool = new pg.Pool({ connectionString: host.connectionString, max: CONNECTIONS });
   const agent = keepAlive(CONNECTIONS);
   try {
     await pool.query(PREPARE);
     const { rows: owners } = await pool.query('select distinct owner from public.bench_notes');
-    const key = new TextEncoder().encode(SECRET);
     const users: { owner: string; token: string }[] = [];
-    for (const { owner } of owners) {
-      const token = await new SignJWT({ role: 'authenticated', sub: owner })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setExpirationTime('1h')
-        .sign(key);
-      users.push({ owner, token });
-    }
+    for (const { owner } of owners) users.push({ owner, token: await tokenOf(owner) });
     const url = `${host.url}/rest/v1/bench_notes?select=id,title,body,read_at,created_at&order=id.desc&limit=20`;
     const overHttp = (calls: number) =>
       throughput(

@@ -1,24 +1,10 @@
 // SQL statements for the unseen count, a list page and a park page, counted as REST requests: each runs one statement.
 import type { Browser } from '@playwright/test';
-import { createClient, type Session, type WebSocketLikeConstructor } from '@supabase/supabase-js';
-import WebSocket from 'ws';
+import type { Session } from '@supabase/supabase-js';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import type { Result } from './goals.ts';
 import { launchBrowser } from './lib/lab.ts';
-
-async function signUp(host: BenchHost) {
-  const client = createClient(host.url, host.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as unknown as WebSocketLikeConstructor },
-  });
-  const { data, error } = await client.auth.signUp({
-    email: 'statements@example.test',
-    password: 'bench password 16',
-    options: { data: { full_name: 'Bench', age_confirmed: true } },
-  });
-  if (error) throw error;
-  return data.session;
-}
+import { signUp } from './lib/people.ts';
 
 /**
  * The REST paths that a fresh browser asks for on one page.
@@ -29,7 +15,7 @@ async function asked(
   host: BenchHost,
   path: string,
   last: string,
-  session?: Session | null,
+  session?: Session,
 ) {
   const context = await browser.newContext({ locale: 'en-IL' });
   if (session)
@@ -63,7 +49,7 @@ export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
   try {
-    const session = await signUp(host);
+    const { session } = await signUp(host, 'statements');
     const list = await asked(browser, host, '/parks', 'rpc/park_cards');
     const park = await asked(browser, host, '/parks/1', 'rpc/park_cards');
     const about = await asked(browser, host, '/about', 'notifications', session);

@@ -1,14 +1,13 @@
 // What a visitor waits while eight anonymous and three signed-in callers do the worst that the host lets them, on country data.
 import { Agent, request } from 'node:http';
-import { SignJWT } from 'jose';
 import WebSocket from 'ws';
 import type { Result } from './goals.ts';
 import { startCountryHost } from './lib/country.ts';
 import { parksOf, personId } from './lib/country-numbers.ts';
+import { tokenOf } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
 import { median, percentile } from './lib/statistics.ts';
 
-const SECRET = 'a secret of the benchmark with at least 32 characters';
 const ANONYMOUS = 8;
 const SIGNED_IN = 3;
 /** Requests that each of them keeps open. */
@@ -85,17 +84,8 @@ const hit = (agent: Agent, url: string, { headers, body }: { headers: object; bo
       .end(body);
   });
 
-function tokenOf(n: number): Promise<string> {
-  const claims = { role: 'authenticated', sub: personId(5000 + n), aud: 'authenticated' };
-  return new SignJWT({ ...claims, aal: 'aal1' })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(SECRET));
-}
-
 export async function run(): Promise<Result | Result[]> {
   const host = await startCountryHost('full', {
-    JWT_SECRET: SECRET,
     TRUST_PROXY: 'true',
     AUTH_RATE_LIMIT: '150',
   });
@@ -110,7 +100,7 @@ export async function run(): Promise<Result | Result[]> {
     ...Array.from({ length: ANONYMOUS }, (_, n) => headersOf(`203.0.113.${n + 1}`)),
     ...(await Promise.all(
       Array.from({ length: SIGNED_IN }, async (_, n) =>
-        headersOf(`203.0.113.${n + 101}`, await tokenOf(n)),
+        headersOf(`203.0.113.${n + 101}`, await tokenOf(personId(5000 + n), { aal: 'aal1' })),
       ),
     )),
   ];

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startHostProcess, type HostProcess } from '../../testing/host-process.ts';
+import { SECRET } from './people.ts';
 import { importServerCode } from './server-code.ts';
 import type * as clusterModule from '../../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
@@ -86,6 +87,7 @@ export async function startBenchHost(
       DATA_DIR: path.join(folder, 'data'),
       DEMO: 'true',
       AUTH_RATE_LIMIT: '1000000',
+      JWT_SECRET: SECRET,
       TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
       WEATHER_URL: NOBODY,
       GEOCODER_URL: NOBODY,
