@@ -327,7 +327,7 @@ export function countryCalls(scale: Scale): CallKind[] {
     get(
       'user by id',
       (index) =>
-        `users?select=id,name,hidden,theme,language,created_at,show_friends,show_favourites&id=eq.${heavy(index)}`,
+        `users?select=id,name,hidden,theme,language,created_at,show_friends,show_favourites,own_changes(changed_at)&id=eq.${heavy(index)}`,
     ),
     get('users by list', (index) => `users?select=id,name&id=in.(${twenty(index).join(',')})`),
     search,

@@ -1,5 +1,5 @@
 // Two devices of one person: what one does, the other shows within seconds, without being asked.
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { addDog, reservePark } from '../support/fixtures.ts';
 import { texts } from '../support/texts.ts';
 import { expect, test } from '../support/test.ts';
@@ -68,6 +68,40 @@ test('what one device does, the others of the person follow', async ({ site, pag
   await person.client.auth.signOut();
   for (const page of [phone, laptop])
     await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+});
+
+test('what happened without the channel shows once it stands, and else nothing is asked for', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  await person.client.rpc('check_in', { p_park_id: (await reservePark(site)).id });
+  const page = await pageFor(person);
+  const sockets: WebSocketRoute[] = [];
+  let isCut = true;
+  await page.routeWebSocket(/realtime/, (socket) => {
+    if (isCut) return socket.close();
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await page.goto(`/profile/${person.id}/dogs`);
+  const theme = page.locator('html[data-theme=dark]');
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await addDog(person, 'Rex');
+  await person.client.from('users').update({ theme: 'dark' }).eq('id', person.id);
+  isCut = false;
+  await expect(theme).toBeAttached({ timeout: 30_000 });
+  await expect(page.getByRole('main')).toContainText('Rex');
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const joined = page.waitForResponse(/users\?select=.*own_changes/, { timeout: 30_000 });
+  for (const socket of sockets) await socket.close();
+  await joined;
+  await person.client.from('users').update({ theme: 'light' }).eq('id', person.id);
+  await expect(theme).toHaveCount(0);
+  // All is asked for at once, or nothing.
+  expect(asked.filter((url) => url.includes('/auth/v1/user'))).toEqual([]);
 });
 
 test('a tab that hears nothing of the server follows as well', async ({ site, pageFor }) => {

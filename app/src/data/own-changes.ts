@@ -2,7 +2,7 @@
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
-import type { OwnChange } from '#/data/realtime.ts';
+import type { OwnChange, OwnChangeRow } from '#/data/realtime.ts';
 import { fetchOwnUser, getSession } from '#/data/session/session.ts';
 import { loadClient } from '#/data/supabase.ts';
 
@@ -27,11 +27,26 @@ const FOLLOW: Record<OwnChange, (userId: string) => Promise<unknown>> = {
   sessions: async () => (await loadClient()).auth.getUser(),
 };
 
+/** When the last change was that this tab followed. */
+let followed: string | null = null;
+
 /** Also called for what this device did itself. */
-export function followOwnChange(changed: OwnChange): void {
+export function followOwnChange({ changed, changed_at }: OwnChangeRow): void {
+  followed = changed_at;
   const { userId } = getSession();
   if (userId === null || !(changed in FOLLOW)) return;
   FOLLOW[changed](userId).catch((error: unknown) =>
     console.warn('A change could not be followed:', error),
   );
+}
+
+/** Once the channel stands: what changed before is asked for, where the own record says that something did. */
+export async function followMissedChanges(): Promise<void> {
+  const lastChange = () => getSession().user?.own_changes?.changed_at ?? null;
+  followed ??= lastChange();
+  if (!(await fetchOwnUser())) return;
+  const changed_at = lastChange();
+  if (changed_at === null || changed_at === followed) return;
+  for (const changed of Object.keys(FOLLOW) as OwnChange[])
+    followOwnChange({ changed, changed_at });
 }

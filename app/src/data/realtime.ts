@@ -20,9 +20,14 @@ export type OwnChange =
   | 'users'
   | 'sessions';
 
+export interface OwnChangeRow {
+  changed: OwnChange;
+  changed_at: string;
+}
+
 interface Listeners {
   onNotification: (row: ChangedNotification) => void;
-  onOwnChange: (changed: OwnChange) => void;
+  onOwnChange: (row: OwnChangeRow) => void;
   /** The channel stands, for the first time or again: what came before it has to be asked for. */
   onJoined: () => void;
 }
@@ -65,7 +70,7 @@ export function listenToMine({ onNotification, onOwnChange, onJoined }: Listener
       .on(
         'postgres_changes',
         { event: '*', schema: 'public', table: 'own_changes', filter: `user_id=eq.${wanted}` },
-        (change) => onOwnChange((change.new as { changed: OwnChange }).changed),
+        (change) => onOwnChange(change.new as OwnChangeRow),
       )
       .subscribe((joined) => {
         if (joined === 'SUBSCRIBED') onJoined();

@@ -30,6 +30,8 @@ export interface OwnUser {
   created_at: string;
   show_friends: boolean;
   show_favourites: boolean;
+  /** When one of the person's own things changed last. */
+  own_changes: { changed_at: string } | null;
 }
 
 type AuthEvent =
@@ -258,7 +260,9 @@ export async function fetchOwnUser(): Promise<boolean> {
   const reading = readings;
   const { data, error, status } = await client
     .from('users')
-    .select('id,name,hidden,theme,language,created_at,show_friends,show_favourites')
+    .select(
+      'id,name,hidden,theme,language,created_at,show_friends,show_favourites,own_changes(changed_at)',
+    )
     .eq('id', userId)
     .maybeSingle();
   if (session.get().userId !== userId) return false;
@@ -295,7 +299,7 @@ export function isRenewalPending(): boolean {
 
 /** Changes the own record on the server and here; a failure is thrown as it came, and nothing changed. */
 export async function saveOwnUser(
-  patch: Partial<Omit<OwnUser, 'id' | 'created_at'>>,
+  patch: Partial<Omit<OwnUser, 'id' | 'created_at' | 'own_changes'>>,
 ): Promise<void> {
   const { userId } = session.get();
   if (!userId) return;

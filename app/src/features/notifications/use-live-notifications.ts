@@ -6,7 +6,7 @@ import { type AppNotification, MOST_CACHED } from '#/features/notifications/noti
 import { createBatch } from '#/core/batch.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { followOwnChange } from '#/data/own-changes.ts';
+import { followMissedChanges, followOwnChange } from '#/data/own-changes.ts';
 import { followTabs } from '#/data/own-tabs.ts';
 import { listenToMine } from '#/data/realtime.ts';
 
@@ -80,6 +80,7 @@ export function useLiveNotifications(): boolean {
         setIsTime(true);
         // Whatever was answered before the channel stood was not heard.
         void catchUp();
+        void followMissedChanges();
       },
     });
     return () => {
