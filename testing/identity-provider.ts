@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT, type JWK } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
-import { atEnd } from './at-end.ts';
 
 /** Somebody with an account at the provider. */
 export interface Person {
@@ -25,6 +24,7 @@ export interface IdentityProvider {
   register(client: { id: string; secret: string; redirectUri: string; secretKey?: JWK }): void;
   /** An ID token as a native app gets it. */
   idToken(claims: Record<string, unknown>): Promise<string>;
+  close(): Promise<void>;
 }
 
 export async function startIdentityProvider(): Promise<IdentityProvider> {
@@ -125,8 +125,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         .setIssuedAt()
         .setExpirationTime(typeof claims.exp === 'number' ? claims.exp : '5m')
         .sign(privateKey),
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
-  atEnd(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
   return idp;
 }
 

@@ -250,20 +250,3 @@ test('the link of the mail goes on with what was wanted before', async ({ site, 
   await expect(tab.getByLabel('Title')).toBeVisible();
   await expect(tab).toHaveURL(`/parks/${id}/reviews`);
 });
-
-test('back from a provider one goes on with what was wanted before', async ({ site, page }) => {
-  const { id } = await reservePark(site);
-  const person = await site.person();
-  await page.goto(`/parks/${id}/visitors`);
-  await page.getByRole('button', { name: 'Invite friends' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
-  await expect(page).toHaveURL('/login?mode=login');
-  // As the provider's answer has become a session.
-  await page.evaluate(
-    (session) => localStorage.setItem('packpark-session', JSON.stringify(session)),
-    person.session,
-  );
-  await page.goto('/auth-callback');
-  await expect(page.getByRole('dialog', { name: 'Invite friends' })).toBeVisible();
-  await expect(page).toHaveURL(`/parks/${id}/visitors`);
-});

@@ -268,17 +268,6 @@ test('a link that logs in asks a visitor, naming the account', async ({ site, pa
   await expect(visitor).toHaveURL(new RegExp(`/profile/${stranger.id}`));
 });
 
-test('back from a provider one comes to the profile, or home', async ({ site, pageFor }) => {
-  const person = await site.person();
-  const page = await pageFor(person, { at: '/auth-callback' });
-  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
-  // The provider's answer has made the account.
-  await expect(page.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
-  const visitor = await pageFor();
-  await visitor.goto('/auth-callback?error=access_denied&error_description=No');
-  await expect(visitor).toHaveURL(/\/$/);
-});
-
 test('a protected page leads a visitor home, and the departed to goodbye', async ({ page }) => {
   await page.goto('/notifications');
   await expect(page).toHaveURL(/\/$/);

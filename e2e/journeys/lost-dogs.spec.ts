@@ -64,6 +64,9 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
     mimeType: 'image/jpeg',
     buffer: await picture('jpeg'),
   });
+  // A photo is nowhere but on the page, so that the browser asks before it is lost.
+  const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await expect.poll(() => bensPage.evaluate(leave)).toBe(false);
   await bensPage.getByRole('button', { name: 'Send' }).click();
   await expect(bensPage.getByText('The people of this dog know now.')).toBeVisible();
   // Closed, it stays closed.

@@ -22,6 +22,7 @@ const verifier = createServer((request, response) => {
 atEnd(() => verifier.close());
 await new Promise<void>((resolve) => verifier.listen(0, '127.0.0.1', resolve));
 const google = await startIdentityProvider();
+atEnd(google.close);
 const host = await startTestHost({
   CAPTCHA_PROVIDER: 'turnstile',
   CAPTCHA_SITE_KEY: 'site',

@@ -7,10 +7,13 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../../../../testing/identity-provider.ts';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { pkceClient } from '../../../../testing/pkce-client.ts';
 import { refusalOf, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const [google, apple] = await Promise.all([startIdentityProvider(), startIdentityProvider()]);
+atEnd(google.close);
+atEnd(apple.close);
 const keys = await generateKeyPair('ES256', { extractable: true });
 const host = await startTestHost({
   AUTH_RATE_LIMIT: '1000',

@@ -2,6 +2,7 @@
 import { Camera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
+import { useUnsaved } from '#/core/unsaved.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
@@ -44,6 +45,7 @@ export function LostPlace(props: LostPlaceProps) {
   const form = useDraft(props.draft, EMPTY);
   const { place } = form.draft;
   const [photo, setPhoto] = useState<File | null>(null);
+  useUnsaved(photo !== null);
   const [missing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { busy, onSubmit } = useSubmit(async () => {

@@ -1,0 +1,78 @@
+// Logging in by Google and Apple, through a provider that stands in for them.
+import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
+import { startIdentityProvider } from '../../testing/identity-provider.ts';
+import { reservePark } from '../support/fixtures.ts';
+import { test as base, expect } from '../support/test.ts';
+
+const test = base.extend<object, { providers: Awaited<ReturnType<typeof startProviders>> }>({
+  providers: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const providers = await startProviders();
+      await use(providers);
+      await Promise.all([providers.Google.close(), providers.Apple.close()]);
+    },
+    { scope: 'worker' },
+  ],
+  hostSettings: [({ providers }, use) => use(providers.settings), { scope: 'worker' }],
+});
+// How Apple's stand-in answers a no.
+test.use({ allowedErrors: [/status of 400/] });
+// Its host is of its own: one worker, so that it is started once.
+test.describe.configure({ mode: 'default' });
+
+async function startProviders() {
+  const [Google, Apple] = [await startIdentityProvider(), await startIdentityProvider()];
+  const keys = await generateKeyPair('ES256', { extractable: true });
+  const settings = {
+    GOOGLE_CLIENT_ID: 'google-web',
+    GOOGLE_CLIENT_SECRET: 'a secret',
+    GOOGLE_ISSUER: Google.issuer,
+    APPLE_CLIENT_ID: 'apple-web',
+    APPLE_TEAM_ID: 'TEAM',
+    APPLE_KEY_ID: 'KEY',
+    APPLE_PRIVATE_KEY: (await exportPKCS8(keys.privateKey)).replaceAll('\n', '\\n'),
+    APPLE_ISSUER: Apple.issuer,
+  };
+  const secretKey = { ...(await exportJWK(keys.publicKey)), kid: 'KEY' };
+  return { Google, Apple, settings, secretKey };
+}
+
+test.beforeEach(({ providers: { Google, Apple, secretKey }, site }) => {
+  const redirectUri = `${site.url}/auth/v1/callback`;
+  Google.register({ id: 'google-web', secret: 'a secret', redirectUri });
+  Apple.register({ id: 'apple-web', secret: 'unused', redirectUri, secretKey });
+});
+
+for (const name of ['Google', 'Apple'] as const)
+  test(`${name}: one comes back to what was wanted, next time to the profile, after a no home`, async ({
+    page,
+    site,
+    providers: { [name]: provider },
+  }) => {
+    const { id } = await reservePark(site);
+    const email = `${name}@example.test`;
+    provider.people.set('dana', { email, email_verified: true, name: 'Dana' });
+    provider.loggedInAs = 'dana';
+    const go = page.getByRole('button', { name: `Continue with ${name}` });
+    await page.goto(`/parks/${id}/visitors`);
+    await page.getByRole('button', { name: 'Invite friends' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
+    await go.click();
+    await expect(page.getByRole('dialog', { name: 'Invite friends' })).toBeVisible();
+    await expect(page).toHaveURL(`/parks/${id}/visitors`);
+
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login?mode=login');
+    await go.click();
+    await expect(page).toHaveURL(/\/profile\//);
+    // The provider's answer has made the account.
+    await expect(page.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
+
+    await page.evaluate(() => localStorage.clear());
+    await page.context().clearCookies();
+    provider.loggedInAs = null;
+    await page.goto('/login?mode=login');
+    await go.click();
+    await expect(page).toHaveURL(/\/$/);
+  });
