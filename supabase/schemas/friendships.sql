@@ -74,7 +74,8 @@ language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select exists (
     select from me join public.users u on u.id = p_user_id
-    where u.id = me.id or ((not u.hidden or u.id in (select private.known_ids())) and not private.is_blocked_with(u.id))
+    where u.id = me.id or (((not u.hidden and private.is_shown(u.id)) or u.id in (select private.known_ids()))
+      and not private.is_blocked_with(u.id))
   )
 $$;
 comment on function private.may_see is 'Whether the caller may see this user''s page; the same rule as the policy on users.';
@@ -109,7 +110,7 @@ create policy "users see themselves, everybody not hidden, and whom they know" o
   using (
     id = (select auth.uid())
     or (
-      (not hidden or id in (select private.known_ids()))
+      ((not hidden and private.is_shown(id)) or id in (select private.known_ids()))
       and id not in (select private.blocked_ids())
     )
   );

@@ -13,7 +13,7 @@ create table private.park_notices (
   ends_at timestamptz not null,
   withdrawn_at timestamptz,
   updated_at timestamptz not null default now(),
-  constraint park_notices_text check (char_length(text) <= 300 and text !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
+  constraint park_notices_text check (char_length(text) <= 300 and normalize(text, nfkc) !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
   constraint park_notices_time check (ends_at > starts_at)
 );
 comment on table private.park_notices is 'What towns say of their parks; no personal data: who wrote it is in the log of the desk.';

@@ -139,6 +139,13 @@ language sql stable as $$
 $$;
 comment on function private.is_old_enough is 'Whether this person confirmed the age; before that they show nothing and are not found.';
 
+create function private.is_shown(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.is_old_enough(p_user_id)
+$$;
+comment on function private.is_shown is 'The same, for policies, which run with the rights of the caller.';
+grant execute on function private.is_shown(uuid) to authenticated;
+
 create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,13 +1,18 @@
 // How many exports one process runs at a time.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConcurrencyLimit } from '../functions/_shared/concurrency.ts';
 
-test('one export for each user, twenty in all, and a finished one makes room', () => {
+test('one export for each user, twenty in all; a finished one makes room, and one of ten minutes where another waits', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const exports = createConcurrencyLimit(20);
-  for (let n = 1; n <= 20; n += 1) expect(exports.tryAcquire(`user ${n}`)).toBeNull();
-  expect(exports.tryAcquire('user 21')).toBe(503);
-  expect(exports.tryAcquire('user 7')).toBe(429);
-  exports.release('user 7');
-  expect(exports.tryAcquire('user 21')).toBeNull();
-  expect(exports.tryAcquire('user 7')).toBe(503);
+  const ends = Array.from({ length: 20 }, () => vi.fn());
+  const ask = (n: number) => exports.tryAcquire(`user ${n}`, ends[n] ?? vi.fn());
+  for (let n = 0; n < 20; n += 1) expect(ask(n)).toBeNull();
+  expect([ask(20), ask(7)]).toEqual([503, 429]);
+  exports.release(ends[7] as () => void);
+  expect([ask(20), ask(7)]).toEqual([null, 503]);
+  vi.setSystemTime(Date.now() + 600_000);
+  expect(ask(7)).toBeNull();
+  expect(ends.map((end) => end.mock.calls.length)).toEqual([1, ...Array<number>(19).fill(0)]);
 });

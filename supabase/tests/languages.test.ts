@@ -43,7 +43,7 @@ test('a new language is one step: its users, notifications and list of parks fol
   const { data } = await host.client().auth.signUp({
     email: 'luc@example.test',
     password: 'a long enough password',
-    options: { data: { language: 'fr' } },
+    options: { data: { language: 'fr', age_confirmed: true } },
   });
   const luc = data.user?.id ?? '';
   expect(await host.sql('select name, language from public.users where id = $1', [luc])).toEqual([

@@ -126,10 +126,17 @@ test('before the age is confirmed nothing is shown to others, and nobody finds t
   const finders: Caller[] = [bob, anonymous];
   // By the whole name, its beginning, a typo, and the dog's.
   const words = ['Wolfgangina', 'Wolfg', 'Wolfgangyna', 'Jezebella', 'Jezebela'];
+  const read = async () => [
+    await bob.rows('select name from users where id = $1', [ann.id]),
+    await bob.call('user_page', { p_user_id: ann.id }),
+  ];
   for (const who of finders) for (const typed of words) expect(await found(who, typed)).toBe(0);
+  expect(await read()).toEqual([[], null]);
 
   await ann.call('confirm_age');
   for (const who of finders) for (const typed of words) expect(await found(who, typed)).toBe(1);
+  const { name } = ann;
+  expect(await read()).toMatchObject([[{ name }], { name }]);
   for (const [what, , run] of shown)
     expect([what, await refusal(run())]).toEqual([what, 'not refused']);
 });

@@ -105,15 +105,19 @@ serve('POST', async (request) => {
   const client = serviceClient();
   const caller = await requireUser(request, client);
   // Before the database is asked for the first page.
-  const refusal = exports.tryAcquire(caller);
+  let resume: (() => void) | null = null;
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+    resume?.();
+  };
+  const refusal = exports.tryAcquire(caller, end);
   if (refusal === 429) throw new HttpError(429, 'An export is under way already');
   if (refusal === 503) throw new HttpError(503, 'Too many exports right now');
   const first = await readPage(client, caller, null).catch((error: unknown) => {
-    exports.release(caller);
+    exports.release(end);
     throw error;
   });
-  let resume: (() => void) | null = null;
-  let isGone = false;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const zip = new Zip((error, chunk, final) => {
@@ -124,21 +128,16 @@ serve('POST', async (request) => {
       const drained = async () => {
         if ((controller.desiredSize ?? 0) <= 0)
           await new Promise<void>((resolve) => (resume = resolve));
-        if (isGone) throw new Error('The reader of the export is gone');
+        if (isOver) throw new Error('The export was ended');
       };
       fill(zip, client, caller, first, drained)
-        .catch((error: unknown) => {
-          if (!isGone) controller.error(error);
-        })
-        .finally(() => exports.release(caller));
+        .catch((error: unknown) => controller.error(error))
+        .finally(() => exports.release(end));
     },
     pull() {
       resume?.();
     },
-    cancel() {
-      isGone = true;
-      resume?.();
-    },
+    cancel: end,
   });
   return new Response(body, {
     headers: {

@@ -1210,6 +1210,13 @@ language sql stable as $$
 $$;
 comment on function private.is_old_enough is 'Whether this person confirmed the age; before that they show nothing and are not found.';
 
+create function private.is_shown(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.is_old_enough(p_user_id)
+$$;
+comment on function private.is_shown is 'The same, for policies, which run with the rights of the caller.';
+grant execute on function private.is_shown(uuid) to authenticated;
+
 create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1804,7 +1811,8 @@ language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
   select exists (
     select from me join public.users u on u.id = p_user_id
-    where u.id = me.id or ((not u.hidden or u.id in (select private.known_ids())) and not private.is_blocked_with(u.id))
+    where u.id = me.id or (((not u.hidden and private.is_shown(u.id)) or u.id in (select private.known_ids()))
+      and not private.is_blocked_with(u.id))
   )
 $$;
 comment on function private.may_see is 'Whether the caller may see this user''s page; the same rule as the policy on users.';
@@ -1839,7 +1847,7 @@ create policy "users see themselves, everybody not hidden, and whom they know" o
   using (
     id = (select auth.uid())
     or (
-      (not hidden or id in (select private.known_ids()))
+      ((not hidden and private.is_shown(id)) or id in (select private.known_ids()))
       and id not in (select private.blocked_ids())
     )
   );
@@ -4627,7 +4635,7 @@ create table private.park_notices (
   ends_at timestamptz not null,
   withdrawn_at timestamptz,
   updated_at timestamptz not null default now(),
-  constraint park_notices_text check (char_length(text) <= 300 and text !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
+  constraint park_notices_text check (char_length(text) <= 300 and normalize(text, nfkc) !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
   constraint park_notices_time check (ends_at > starts_at)
 );
 comment on table private.park_notices is 'What towns say of their parks; no personal data: who wrote it is in the log of the desk.';
