@@ -965,7 +965,7 @@ export type Database = {
         Returns: number;
       };
       confirm_age: { Args: Record<PropertyKey, never>; Returns: undefined };
-      confirm_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
+      confirm_report: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       decline_friend_request: { Args: { p_user_id: string }; Returns: string };
       delete_dog: { Args: { dog_id: string }; Returns: undefined };
       delete_review: { Args: { p_review_id: string }; Returns: undefined };
@@ -1111,9 +1111,9 @@ export type Database = {
       dog_people: { Args: { p_dog_id: string }; Returns: Json };
       dog_tag: { Args: { p_dog_id: string; p_renew?: boolean | null }; Returns: string };
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
-      end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       end_dog_person: { Args: { p_dog_id: string; p_user_id: string }; Returns: undefined };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
+      end_report: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       export_user_page: { Args: { p_user_id: string; p_after?: Json | null }; Returns: Json };
       extend_stay: {
         Args: { p_visit_id: string; p_minutes: number; p_key?: string | null };

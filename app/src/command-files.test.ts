@@ -145,7 +145,7 @@ const CORRECTED = { words: { he: { name: 'גינת מאיר' } }, known: { lit: 
 test.each([
   ['report_hazard', HAZARD, { p_park_id: 7, p_hazard: 'glass' }, true],
   ['inform_city', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
-  ['end_condition', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
+  ['end_report', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
   // The same answer again changes nothing.
   [
     'answer_pack_time',

@@ -286,8 +286,8 @@ export function countryCalls(scale: Scale): CallKind[] {
     ),
     rpc('extend_stay', keyed({ p_visit_id: the('asked'), p_minutes: 5 }), light),
     rpc('report_condition', keyed({ p_park_id: nextPark, p_condition: 'muddy' }), light),
-    rpc('confirm_condition', keyed({ p_report_id: condition }), light),
-    rpc('end_condition', keyed({ p_report_id: condition }), light),
+    rpc('confirm_report', keyed({ p_report_id: condition }), light),
+    rpc('end_report', keyed({ p_report_id: condition }), light),
     rpc(
       'report_hazard',
       keyed({

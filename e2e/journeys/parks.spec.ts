@@ -181,7 +181,7 @@ test.describe('the page of a park', () => {
     const page = await pageFor(person);
     const refused = { status: 400, json: { code: 'P0001', message: 'too_many' } };
     await page.route('**/rpc/report_condition', (route) => route.fulfill(refused));
-    await page.route('**/rpc/end_condition', (route) => route.fulfill(refused));
+    await page.route('**/rpc/end_report', (route) => route.fulfill(refused));
     await page.goto(`/parks/${parkId}/`);
     await page.getByRole('button', { name: 'Report a condition' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();

@@ -108,7 +108,7 @@ const COMMANDS: Command[] = [
   },
   {
     name: 'a confirmation of a report',
-    address: '**/rpc/confirm_condition',
+    address: '**/rpc/confirm_report',
     asksForRules: true,
     async open(scene) {
       const { page, park, other } = scene;

@@ -68,6 +68,15 @@ create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
 comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
 
+create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
+comment on function private.longest_stay is 'Minutes that a visit is planned at most.';
+
+create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
+comment on function private.shortest_visit is 'Shorter visits enter no history.';
+
+create function private.most_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
+comment on function private.most_unnamed_dogs is 'Dogs that count of a check-in that names none of one''s own.';
+
 create function private.end_expired_visits(p_most integer default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -105,9 +105,6 @@ comment on column private.desk_decisions.actor is 'Null for an operator, or wher
 comment on column private.desk_decisions.decision is 'Of moderators, but for the last five: those are of towns (towns.sql).';
 alter table private.desk_decisions enable row level security;
 
-create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
-comment on function private.undo_time is 'How long a decision of the desk can be undone.';
-
 create table private.desk_changes (
   id bigint generated always as identity primary key,
   decision_id uuid not null references private.desk_decisions (id) on delete cascade,

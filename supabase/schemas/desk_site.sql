@@ -24,7 +24,7 @@ declare
     select p.method from jsonb_to_recordset(coalesce(auth.jwt() -> 'amr', '[]')) p (method text, "timestamp" float8)
     where to_timestamp(p."timestamp") > now() - interval '5 minutes');
 begin
-  if not 'password' = any (methods) or not methods && '{totp,phone,recovery_code}' then
+  if not 'password' = any (methods) or not methods && '{totp,mfa/phone,recovery_code}' then
     perform private.fail('reauthentication_needed', 'This asks for the password and the second factor once more.');
   end if;
 end

@@ -1,5 +1,8 @@
 -- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
 
+create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+comment on function private.undo_time is 'How long a decision of the desk can be undone.';
+
 create function private.take_back_notices(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = '' as $$
   -- They were written in the transaction of the decision, so they have its moment. Of several alike in one go, one.

@@ -1,5 +1,5 @@
--- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
--- to go there. There is no text in it, so that no person or dog can be named.
+-- Hazards: dangers at a park, reported like its conditions; their kinds and durations stand in live_reports.sql. A verified one is told to
+-- those who are about to go there. There is no text in it, so that no person or dog can be named.
 
 create table private.hazard_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
@@ -9,6 +9,20 @@ comment on table private.hazard_photos is 'Photos of hazards; like any photo of 
 alter table private.hazard_photos enable row level security;
 
 create index on private.hazard_photos (report_id);
+
+create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
+comment on function private.hazard_pause is 'How long a person is not told again of the same hazard at the same park.';
+
+create function private.hazard_notice_before_meeting() returns interval language sql immutable set search_path = ''
+  as $$ select interval '3 hours' $$;
+comment on function private.hazard_notice_before_meeting is 'So long before a meeting those who agreed to come are told of a hazard there.';
+
+create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
+  as $$ select interval '30 days' $$;
+comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
+
+create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
 
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -42,13 +56,13 @@ begin
     union
     select side from public.park_invites i, unnest(array[i.sender_id, i.receiver_id]) side
     where i.park_id = report.park_id and i.status = 'accepted' and (p_invite_id is null or i.id = p_invite_id)
-      and i.meet_at between now() - private.just_left() and now() + private.meeting_notice()
+      and i.meet_at between now() - private.just_left() and now() + private.hazard_notice_before_meeting()
     union
     select g.user_id from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
     cross join lateral (select private.next_pack_moment(t) as meet_at) n
     where t.park_id = report.park_id and (p_invite_id is null or t.id = p_invite_id) and t.hidden_at is null
       and g.skipped is distinct from n.meet_at
-      and n.meet_at between now() - private.just_left() and now() + private.meeting_notice()
+      and n.meet_at between now() - private.just_left() and now() + private.hazard_notice_before_meeting()
   ) going
   where going.user_id is distinct from report.reporter
     and not exists (select from private.live_report_votes v where v.report_id = report.id and v.user_id = going.user_id)
@@ -67,10 +81,10 @@ begin
     from public.parks p join private.towns t on private.is_of_town(t, p) join public.user_roles r on r.town_id = t.id and r.mail_hazards
     where p.id = report.park_id;
     perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
-    where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.meeting_notice();
+    where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.hazard_notice_before_meeting();
     perform private.tell_meeting_of_hazard(report.id, t.id, n.meet_at)
     from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
-    where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.meeting_notice();
+    where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.hazard_notice_before_meeting();
   end if;
   return told;
 end
@@ -82,8 +96,8 @@ comment on function private.tell_of_hazard is
 create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.add_job('tell-of-hazard', p_report_id || ' ' || p_invite_id,
-    jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.meeting_notice(),
-    p_due_at => greatest(now(), p_meet_at - private.meeting_notice()))
+    jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.hazard_notice_before_meeting(),
+    p_due_at => greatest(now(), p_meet_at - private.hazard_notice_before_meeting()))
 $$;
 comment on function private.tell_meeting_of_hazard is
   'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
@@ -176,7 +190,7 @@ begin
 end
 $$;
 comment on function public.report_hazard is
-  'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
+  'The id of the report. Confirm it with confirm_report, say that it is cleared with end_report.';
 
 create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -57,6 +57,12 @@ create index on private.live_reports (reporter);
 create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
+create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
+comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
+
+create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
+
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = '' as $$
   select case p_condition
@@ -269,11 +275,11 @@ begin
 end
 $$;
 
-create function public.confirm_condition(p_report_id uuid, p_key uuid default null) returns boolean
+create function public.confirm_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
-  result jsonb := private.claim_idempotency_key(p_key, 'confirm_condition');
+  result jsonb := private.claim_idempotency_key(p_key, 'confirm_report');
 begin
   if result is not null then
     return result::boolean;
@@ -282,13 +288,13 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_condition is 'False when the report is no longer active.';
+comment on function public.confirm_report is 'False when the report is no longer active.';
 
-create function public.end_condition(p_report_id uuid, p_key uuid default null) returns boolean
+create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
-  result jsonb := private.claim_idempotency_key(p_key, 'end_condition');
+  result jsonb := private.claim_idempotency_key(p_key, 'end_report');
   report private.live_reports;
   is_over boolean := false;
 begin
@@ -311,12 +317,12 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(is_over))::boolean;
 end
 $$;
-comment on function public.end_condition is 'A vote that it is over; true when that ended the report: see private.is_over.';
+comment on function public.end_report is 'A vote that it is over; true when that ended the report: see private.is_over.';
 
 grant execute on function
   public.report_condition(bigint, public.park_condition, uuid),
-  public.confirm_condition(uuid, uuid),
-  public.end_condition(uuid, uuid)
+  public.confirm_report(uuid, uuid),
+  public.end_report(uuid, uuid)
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values

@@ -9,6 +9,10 @@ comment on table private.park_companies is
   'What was last told of the dogs at a park: in the same ten minutes the same, so that nobody subtracts who comes and goes.';
 alter table private.park_companies enable row level security;
 
+create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
+comment on function private.least_company is
+  'So many regulars must be there before it is told what most dogs are like: four may be accounts of one person who subtracts their dogs.';
+
 create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = '' as $$
   -- Each person counts once, however many dogs they bring.

@@ -29,17 +29,8 @@ comment on function private.action_limits is 'How often somebody may do what oth
 create function private.most_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
 comment on function private.most_dogs is 'Dogs of a profile, and of a check-in.';
 
-create function private.most_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.most_unnamed_dogs is 'Dogs that count of a check-in that names none of one''s own.';
-
 create function private.most_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
 comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
-
-create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
-comment on function private.longest_stay is 'Minutes that a visit is planned at most.';
-
-create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
-comment on function private.shortest_visit is 'Shorter visits enter no history.';
 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
@@ -57,35 +48,8 @@ create function private.most_support() returns integer language sql immutable se
 comment on function private.most_support is
   'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
 
-create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
-
-create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
-comment on function private.least_company is
-  'So many regulars must be there before it is told what most dogs are like: four may be accounts of one person who subtracts their dogs.';
-
-create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
-
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
-
-create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'How long a person is not told again of the same hazard at the same park.';
-
-create function private.meeting_notice() returns interval language sql immutable set search_path = '' as $$ select interval '3 hours' $$;
-comment on function private.meeting_notice is 'So long before a meeting those who agreed to come are told of a hazard there.';
-
-create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
-  as $$ select interval '30 days' $$;
-comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
-
-create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
-
-create function private.most_request_notifications() returns integer language sql immutable set search_path = '' as $$ select 5 $$;
-comment on function private.most_request_notifications is
-  'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
 comment on function private.newcomer_share is

@@ -8,9 +8,8 @@ const { admin, anonymous, service } = fixtures;
 
 const report = (person: Person, park: number, hazard = 'poison') =>
   person.call('report_hazard', { p_park_id: park, p_hazard: hazard });
-const confirm = (person: Person, id: unknown) =>
-  person.call('confirm_condition', { p_report_id: id });
-const clear = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
+const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
+const clear = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
 const checkIn = (person: Person, park: number) =>
   person.call('check_in', { p_park_id: park, p_switch: true });
 const hazards = (park: number, who: Caller = anonymous) =>

@@ -69,11 +69,11 @@ const COMMANDS: Record<string, Arrange> = {
         { p_park_id: other, p_condition: 'gateClosed' },
       ),
     ),
-  confirm_condition: async () => {
+  confirm_report: async () => {
     const [one, other] = await reports();
     return same({ p_report_id: one }, { p_report_id: other });
   },
-  end_condition: async () => {
+  end_report: async () => {
     const [one, other] = await reports();
     return same({ p_report_id: one }, { p_report_id: other });
   },

@@ -16,9 +16,8 @@ const scene = async () => {
 };
 const report = (person: Person, park: number, condition = 'muddy') =>
   person.call('report_condition', { p_park_id: park, p_condition: condition });
-const confirm = (person: Person, id: unknown) =>
-  person.call('confirm_condition', { p_report_id: id });
-const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
+const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
+const end = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
 const conditions = (park: number, who: Caller = anonymous) =>
   who.rows`select condition, confirmations, mine from park_conditions where park_id = ${park} order by 1`;
 

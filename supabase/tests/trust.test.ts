@@ -21,9 +21,8 @@ const rate = async (person: Person, park: number, rank: number) => {
 };
 const report = (person: Person, park: number) =>
   person.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
-const confirm = (person: Person, id: unknown) =>
-  person.call('confirm_condition', { p_report_id: id });
-const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
+const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
+const end = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
 const status = (park: number, who: Caller = anonymous) =>
   who.call('park_status', { p_park_id: park }) as Promise<Record<string, unknown>>;
 const dailyJob = () => admin.rows('select private.reduce_history()');

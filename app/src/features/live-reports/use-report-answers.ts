@@ -1,6 +1,6 @@
 // The answers to what is reported of a park ('still there', 'over'), after the login and the terms; for conditions and hazards alike.
-import { useConfirmCondition } from '#/features/live-reports/commands/confirm-condition.command.ts';
-import { useEndCondition } from '#/features/live-reports/commands/end-condition.command.ts';
+import { useConfirmReport } from '#/features/live-reports/commands/confirm-report.command.ts';
+import { useEndReport } from '#/features/live-reports/commands/end-report.command.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { NamedLayers } from '#/ui/layers.ts';
 import { showError, showToast } from '#/ui/toast.ts';
@@ -39,8 +39,8 @@ export function useReportAnswers(
   gate: (action: () => void) => void,
 ): ReportAnswers {
   const t = useT();
-  const confirm = useConfirmCondition();
-  const end = useEndCondition();
+  const confirm = useConfirmReport();
+  const end = useEndReport();
   const isPending = confirm.isPending || end.isPending;
   const told = (kind: 'confirm' | 'end') => ({
     onSuccess: (outcome: unknown) => {

@@ -1,25 +1,25 @@
-// Says that a reported condition is over.
+// Confirms a condition that somebody else reported.
 import * as v from 'valibot';
 import { parkKeys } from '#/data/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
-const endInput = v.object({
+const confirmInput = v.object({
   reportId: v.string(),
   /** Where it was reported. */
   parkId: v.number(),
 });
 
-export const command = defineCommand<v.InferOutput<typeof endInput>, unknown>({
-  name: 'end_condition',
-  label: 'pendingCommands.kind.end_condition',
-  input: endInput,
+export const command = defineCommand<v.InferOutput<typeof confirmInput>, unknown>({
+  name: 'confirm_report',
+  label: 'pendingCommands.kind.confirm_report',
+  input: confirmInput,
   send: ({ reportId }, { client, key, ask }) =>
-    ask(client.rpc('end_condition', { p_report_id: reportId, p_key: key })),
+    ask(client.rpc('confirm_report', { p_report_id: reportId, p_key: key })),
   changes: ({ parkId }) => [parkKeys.live, parkKeys.status(parkId)],
   about: ({ parkId }) => ({ parkId }),
   adjustForDelay: withinReportLife,
 });
 
-export const useEndCondition = () => useCommand(command);
+export const useConfirmReport = () => useCommand(command);

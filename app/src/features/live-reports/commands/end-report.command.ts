@@ -1,25 +1,25 @@
-// Confirms a condition that somebody else reported.
+// Says that a reported condition is over.
 import * as v from 'valibot';
 import { parkKeys } from '#/data/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
-const confirmInput = v.object({
+const endInput = v.object({
   reportId: v.string(),
   /** Where it was reported. */
   parkId: v.number(),
 });
 
-export const command = defineCommand<v.InferOutput<typeof confirmInput>, unknown>({
-  name: 'confirm_condition',
-  label: 'pendingCommands.kind.confirm_condition',
-  input: confirmInput,
+export const command = defineCommand<v.InferOutput<typeof endInput>, unknown>({
+  name: 'end_report',
+  label: 'pendingCommands.kind.end_report',
+  input: endInput,
   send: ({ reportId }, { client, key, ask }) =>
-    ask(client.rpc('confirm_condition', { p_report_id: reportId, p_key: key })),
+    ask(client.rpc('end_report', { p_report_id: reportId, p_key: key })),
   changes: ({ parkId }) => [parkKeys.live, parkKeys.status(parkId)],
   about: ({ parkId }) => ({ parkId }),
   adjustForDelay: withinReportLife,
 });
 
-export const useConfirmCondition = () => useCommand(command);
+export const useEndReport = () => useCommand(command);

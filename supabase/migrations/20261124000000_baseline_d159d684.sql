@@ -896,17 +896,8 @@ comment on function private.action_limits is 'How often somebody may do what oth
 create function private.most_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
 comment on function private.most_dogs is 'Dogs of a profile, and of a check-in.';
 
-create function private.most_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.most_unnamed_dogs is 'Dogs that count of a check-in that names none of one''s own.';
-
 create function private.most_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
 comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
-
-create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
-comment on function private.longest_stay is 'Minutes that a visit is planned at most.';
-
-create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
-comment on function private.shortest_visit is 'Shorter visits enter no history.';
 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
@@ -924,35 +915,8 @@ create function private.most_support() returns integer language sql immutable se
 comment on function private.most_support is
   'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
 
-create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
-
-create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
-comment on function private.least_company is
-  'So many regulars must be there before it is told what most dogs are like: four may be accounts of one person who subtracts their dogs.';
-
-create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
-
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
-
-create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'How long a person is not told again of the same hazard at the same park.';
-
-create function private.meeting_notice() returns interval language sql immutable set search_path = '' as $$ select interval '3 hours' $$;
-comment on function private.meeting_notice is 'So long before a meeting those who agreed to come are told of a hazard there.';
-
-create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
-  as $$ select interval '30 days' $$;
-comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
-
-create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
-
-create function private.most_request_notifications() returns integer language sql immutable set search_path = '' as $$ select 5 $$;
-comment on function private.most_request_notifications is
-  'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
 comment on function private.newcomer_share is
@@ -1766,6 +1730,10 @@ alter table private.declined_requests enable row level security;
 
 create index on private.friendships (user_high);
 create index on private.declined_requests (receiver);
+
+create function private.most_request_notifications() returns integer language sql immutable set search_path = '' as $$ select 5 $$;
+comment on function private.most_request_notifications is
+  'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
 
 create function private.end_friendship_on_block() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2800,6 +2768,15 @@ create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
 comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
 
+create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
+comment on function private.longest_stay is 'Minutes that a visit is planned at most.';
+
+create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
+comment on function private.shortest_visit is 'Shorter visits enter no history.';
+
+create function private.most_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
+comment on function private.most_unnamed_dogs is 'Dogs that count of a check-in that names none of one''s own.';
+
 create function private.end_expired_visits(p_most integer default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3311,6 +3288,12 @@ create index on private.live_reports (reporter);
 create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
+create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
+comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
+
+create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
+
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = '' as $$
   select case p_condition
@@ -3523,11 +3506,11 @@ begin
 end
 $$;
 
-create function public.confirm_condition(p_report_id uuid, p_key uuid default null) returns boolean
+create function public.confirm_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
-  result jsonb := private.claim_idempotency_key(p_key, 'confirm_condition');
+  result jsonb := private.claim_idempotency_key(p_key, 'confirm_report');
 begin
   if result is not null then
     return result::boolean;
@@ -3536,13 +3519,13 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_condition is 'False when the report is no longer active.';
+comment on function public.confirm_report is 'False when the report is no longer active.';
 
-create function public.end_condition(p_report_id uuid, p_key uuid default null) returns boolean
+create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
-  result jsonb := private.claim_idempotency_key(p_key, 'end_condition');
+  result jsonb := private.claim_idempotency_key(p_key, 'end_report');
   report private.live_reports;
   is_over boolean := false;
 begin
@@ -3565,12 +3548,12 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(is_over))::boolean;
 end
 $$;
-comment on function public.end_condition is 'A vote that it is over; true when that ended the report: see private.is_over.';
+comment on function public.end_report is 'A vote that it is over; true when that ended the report: see private.is_over.';
 
 grant execute on function
   public.report_condition(bigint, public.park_condition, uuid),
-  public.confirm_condition(uuid, uuid),
-  public.end_condition(uuid, uuid)
+  public.confirm_report(uuid, uuid),
+  public.end_report(uuid, uuid)
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
@@ -4387,8 +4370,8 @@ insert into private.exports (relation, part, statement) values
     from private.unlicensed_contributions x where x.user_id = $1$$);
 
 -- hazards.sql
--- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
--- to go there. There is no text in it, so that no person or dog can be named.
+-- Hazards: dangers at a park, reported like its conditions; their kinds and durations stand in live_reports.sql. A verified one is told to
+-- those who are about to go there. There is no text in it, so that no person or dog can be named.
 
 create table private.hazard_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
@@ -4398,6 +4381,20 @@ comment on table private.hazard_photos is 'Photos of hazards; like any photo of 
 alter table private.hazard_photos enable row level security;
 
 create index on private.hazard_photos (report_id);
+
+create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
+comment on function private.hazard_pause is 'How long a person is not told again of the same hazard at the same park.';
+
+create function private.hazard_notice_before_meeting() returns interval language sql immutable set search_path = ''
+  as $$ select interval '3 hours' $$;
+comment on function private.hazard_notice_before_meeting is 'So long before a meeting those who agreed to come are told of a hazard there.';
+
+create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
+  as $$ select interval '30 days' $$;
+comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
+
+create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
 
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4431,13 +4428,13 @@ begin
     union
     select side from public.park_invites i, unnest(array[i.sender_id, i.receiver_id]) side
     where i.park_id = report.park_id and i.status = 'accepted' and (p_invite_id is null or i.id = p_invite_id)
-      and i.meet_at between now() - private.just_left() and now() + private.meeting_notice()
+      and i.meet_at between now() - private.just_left() and now() + private.hazard_notice_before_meeting()
     union
     select g.user_id from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
     cross join lateral (select private.next_pack_moment(t) as meet_at) n
     where t.park_id = report.park_id and (p_invite_id is null or t.id = p_invite_id) and t.hidden_at is null
       and g.skipped is distinct from n.meet_at
-      and n.meet_at between now() - private.just_left() and now() + private.meeting_notice()
+      and n.meet_at between now() - private.just_left() and now() + private.hazard_notice_before_meeting()
   ) going
   where going.user_id is distinct from report.reporter
     and not exists (select from private.live_report_votes v where v.report_id = report.id and v.user_id = going.user_id)
@@ -4456,10 +4453,10 @@ begin
     from public.parks p join private.towns t on private.is_of_town(t, p) join public.user_roles r on r.town_id = t.id and r.mail_hazards
     where p.id = report.park_id;
     perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
-    where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.meeting_notice();
+    where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.hazard_notice_before_meeting();
     perform private.tell_meeting_of_hazard(report.id, t.id, n.meet_at)
     from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
-    where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.meeting_notice();
+    where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.hazard_notice_before_meeting();
   end if;
   return told;
 end
@@ -4471,8 +4468,8 @@ comment on function private.tell_of_hazard is
 create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.add_job('tell-of-hazard', p_report_id || ' ' || p_invite_id,
-    jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.meeting_notice(),
-    p_due_at => greatest(now(), p_meet_at - private.meeting_notice()))
+    jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.hazard_notice_before_meeting(),
+    p_due_at => greatest(now(), p_meet_at - private.hazard_notice_before_meeting()))
 $$;
 comment on function private.tell_meeting_of_hazard is
   'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
@@ -4565,7 +4562,7 @@ begin
 end
 $$;
 comment on function public.report_hazard is
-  'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
+  'The id of the report. Confirm it with confirm_report, say that it is cleared with end_report.';
 
 create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -5255,6 +5252,10 @@ create table private.park_companies (
 comment on table private.park_companies is
   'What was last told of the dogs at a park: in the same ten minutes the same, so that nobody subtracts who comes and goes.';
 alter table private.park_companies enable row level security;
+
+create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
+comment on function private.least_company is
+  'So many regulars must be there before it is told what most dogs are like: four may be accounts of one person who subtracts their dogs.';
 
 create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = '' as $$
@@ -8163,9 +8164,6 @@ comment on column private.desk_decisions.actor is 'Null for an operator, or wher
 comment on column private.desk_decisions.decision is 'Of moderators, but for the last five: those are of towns (towns.sql).';
 alter table private.desk_decisions enable row level security;
 
-create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
-comment on function private.undo_time is 'How long a decision of the desk can be undone.';
-
 create table private.desk_changes (
   id bigint generated always as identity primary key,
   decision_id uuid not null references private.desk_decisions (id) on delete cascade,
@@ -8974,6 +8972,9 @@ to authenticated, service_role;
 
 -- desk_undo.sql
 -- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
+
+create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+comment on function private.undo_time is 'How long a decision of the desk can be undone.';
 
 create function private.take_back_notices(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -9816,7 +9817,7 @@ declare
     select p.method from jsonb_to_recordset(coalesce(auth.jwt() -> 'amr', '[]')) p (method text, "timestamp" float8)
     where to_timestamp(p."timestamp") > now() - interval '5 minutes');
 begin
-  if not 'password' = any (methods) or not methods && '{totp,phone,recovery_code}' then
+  if not 'password' = any (methods) or not methods && '{totp,mfa/phone,recovery_code}' then
     perform private.fail('reauthentication_needed', 'This asks for the password and the second factor once more.');
   end if;
 end
