@@ -174,7 +174,7 @@ for (const ratio of [2, 3])
 test('the way to a park is drawn on it, with the time that it takes on foot', async ({ page }) => {
   const map = await openHome(page);
   await drawn(page);
-  await map.marker(NEAREST.en).click();
+  await map.choose(NEAREST.en);
   await page.getByRole('button', { name: 'Directions' }).click();
   await expect(page.locator('.leaflet-overlay-pane text')).toHaveText('8 minutes');
   await drawn(page);

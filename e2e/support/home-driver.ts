@@ -1,5 +1,5 @@
 // What a person does on the home map and the words they read there, in the three languages.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from './test.ts';
 
 /** The nearest park of the demo seed to the default location, as each language names it in its list. */
@@ -14,11 +14,16 @@ interface HomeMap {
   open(path?: string): Promise<void>;
   canvas: Locator;
   marker(name: string): Locator;
+  /** Clicks the marker; again, where the map moved below the pointer on its way to the person's place. */
+  choose(name: string): Promise<void>;
   markers: Locator;
   selected: Locator;
   popup(name: string): Locator;
   search: Locator;
 }
+
+const markerOf = (page: Page, name: string): Locator =>
+  page.locator('.leaflet-marker-pane button[aria-pressed]').and(page.getByRole('button', { name }));
 
 export const homeMap = (page: Page): HomeMap => ({
   async open(path = '/') {
@@ -26,10 +31,14 @@ export const homeMap = (page: Page): HomeMap => ({
     await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
   },
   canvas: page.locator('.leaflet-container'),
-  marker: (name) =>
-    page
-      .locator('.leaflet-marker-pane button[aria-pressed]')
-      .and(page.getByRole('button', { name })),
+  marker: (name) => markerOf(page, name),
+  async choose(name) {
+    const chosen = markerOf(page, name).and(page.locator('[aria-pressed=true]'));
+    await expect(async () => {
+      if ((await chosen.count()) === 0) await markerOf(page, name).click();
+      await expect(chosen).toBeVisible({ timeout: 2000 });
+    }).toPass();
+  },
   selected: page.locator('.leaflet-marker-pane button[aria-pressed=true]'),
   markers: page.locator('.leaflet-marker-pane button[aria-pressed]'),
   popup: (name) => page.getByRole('region', { name, exact: true }),
