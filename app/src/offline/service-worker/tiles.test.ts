@@ -29,7 +29,7 @@ test('a tile that comes when the site has forbidden caching does not stay', asyn
   const request = new Request('https://tile.openstreetmap.org/16/39144/26590.png');
   await learnTileRules(config(true));
   const shown = picture(request, async () => config(true));
-  await new Promise(setImmediate);
+  await new Promise((done) => setTimeout(done));
   await learnTileRules(config(false));
   come(new Response('a tile'));
   expect(await (await shown).text()).toBe('a tile');
