@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { unzipSync } from 'fflate';
 import type { Page } from '@playwright/test';
 import { addDog, befriend, reservePark } from '../support/fixtures.ts';
+import { keyboardOf } from '../support/keyboard-driver.ts';
 import { storedOn } from '../support/offline-driver.ts';
 import { fillLogin } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
@@ -10,7 +11,7 @@ import { expect, test } from '../support/test.ts';
 // Chromium logs what the server refuses right after a logout.
 test.use({ allowedErrors: [/status of 40[13]/] });
 
-test('a visit leaves a stamp, with friends’ dogs for as long as they are friends', async ({
+test('by keyboard alone a visit leaves a stamp, with friends’ dogs for as long as they are friends', async ({
   site,
   pageFor,
 }) => {
@@ -25,21 +26,23 @@ test('a visit leaves a stamp, with friends’ dogs for as long as they are frien
     values (${(await site.person()).id}, ${park.id}, 5, now() + interval '1 hour')`;
 
   const page = await pageFor(ann, { at: `/parks/${park.id}/` });
-  await page.getByRole('button', { name: 'Check in here' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  const keys = keyboardOf(page);
+  await keys.press(page.getByRole('button', { name: 'Check in here' }));
+  await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }));
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   // Written down while there: what is asked later is the same.
   await expect.poll(() => kept(page, ann.id)).toContain('Luna');
 
   await page.goto(`/profile/${ann.id}/dogs/${rex}`);
   await expect(page.getByText('Luna, once')).toBeVisible();
-  await page.getByRole('link', { name: 'Pack diary' }).click();
+  await keys.press(page.getByRole('link', { name: 'Pack diary' }));
+  await keys.focuses('heading Pack diary');
   const stamp = page.getByRole('main').getByRole('listitem');
   await expect(stamp).toContainText(park.name);
   for (const words of ['First and only visit', 'With Rex', 'Met 6 dogs', 'dogs: Luna'])
     await expect(stamp).toContainText(words);
   const picture = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Share as a picture' }).click();
+  await keys.press(page.getByRole('button', { name: 'Share as a picture' }));
   const drawn = sharp(await (await picture).path());
   expect(await drawn.metadata()).toMatchObject({ format: 'png', width: 1080, height: 1920 });
   expect((await drawn.stats()).entropy).toBeGreaterThan(0.1);
@@ -58,6 +61,14 @@ test('a visit leaves a stamp, with friends’ dogs for as long as they are frien
   await expect(stamp).toContainText('Met 6 dogs');
   await expect.poll(() => kept(page, ann.id)).not.toContain('Luna');
   await expect(stamp).not.toContainText('Luna');
+  const stays = page.getByRole('switch', { name: 'Keep it here after logging out' });
+  await keys.press(stays, 'Space');
+  await expect(stays).toBeChecked();
+  await keys.press(page.getByRole('button', { name: 'Delete diary' }));
+  await keys.press(page.getByRole('alertdialog').getByRole('button', { name: 'Delete diary' }));
+  await keys.says('leaves a stamp here');
+  await keys.focuses('heading Pack diary');
+  expect(keys.findings).toEqual([]);
 });
 
 test('a logout deletes it, unless it is to stay; its own button does', async ({

@@ -4,7 +4,7 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expectAccessible } from '../support/accessible.ts';
 import { addDog, reservePark } from '../support/fixtures.ts';
-import { fillLogin } from '../support/login-driver.ts';
+import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
 
 /** What a phone's camera reads from the code. */
@@ -18,7 +18,7 @@ async function linkOf(page: Page): Promise<string> {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
 }
 
-test('a keeper comes by a link, takes the dog to a park, and has it handed over', async ({
+test('by keyboard alone a keeper comes by a link, takes the dog to a park, and has it handed over', async ({
   site,
   page: bens,
   pageFor,
@@ -27,69 +27,81 @@ test('a keeper comes by a link, takes the dog to a park, and has it handed over'
   const dog = await addDog(ann, 'Pita');
   const { id: park } = await reservePark(site);
   const anns = await pageFor(ann);
+  const [annsKeys, bensKeys] = [keyboardOf(anns), keyboardOf(bens)];
   await shortenPolling(anns);
   await anns.goto(`/profile/${ann.id}/dogs/${dog}`);
-  await anns.getByRole('button', { name: 'People of this dog' }).click();
-  await anns.getByRole('button', { name: 'Make a link' }).click();
+  await annsKeys.press(anns.getByRole('button', { name: 'People of this dog' }));
+  await annsKeys.press(anns.getByRole('button', { name: 'Make a link' }));
+  await annsKeys.says('For one person, for 24 hours.');
+  await annsKeys.focuses('button Copy link');
   const link = await linkOf(anns);
   await expectAccessible(anns);
   expect(link).toMatch(`${site.url}/dog-invites/`);
 
   // Who is not logged in comes back to the link afterwards.
   await bens.goto(link);
-  await bens.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click();
-  await fillLogin(bens, ben.email, ben.password);
-  await bens.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-  await bens.getByRole('button', { name: `Ask ${ann.name} to confirm` }).click();
-  await expect(bens.getByText('You will get a notification')).toBeVisible();
+  await bensKeys.press(bens.getByRole('main').getByRole('link', { name: 'Log in', exact: true }));
+  await bensKeys.type(bens.getByLabel('Email'), ben.email);
+  await bensKeys.type(bens.getByLabel('Password', { exact: true }), ben.password);
+  await bens.keyboard.press('Enter');
+  await bensKeys.press(bens.getByRole('button', { name: `Ask ${ann.name} to confirm` }));
+  await bensKeys.says('You will get a notification');
+  await bensKeys.focuses('heading Care for a dog');
   await expectAccessible(bens);
 
   await expect(anns.getByRole('button', { name: 'Confirm' })).toBeVisible();
   await anns.goto('/notifications');
-  await anns.getByRole('button', { name: /asks to join/ }).click();
+  await annsKeys.press(anns.getByRole('button', { name: /asks to join/ }));
   await expect(anns).toHaveURL(`/profile/${ann.id}/dogs/${dog}`);
-  await anns.getByRole('button', { name: 'People of this dog' }).click();
-  await anns.getByRole('button', { name: 'Confirm' }).click();
+  await annsKeys.press(anns.getByRole('button', { name: 'People of this dog' }));
+  await annsKeys.press(anns.getByRole('button', { name: 'Confirm' }));
   await expect(anns.getByRole('button', { name: `Remove: ${ben.name}` })).toBeVisible();
+  await annsKeys.focuses(`button Remove: ${ben.name}`);
+  await annsKeys.says(`Keeper: ${ben.name}`);
 
   await bens.goto(`/parks/${park}/`);
-  await bens.getByRole('button', { name: 'Check in here' }).click();
+  await bensKeys.press(bens.getByRole('button', { name: 'Check in here' }));
   await expect(bens.getByRole('checkbox', { name: 'Pita' })).toBeChecked();
-  await bens.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await bensKeys.press(
+    bens.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }),
+  );
   await expect(bens.getByRole('region', { name: 'You are here' })).toBeVisible();
 
   await bens.goto(`/profile/${ben.id}/dogs`);
-  await bens.getByRole('link', { name: 'Pita' }).click();
+  await bensKeys.press(bens.getByRole('link', { name: 'Pita' }));
   await expect(bens.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect(bens.getByRole('button', { name: 'Remove', exact: true })).toBeHidden();
-  await bens.getByRole('button', { name: 'People of this dog' }).click();
-  await bens.getByRole('switch', { name: 'I would take Pita over' }).click();
+  await bensKeys.press(bens.getByRole('button', { name: 'People of this dog' }));
+  await bensKeys.press(bens.getByRole('switch', { name: 'I would take Pita over' }), 'Space');
   await expect(bens.getByText('Keeper, would take over')).toBeVisible();
 
   await anns.reload();
-  await anns.getByRole('button', { name: 'Hand over' }).click();
-  await anns
-    .getByRole('alertdialog', { name: `Hand over to ${ben.name}?` })
-    .getByRole('button', { name: 'Hand over' })
-    .click();
-  await expect(anns.getByRole('button', { name: 'Leave Pita' })).toBeVisible();
-  await anns.getByRole('button', { name: 'Leave Pita' }).click();
-  await anns
-    .getByRole('alertdialog', { name: 'Leave Pita?' })
-    .getByRole('button', { name: 'Leave Pita' })
-    .click();
+  await annsKeys.press(anns.getByRole('button', { name: 'Hand over' }));
+  await annsKeys.press(
+    anns
+      .getByRole('alertdialog', { name: `Hand over to ${ben.name}?` })
+      .getByRole('button', { name: 'Hand over' }),
+  );
+  await annsKeys.says(`${ben.name} is the owner now`);
+  await annsKeys.focuses('heading People of this dog');
+  await annsKeys.press(anns.getByRole('button', { name: 'Leave Pita' }));
+  await annsKeys.press(
+    anns
+      .getByRole('alertdialog', { name: 'Leave Pita?' })
+      .getByRole('button', { name: 'Leave Pita' }),
+  );
   await expect(anns).toHaveURL(`/profile/${ann.id}/dogs`);
   await expect(anns.getByText('No dogs yet')).toBeVisible();
+  await annsKeys.focuses(`heading ${ann.name}`);
 
   // The new owner asks the former one for a walk.
   await bens.reload();
-  await bens.getByRole('radio', { name: 'Walker' }).check();
-  await bens
-    .getByLabel('Last day')
-    .fill(new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10));
-  await bens.getByRole('button', { name: 'Make a link' }).click();
+  await bensKeys.to(bens.getByRole('radio', { name: 'Keeper' }));
+  await bens.keyboard.press('ArrowRight');
+  await bensKeys.press(bens.getByRole('button', { name: 'Make a link' }));
   await anns.goto(await linkOf(bens));
   await expect(anns.getByText(`${ben.name} invites you to walk Pita until`)).toBeVisible();
   const { data: owned } = await ben.client.from('dogs').select('name').eq('owner', ben.id);
   expect(owned).toEqual([{ name: 'Pita' }]);
+  expect([...annsKeys.findings, ...bensKeys.findings]).toEqual([]);
 });

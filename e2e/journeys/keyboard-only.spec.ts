@@ -154,10 +154,6 @@ test('from home to a park, in and out, and an invite, with what is heard at each
   const keys = keyboardOf(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.getByRole('dialog');
-  const focuses = (what: string) =>
-    expect.poll(async () => (await keys.spoken()).focus, what).toBe(what);
-  const says = (words: string | RegExp) =>
-    expect.poll(async () => (await keys.spoken()).said, String(words)).toMatch(words);
   // The offer to undo does not go by itself.
   await page.addInitScript(() => {
     const later = setTimeout;
@@ -167,37 +163,43 @@ test('from home to a park, in and out, and an invite, with what is heard at each
   await page.goto(`/?lat=${park.lat}&long=${park.long}`);
   const cards = page.getByRole('list', { name: 'Parks around' });
   await keys.press(cards.getByRole('button', { name: park.name }));
-  await focuses(`region ${park.name}`);
-  await keys.press(page.getByRole('link', { name: 'Details' }));
-  await focuses(`heading ${park.name}`);
-  const checkIn = async () => {
-    await keys.press(button('Check in here'));
-    await focuses('heading Check in');
-    await keys.press(button('One more'), 'Space');
-    await keys.press(dialog.getByRole('button', { name: 'Check in', exact: true }));
-    await says(`Checked in at ${park.name} Undo`);
-    await focuses('button Stay 30 minutes longer');
-  };
-  await checkIn();
-  await says("You're here. Have fun!");
-  await keys.press(button('Undo').first());
-  await says('Your check-in is undone');
-  await focuses(`heading ${park.name}`);
-  await checkIn();
-  await keys.press(button('Check out'));
-  await focuses('heading See you soon!');
-  await says(/^(?!.*Undo)/);
-  await keys.press(dialog.getByRole('button', { name: 'Skip' }));
-  await focuses(`heading ${park.name}`);
-  await keys.press(page.getByRole('link', { name: 'Visitors' }));
-  await says(`Visitors – ${park.name}`);
-  await focuses('link Visitors');
-  await keys.press(button('Invite friends here'));
-  await focuses('heading Invite friends');
+  await keys.focuses(`region ${park.name}`);
+  await keys.press(button('Leaving in 20 minutes'));
+  await keys.focuses('heading Invite friends');
   await keys.press(page.getByRole('checkbox', { name: friend.name }), 'Space');
   await keys.press(button('Send invites'));
-  await says('Invite sent');
-  await focuses('button Invite friends here');
+  await keys.says('Invite sent');
+  await keys.focuses('button Leaving in 20 minutes');
+  await keys.press(page.getByRole('link', { name: 'Details' }));
+  await keys.focuses(`heading ${park.name}`);
+  const checkIn = async () => {
+    await keys.press(button('Check in here'));
+    await keys.focuses('heading Check in');
+    await keys.press(button('One more'), 'Space');
+    await keys.press(dialog.getByRole('button', { name: 'Check in', exact: true }));
+    await keys.says(`Checked in at ${park.name} Undo`);
+    await keys.focuses('button Stay 30 minutes longer');
+  };
+  await checkIn();
+  await keys.says("You're here. Have fun!");
+  await keys.press(button('Undo').first());
+  await keys.says('Your check-in is undone');
+  await keys.focuses(`heading ${park.name}`);
+  await checkIn();
+  await keys.press(button('Check out'));
+  await keys.focuses('heading See you soon!');
+  await keys.says(/^(?!.*Undo)/);
+  await keys.press(dialog.getByRole('button', { name: 'Skip' }));
+  await keys.focuses(`heading ${park.name}`);
+  await keys.press(page.getByRole('link', { name: 'Visitors' }));
+  await keys.says(`Visitors – ${park.name}`);
+  await keys.focuses('link Visitors');
+  await keys.press(button('Invite friends here'));
+  await keys.focuses('heading Invite friends');
+  await keys.press(page.getByRole('checkbox', { name: friend.name }), 'Space');
+  await keys.press(button('Send invites'));
+  await keys.says('Invite sent');
+  await keys.focuses('button Invite friends here');
   expect(keys.findings).toEqual([]);
 });
 

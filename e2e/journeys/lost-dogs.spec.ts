@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { addDog, acceptTerms, picture } from '../support/fixtures.ts';
+import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
 
 test.use({ allowedErrors: [/Failed to load resource/] });
@@ -15,12 +16,7 @@ const makeRegular = (site: Site, { id }: Person) =>
     [id],
   );
 
-/** Points at the device's place on the map of a sheet. */
-async function pointHere(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'My location' }).click();
-}
-
-test('a lost dog is on the map, seen by somebody, written about by a finder, and found', async ({
+test('by keyboard alone a lost dog is on the map, seen, written about by a finder, and found', async ({
   site,
   pageFor,
   page: findersPage,
@@ -31,21 +27,31 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
   const name = `Rex ${ann.name.slice(-4).replaceAll(/\d/g, 'x')}`;
   const dog = await addDog(ann, name);
   const [annsPage, bensPage] = [await pageFor(ann), await pageFor(ben)];
+  const [anns, bens] = [keyboardOf(annsPage), keyboardOf(bensPage)];
+  const finders = keyboardOf(findersPage);
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   await annsPage.goto(`/profile/${ann.id}/dogs/${dog}`);
-  await annsPage.getByRole('button', { name: 'Tag for the collar' }).click();
+  await anns.press(button(annsPage, 'Tag for the collar'));
+  await anns.focuses(`heading The tag of ${name}`);
   const tag = await annsPage.getByRole('dialog').getByText('/tag/').textContent();
   const saved = annsPage.waitForEvent('download');
-  await annsPage.getByRole('button', { name: 'Save the code' }).click();
+  await anns.press(button(annsPage, 'Save the code'));
   expect((await saved).suggestedFilename()).toBe(`${name}.svg`);
-  await annsPage.getByRole('button', { name: 'Close' }).click();
+  await annsPage.keyboard.press('Escape');
+  await anns.focuses('button Tag for the collar');
   await findersPage.goto(String(tag));
   await expect(findersPage.getByText('Nobody is looking for a dog with this tag')).toBeVisible();
 
-  await annsPage.getByRole('button', { name: 'My dog is lost' }).click();
-  await pointHere(annsPage);
-  await annsPage.getByRole('button', { name: 'Tell those nearby' }).click();
-  await expect(annsPage.getByText(/People nearby see the card until/)).toBeVisible();
+  await anns.press(button(annsPage, 'My dog is lost'));
+  await anns.focuses('heading My dog is lost');
+  await anns.press(button(annsPage, 'Tell those nearby'));
+  await anns.focuses('combobox Search for an address');
+  await anns.press(button(annsPage, 'My location'));
+  await anns.says('The pin is set');
+  await anns.press(button(annsPage, 'Tell those nearby'));
+  await anns.says(/People nearby see the card until/);
+  await anns.focuses('button Tag for the collar');
 
   // A notification leads to the card itself.
   const [lost] = await site.sql<{
@@ -53,46 +59,50 @@ test('a lost dog is on the map, seen by somebody, written about by a finder, and
   }>`select id from private.lost_dogs where dog_id = ${dog}`;
   await bensPage.goto(`/?lost=${lost?.id}`);
   const card = bensPage.getByRole('listitem').filter({ hasText: name });
-  await expect(card).toBeVisible();
+  await bens.focuses('heading Lost dogs near here');
   await expectAccessible(bensPage);
-  await card.getByRole('button', { name: 'I saw it' }).click();
-  await expect(bensPage.getByRole('dialog').getByText('Where it was')).toBeVisible();
+  await bens.press(card.getByRole('button', { name: 'I saw it' }));
+  await bens.focuses(`heading Where did you see ${name}?`);
   await expectAccessible(bensPage);
-  await pointHere(bensPage);
-  await bensPage.locator('input[type=file]').setInputFiles({
-    name: '1.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await picture('jpeg'),
-  });
+  await bens.press(button(bensPage, 'My location'));
+  const chooser = bensPage.waitForEvent('filechooser');
+  await bens.press(button(bensPage, 'Add a photo'));
+  const photo = { name: '1.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') };
+  await (await chooser).setFiles(photo);
+  await bens.focuses('button Photo chosen. Another one?');
   // A photo is nowhere but on the page, so that the browser asks before it is lost.
   const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => bensPage.evaluate(leave)).toBe(false);
-  await bensPage.getByRole('button', { name: 'Send' }).click();
-  await expect(bensPage.getByText('The people of this dog know now.')).toBeVisible();
+  await bens.press(button(bensPage, 'Send'));
+  await bens.says('The people of this dog know now.');
+  await bens.focuses('heading Dog parks on the map');
   // Closed, it stays closed.
-  await bensPage.getByRole('link', { name: 'Parks', exact: true }).first().click();
+  await bens.press(bensPage.getByRole('link', { name: 'Parks', exact: true }).first());
   await bensPage.goBack();
-  await expect(bensPage.getByRole('button', { name: 'Lost dogs near here' })).toBeVisible();
+  await expect(button(bensPage, 'Lost dogs near here')).toBeVisible();
   await expect(card).toBeHidden();
 
   await findersPage.reload();
   await expect(findersPage.getByRole('heading', { name: `${name} is lost` })).toBeVisible();
   const words = findersPage.getByLabel('Your words');
-  await words.fill('It sits at the fountain.');
+  await finders.type(words, 'It sits at the fountain.');
   await findersPage.reload();
   await expect(words).toHaveValue('It sits at the fountain.');
-  await findersPage.getByRole('button', { name: 'Send' }).click();
-  await expect(findersPage.getByText(`The people of ${name} know now.`)).toBeVisible();
+  await finders.press(button(findersPage, 'Send'));
+  await finders.says(`The people of ${name} know now`);
+  await finders.focuses('link To the map');
 
   await annsPage.reload();
   const seen = annsPage.getByRole('list', { name: 'Where it was seen' });
   await expect(seen.getByText('It sits at the fountain.')).toBeVisible();
   await expect(seen.getByRole('link', { name: 'Show on the map' })).toBeVisible();
   await expect(seen.getByRole('img', { name: 'A photo from somebody who saw it' })).toBeVisible();
-  await annsPage.getByRole('button', { name: 'Found!' }).click();
-  await expect(annsPage.getByRole('button', { name: 'My dog is lost' })).toBeVisible();
+  await anns.press(button(annsPage, 'Found!'));
+  await anns.says(`Those who helped ${name} know it now`);
+  await anns.focuses('button My dog is lost');
   await bensPage.goto('/notifications');
   await expect(bensPage.getByText(/is home again/)).toBeVisible();
   await bensPage.goto(`/?lost=${lost?.id}`);
-  await expect(bensPage.getByText('This dog is not lost any more')).toBeVisible();
+  await bens.says('This dog is not lost any more');
+  expect([anns, bens, finders].flatMap(({ findings }) => findings)).toEqual([]);
 });

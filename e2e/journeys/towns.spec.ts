@@ -2,12 +2,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { acceptTerms, ownPark } from '../support/fixtures.ts';
+import { keyboardOf } from '../support/keyboard-driver.ts';
 import { createModerator, withFactor } from '../support/moderator.ts';
 import { NEAREST } from '../support/home-driver.ts';
 import { expect, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 
-test('somebody named for a town closes a park, takes a hazard in hand, and undoes it', async ({
+test('by keyboard alone somebody named for a town closes a park, takes a hazard in hand, and undoes it', async ({
   site,
   pageFor,
 }) => {
@@ -19,20 +20,23 @@ test('somebody named for a town closes a park, takes a hazard in hand, and undoe
     select public.desk_set_role(${clerk.id}, 'town', ${`Town ${park}`}, ${[park]}) as code`;
 
   const town = await pageFor(clerk, { at: '/desk' });
-  await town.getByLabel('Code from an administrator').fill(named?.code ?? '');
-  await town.getByRole('button', { name: 'Open the desk' }).click();
-  await expect(town.getByRole('heading', { level: 1 })).toHaveText(`Town ${park}`);
-  await town.getByRole('button', { name: 'New notice' }).click();
+  const keys = keyboardOf(town);
+  await keys.type(town.getByLabel('Code from an administrator'), named?.code ?? '');
+  await keys.press(town.getByRole('button', { name: 'Open the desk' }));
+  await keys.focuses(`heading Town ${park}`);
+  await keys.press(town.getByRole('button', { name: 'New notice' }));
   const sheet = town.getByRole('dialog');
-  await sheet.getByLabel('In words').fill('See www.grass.example');
-  await sheet.getByRole('button', { name: 'Post' }).click();
+  await keys.type(sheet.getByLabel('In words'), 'See www.grass.example');
+  await keys.press(sheet.getByRole('button', { name: 'Post' }));
   await expect(sheet.getByText('No links or addresses, please.')).toBeVisible();
+  await keys.focuses('textbox In words (optional)');
   await town.reload();
   await expect(sheet.getByLabel('In words')).toHaveValue('See www.grass.example');
-  await sheet.getByLabel('In words').fill('New grass until the summer');
-  await sheet.getByRole('button', { name: 'Post' }).click();
+  await keys.type(sheet.getByLabel('In words'), 'New grass until the summer');
+  await keys.press(sheet.getByRole('button', { name: 'Post' }));
   const notices = town.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText('New grass until the summer');
+  await keys.focuses(`heading Town ${park}`);
 
   const visitor = await pageFor();
   const see = async (page: Page) => {
@@ -45,26 +49,29 @@ test('somebody named for a town closes a park, takes a hazard in hand, and undoe
   await expect(visitor.getByText('Better not now')).toBeVisible();
 
   const hazards = town.getByRole('region', { name: 'Hazards in your parks' });
-  await hazards.getByRole('button', { name: 'In hand' }).click();
+  await keys.press(hazards.getByRole('button', { name: 'In hand' }));
   await expect(hazards.getByRole('button', { name: 'In hand' })).toHaveCount(0);
+  await keys.focuses('button Done');
   const reporter = await pageFor(ann, { at: '/notifications' });
   await reporter.getByRole('button', { name: /takes care of what you reported/ }).click();
   await expect(reporter.getByRole('list', { name: 'Hazards now' })).toContainText(
     'takes care of it',
   );
-  await hazards.getByRole('button', { name: 'Done' }).click();
-  await expect(hazards).toContainText('Nothing waits');
+  await keys.press(hazards.getByRole('button', { name: 'Done' }));
+  await keys.says('Nothing waits');
+  await keys.focuses('heading Hazards in your parks');
   await reporter.goto('/notifications');
   await expect(reporter.getByText('The town took care of it')).toBeVisible();
 
   const decisions = town.getByRole('region', { name: 'Decisions' }).getByRole('listitem');
-  await decisions.filter({ hasText: '· Done' }).getByRole('button', { name: 'Undo' }).click();
+  await keys.press(decisions.filter({ hasText: '· Done' }).getByRole('button', { name: 'Undo' }));
   await expect(hazards).toContainText('broken glass');
-  await notices.getByRole('button', { name: 'Withdraw' }).click();
+  await keys.press(notices.getByRole('button', { name: 'Withdraw' }));
   await expect(notices).not.toContainText('New grass');
   await see(visitor);
   await expect(visitor.getByRole('button', { name: 'Check in here' })).toBeVisible();
   await expect(shown).toHaveCount(0);
+  expect(keys.findings).toEqual([]);
 
   const administrator = await pageFor(await createModerator(site, 'Ada', 'administrator'));
   await administrator.goto('/desk/team');

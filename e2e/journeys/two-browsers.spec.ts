@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { befriend, reservePark } from '../support/fixtures.ts';
+import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
 import { walkTo } from '../support/tour.ts';
 
@@ -132,33 +133,40 @@ test('an invite is sent once and answered; minds may change', async ({ site, pag
   await expect(invite).toHaveCount(0);
 });
 
-test('a weekly meeting is started by a regular, joined and skipped by a tap', async ({
+test('by keyboard alone a weekly meeting is started by a regular, joined and skipped', async ({
   site,
   pageFor,
 }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
+  const [anns, bens] = [keyboardOf(annsPage), keyboardOf(bensPage)];
   await site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select ${ann.id}, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
      from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`;
   await annsPage.goto(`/parks/${park}/visitors`);
-  await annsPage.getByRole('button', { name: 'Start a weekly meeting' }).click();
+  await anns.press(annsPage.getByRole('button', { name: 'Start a weekly meeting' }));
+  await anns.focuses('heading Start a weekly meeting');
   const sheet = annsPage.getByRole('dialog');
-  await sheet.getByLabel('Day').selectOption('Saturday');
-  await sheet.getByLabel('Time').fill('17:30');
-  await sheet.getByRole('button', { name: 'Start it' }).click();
+  await anns.to(sheet.getByLabel('Day'));
+  await annsPage.keyboard.type('Saturday');
+  await anns.press(sheet.getByRole('button', { name: 'Start it' }));
+  await anns.says('See you there every week');
+  await anns.focuses('button Start a weekly meeting');
   const at = (page: Page) => page.getByRole('region', { name: 'Weekly meetings' });
-  await expect(at(annsPage)).toContainText('Saturdays 17:30');
+  await expect(at(annsPage)).toContainText('Saturdays 18:00');
   await bensPage.goto(`/parks/${park}/visitors`);
   await expect(at(bensPage)).toContainText(`${ann.name}`);
-  await at(bensPage).getByRole('button', { name: 'Come along' }).click();
-  await expect(at(bensPage).getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
+  await bens.press(at(bensPage).getByRole('button', { name: 'Come along' }));
+  await bens.focuses('radio Coming');
   await walkTo(bensPage, '/meetings');
-  await bensPage.getByRole('radio', { name: 'Not coming' }).click();
+  await bens.to(bensPage.getByRole('radio', { name: 'Coming', exact: true }));
+  await bensPage.keyboard.press('ArrowRight');
+  await bens.focuses('radio Not coming');
   await expect
     .poll(() =>
       site.sql('select skipped from private.pack_time_members where user_id = $1', [ben.id]),
     )
     .toEqual([{ skipped: expect.any(Date) as Date }]);
+  expect([...anns.findings, ...bens.findings]).toEqual([]);
 });
 
 test('who is blocked is a number, no friend, and finds no page', async ({ site, pageFor }) => {

@@ -7,10 +7,12 @@ export interface Keyboard {
   press(target: Locator, key?: string): Promise<void>;
   /** Tabs into a field and writes over what is in it. */
   type(target: Locator, text: string): Promise<void>;
-  /** Stops on the way where the focus could not be seen. */
+  /** Stops on the way where the focus could not be seen, and what is used though a screen reader has no name for it. */
   findings: string[];
-  /** What a screen reader says, by the accessibility tree: of what has the focus role and name, and the words of live regions. */
-  spoken(): Promise<{ focus: string; said: string }>;
+  /** Waits until a screen reader says so, by the accessibility tree: of what has the focus, role and name. */
+  focuses(what: string): Promise<void>;
+  /** The same of the words of live regions. */
+  says(words: string | RegExp): Promise<void>;
 }
 
 /** More would be a trap: the home map has about 30 in all. */
@@ -23,7 +25,11 @@ export function keyboardOf(page: Page): Keyboard {
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       const found = await lookAtFocus(page);
       if (found && !findings.includes(found)) findings.push(found);
-      if (await target.evaluate((element) => element === document.activeElement)) return;
+      if (await target.evaluate((element) => element === document.activeElement)) {
+        const { focus } = await spokenOn(page);
+        if (/^\S+ ?$/.test(focus)) findings.push(`nothing is said at ${target}: ${focus}`);
+        return;
+      }
       await page.keyboard.press('Tab');
     }
     throw new Error(`${target} cannot be reached by Tab`);
@@ -31,7 +37,9 @@ export function keyboardOf(page: Page): Keyboard {
   return {
     findings,
     to,
-    spoken: () => spokenOn(page),
+    focuses: (what) => expect.poll(async () => (await spokenOn(page)).focus, what).toBe(what),
+    says: (words) =>
+      expect.poll(async () => (await spokenOn(page)).said, String(words)).toMatch(words),
     async press(target, key = 'Enter') {
       await to(target);
       await page.keyboard.press(key);

@@ -19,7 +19,11 @@ const isNowhere = () => document.activeElement === null || document.activeElemen
 
 /** The first control in a part that comes after one of its children. */
 const controlAfter = (part: Element, child: Node | null): HTMLElement | undefined =>
-  [...part.querySelectorAll<HTMLElement>('a[href], button:enabled, [tabindex="0"]')].find(
+  [
+    ...part.querySelectorAll<HTMLElement>(
+      'a[href], button:enabled, input:checked:enabled, [tabindex="0"]',
+    ),
+  ].find(
     (control) =>
       control.checkVisibility({ visibilityProperty: true }) &&
       (!child?.isConnected ||
@@ -58,9 +62,13 @@ function place(): void {
     showScreen(arrived.from);
     return;
   }
-  const memory = memories.get(topLayer());
+  const layer = topLayer();
+  const memory = memories.get(layer);
+  const target = memory?.gap && next(memory.gap);
   // Who taps does not see the focus: the page stays where it is.
-  if (memory?.gap) focus(next(memory.gap), !memory.isVisible);
+  if (target && !target.matches('main')) focus(target, !memory.isVisible);
+  // What came instead is still loading, or a modal that came with the screen has gone.
+  else if (target || (!layer && !memory)) showScreen(null);
 }
 
 /** The link that led away from it, else its heading; while that is loading, the page itself. */

@@ -12,6 +12,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
+import { useSay } from '#/ui/speech.ts';
 import { showError } from '#/ui/toast.ts';
 
 export const Route = createFileRoute('/dog-invites/$secret')({ component: DogInviteScreen });
@@ -47,6 +48,7 @@ function Offer({ secret }: { secret: string }) {
     onSuccess: (offer) => queryClient.setQueryData(queryKey, offer),
     onError: showError,
   });
+  useSay(data ? (data.asked ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null);
   if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data === null)
     return (

@@ -20,6 +20,7 @@ import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
+import { useSay } from '#/ui/speech.ts';
 import { showError } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
@@ -53,6 +54,7 @@ export default function TownView() {
       <bdi>{name}</bdi>
     </Link>
   );
+  useSay(data ? (data.hazards.length === 0 ? text.queue.empty : '') : null);
   if (!data)
     return (
       <Page>

@@ -10,6 +10,7 @@ import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { QrCode } from '#/ui/qr-code.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { useSay } from '#/ui/speech.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
 
@@ -27,6 +28,7 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
   const [until, setUntil] = useState(() => dateIn(7));
   const make = useMakeDogInvite(dog.id);
   const url = make.data;
+  useSay(url === undefined ? '' : t('dogPeople.linkText'));
   if (url !== undefined)
     return (
       <div className="column-3">

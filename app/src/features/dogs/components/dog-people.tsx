@@ -52,8 +52,11 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
         showError(problem);
       },
     });
-  const answer = (invite: string, accept: boolean) =>
-    run((client) => client.rpc('answer_dog_invite', { p_invite_id: invite, p_accept: accept }));
+  const answer = (invite: string, accept: boolean, done?: () => void) =>
+    run(
+      (client) => client.rpc('answer_dog_invite', { p_invite_id: invite, p_accept: accept }),
+      done,
+    );
   const confirmed = () => {
     if (!asking) return;
     const ends = { p_dog_id: dog.id, p_user_id: asking.who.id };
@@ -104,7 +107,15 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
             picture: faceUrl(picture),
             note: t(asked_by ? `dogPeople.asks.${role}` : `dogPeople.role.${role}`),
             action: asked_by && (
-              <Button icon={Check} busy={change.isPending} onClick={() => answer(id, true)}>
+              <Button
+                icon={Check}
+                busy={change.isPending}
+                onClick={() =>
+                  answer(id, true, () =>
+                    say(t('ui.named', { action: t(`dogPeople.role.${role}`), name: asked_by })),
+                  )
+                }
+              >
                 {t('dogPeople.confirm')}
               </Button>
             ),

@@ -17,6 +17,7 @@ import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { useSay } from '#/ui/speech.ts';
 import { showError, showToast } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 
@@ -41,6 +42,17 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
   const close = () => setOpen(null);
   const failed = { onError: (error: Error) => showError(error) };
   const state = card?.hidden ? 'hidden' : card?.shown ? 'shown' : 'waits';
+  const stateWords =
+    card &&
+    t(`lostDogs.state.${state}`, {
+      // A day from now: the hour alone would be today's.
+      until: new Intl.DateTimeFormat(locale, {
+        weekday: 'long',
+        ...clockFormat(),
+        timeZone: parkTimeZone(),
+      }).format(new Date(card.until)),
+    });
+  useSay(card === undefined ? null : (stateWords ?? ''));
   return (
     <section className="column-3" aria-label={t('lostDogs.section')}>
       {card && (
@@ -50,16 +62,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
               {t(card.lost || card.hidden ? 'lostDogs.marker' : 'lostDogs.ownOver', { name })}
             </strong>
           </p>
-          <p className={styles.quiet}>
-            {t(`lostDogs.state.${state}`, {
-              // A day from now: the hour alone would be today's.
-              until: new Intl.DateTimeFormat(locale, {
-                weekday: 'long',
-                ...clockFormat(),
-                timeZone: parkTimeZone(),
-              }).format(new Date(card.until)),
-            })}
-          </p>
+          <p className={styles.quiet}>{stateWords}</p>
           {card.sightings.length > 0 && (
             <ul className="column-3" aria-label={t('lostDogs.sightings')}>
               {card.sightings.map((each) => (

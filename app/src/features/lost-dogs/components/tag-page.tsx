@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { useSay } from '#/ui/speech.ts';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
@@ -45,17 +46,17 @@ export function TagPage({ code, locate }: TagPageProps) {
       ) : data ? (
         <TagForm card={data} code={code} locate={locate} />
       ) : (
-        <TagEnd />
+        <TagEnd text={t('lostDogs.silent')} />
       )}
     </>
   );
 }
 
-function TagEnd({ thanked }: { thanked?: string | null }) {
+function TagEnd({ text }: { text: string }) {
   const t = useT();
   return (
     <EmptyState
-      text={thanked ? t('lostDogs.tagThanks', { name: thanked }) : t('lostDogs.silent')}
+      text={text}
       action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
     />
   );
@@ -70,7 +71,9 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
   const send = useSendFromTag(code);
   const form = useDraft(`tag/${code}`, EMPTY);
   const { note, place } = form.draft;
-  if (send.data !== undefined) return <TagEnd thanked={send.data ? name : null} />;
+  const end = send.data ? t('lostDogs.tagThanks', { name }) : t('lostDogs.silent');
+  useSay(send.data === undefined ? '' : end);
+  if (send.data !== undefined) return <TagEnd text={end} />;
   return (
     <form
       className="column-4"
