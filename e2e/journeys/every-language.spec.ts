@@ -61,7 +61,7 @@ for (const language of ['he', 'ar'] as const) {
       const form = page.getByRole('dialog', { name: t('reviews.form.editTitle') });
       await expect(form.getByRole('radio').nth(3)).toBeChecked();
       await form.getByLabel(t('reviews.form.title')).fill(title);
-      await form.getByRole('button', { name: t('reviews.form.save') }).click();
+      await form.getByRole('button', { name: t('ui.save') }).click();
       await expect(form).toBeHidden();
       await walkTo(page, `/parks/${parkId}/reviews`);
       await expect(page.getByRole('article').filter({ hasText: title })).toContainText(

@@ -42,7 +42,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks/{park}/visitors', 'parkInvites.button'],
   ['/parks/13/', 'checkIns.button'],
   ['/profile/{me}/dogs', 'dogs.list.add'],
-  ['/profile/{me}/dogs/{dog}', 'dogs.page.edit'],
+  ['/profile/{me}/dogs/{dog}', 'ui.edit'],
   ['/profile/{me}/dogs/{dog}', 'dogs.page.delete'],
   ['/profile/{me}/dogs/{dog}', 'photos.add'],
   ['/profile/{me}/dogs/{dog}', 'lostDogs.isLost'],

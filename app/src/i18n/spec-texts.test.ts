@@ -27,7 +27,7 @@ const TEXTS: Partial<Record<keyof typeof english, string>> = {
   'places.search.notFound': "Oops! We couldn't sniff out that address",
   'places.denied.text':
     'We couldn’t access your location. You can enable location permissions in your device settings.',
-  'notifications.push.settings': 'Open settings',
+  'ui.openSettings': 'Open settings',
   'places.denied.later': 'Maybe later',
   'places.denied.never': "Don't show again",
 };
@@ -38,7 +38,7 @@ test.each(Object.entries(TEXTS))('%s: %s', (key, text) => {
 });
 
 test.each([
-  ['parks.share.copied', /link copied/i],
+  ['ui.copied', /link copied/i],
   ['liveReports.thanks', /thanks for sharing/i],
   ['liveReports.thanksUpdate', /thanks for the update/i],
   ['liveReports.rejected.report', /try again later/i],

@@ -45,22 +45,22 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
       size="small"
       footer={
         <Button busy={sending.isPending} onClick={send}>
-          {t('reviews.report.send')}
+          {t('ui.report.send')}
         </Button>
       }
     >
       <ChipGroup<ReportReason>
-        label={t('reviews.report.reason')}
+        label={t('ui.report.reason')}
         options={REPORT_REASONS.map((value) => ({
           value,
-          label: t(`reviews.report.reason.${value}`),
+          label: t(`ui.report.reason.${value}`),
         }))}
         value={reason}
         onChange={(chosen) => {
           setReason(chosen);
           setMissing(false);
         }}
-        error={missing ? t('reviews.report.reasonMissing') : null}
+        error={missing ? t('ui.report.reasonMissing') : null}
       />
     </Sheet>
   );

@@ -68,7 +68,7 @@ export function useTermsGate(): TermsGate {
               close(false);
             }}
           >
-            {t('checkIns.offer.no')}
+            {t('ui.notNow')}
           </Button>
           <Button
             busy={accept.isPending}

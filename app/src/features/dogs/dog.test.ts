@@ -27,7 +27,7 @@ describe('dogInput', () => {
   it('asks for name, breed, gender and birthday, each with its own message', () => {
     const { issues } = v.safeParse(dogInput, EMPTY_DRAFT);
     expect(v.flatten(issues as never).nested).toEqual({
-      name: ['dogs.form.nameMissing'],
+      name: ['ui.nameMissing'],
       breed: ['dogs.form.breedMissing'],
       gender: ['dogs.form.genderMissing'],
       birthday: expect.arrayContaining(['dogs.form.birthdayMissing']),

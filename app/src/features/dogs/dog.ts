@@ -56,7 +56,7 @@ const optionalText = (longest: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(longest, 'dogs.form.tooLong'),
+    v.maxLength(longest, 'ui.field.tooLong'),
     v.transform((text) => text || null),
   );
 
@@ -65,8 +65,8 @@ export const dogInput = v.object({
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, 'dogs.form.nameMissing'),
-    v.maxLength(60, 'dogs.form.tooLong'),
+    v.minLength(1, 'ui.nameMissing'),
+    v.maxLength(60, 'ui.field.tooLong'),
   ),
   breed: v.pipe(v.string(), v.minLength(1, 'dogs.form.breedMissing')),
   gender: v.picklist(GENDERS, 'dogs.form.genderMissing'),

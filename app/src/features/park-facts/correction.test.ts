@@ -40,7 +40,7 @@ test('what is too long or missing is shown in the part of the form that it is in
   const long = 'x'.repeat(121);
   expect(problemsOf({ names: { ...draft.names, en: long }, address: long.repeat(2) })).toEqual({
     part: 'words',
-    problems: { 'name.en': 'dogs.form.tooLong', address: 'dogs.form.tooLong' },
+    problems: { 'name.en': 'ui.field.tooLong', address: 'ui.field.tooLong' },
   });
   expect(problemsOf({ claim: 'double' })).toEqual({
     part: 'claim',

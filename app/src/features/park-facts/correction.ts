@@ -29,7 +29,7 @@ export type Claim = (typeof CLAIMS)[number];
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
 
 const word = (longest: number) =>
-  v.optional(v.pipe(v.string(), v.maxLength(longest, 'dogs.form.tooLong')));
+  v.optional(v.pipe(v.string(), v.maxLength(longest, 'ui.field.tooLong')));
 
 const parkWordsInput = v.object({
   name: word(LONGEST_NAME),

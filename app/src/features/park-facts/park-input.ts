@@ -11,7 +11,7 @@ const text = (longest: number) =>
     v.string(),
     v.trim(),
     v.nonEmpty('parks.new.required'),
-    v.maxLength(longest, 'dogs.form.tooLong'),
+    v.maxLength(longest, 'ui.field.tooLong'),
   );
 
 const optionalNumber = (least: number, most: number, wrong: string) =>
@@ -30,7 +30,7 @@ export const parkFactsInput = v.object({
 export const newParkInput = v.object({
   ...parkFactsInput.entries,
   /** A park may have no name of its own; the address then stands for it. */
-  name: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NAME, 'dogs.form.tooLong')),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NAME, 'ui.field.tooLong')),
   city: text(LONGEST_NAME),
   address: text(LONGEST_ADDRESS),
   location: v.object(

@@ -98,7 +98,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
             photos={facts.data?.park_photos ?? []}
             primary={facts.data?.primary_photo ?? null}
             scene={facts.isPending ? null : <Scene place={park.location} dogs={dogs ?? 0} />}
-            alt={t('home.park.photo', { name: park.name })}
+            alt={t('ui.photoOf', { name: park.name })}
           />
         }
         action={

@@ -78,7 +78,7 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
           <p className={styles.text}>{t('checkIns.offer.text', { name: park.name })}</p>
           <span className={styles.answers}>
             <Button variant="quiet" onClick={onAnswer}>
-              {t('checkIns.offer.no')}
+              {t('ui.notNow')}
             </Button>
             <Button onClick={() => setChoosing(true)}>{t('checkIns.offer.yes')}</Button>
           </span>

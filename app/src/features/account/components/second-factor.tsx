@@ -137,7 +137,7 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
         </p>
         <CodeField {...code.code} />
         <Button type="submit" wide busy={busy}>
-          {t('consents.age.confirm')}
+          {t('ui.confirm.confirm')}
         </Button>
       </form>
     </Sheet>

@@ -61,7 +61,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
         )}
       </div>
       <CodeForm
-        label={t('consents.age.confirm')}
+        label={t('ui.confirm.confirm')}
         onCode={async (code) => {
           await enterMailCode(email, code, kind);
           onEntered();

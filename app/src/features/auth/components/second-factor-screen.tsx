@@ -19,7 +19,7 @@ export function SecondFactorScreen() {
       <CodeForm
         key={String(recovering)}
         onCode={recovering ? enterRecoveryCode : enterSecondFactor}
-        label={t('consents.age.confirm')}
+        label={t('ui.confirm.confirm')}
         {...(recovering && { textLabel: t('auth.secondFactor.recoveryCode') })}
       >
         <Button variant="quiet" onClick={() => setRecovering(!recovering)}>

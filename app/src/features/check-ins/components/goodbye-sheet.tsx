@@ -23,7 +23,7 @@ export function GoodbyeSheet({ goodbye, stars, onClose }: GoodbyeSheetProps) {
       title={t('checkIns.goodbye.title')}
       footer={
         <Button variant="secondary" onClick={onClose}>
-          {t('checkIns.goodbye.skip')}
+          {t('ui.skip')}
         </Button>
       }
     >

@@ -63,7 +63,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
         <bdi className={styles.name}>{subjectName({ parkId }, language) ?? stay.park_name}</bdi>
         <span role="timer" className={styles.left}>
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
-          {stay.isWaiting && ` · ${t('pendingCommands.notSentYet')}`}
+          {stay.isWaiting && ` · ${t('ui.notSentYet')}`}
         </span>
       </Link>
       <IconButton

@@ -21,7 +21,7 @@ export default function AgeSheet() {
       footer={
         <>
           <Button variant="secondary" onClick={() => answer?.(false)}>
-            {t('checkIns.offer.no')}
+            {t('ui.notNow')}
           </Button>
           <Button
             onClick={() => {
@@ -32,7 +32,7 @@ export default function AgeSheet() {
               }
             }}
           >
-            {t('consents.age.confirm')}
+            {t('ui.confirm.confirm')}
           </Button>
         </>
       }

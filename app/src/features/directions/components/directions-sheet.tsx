@@ -29,7 +29,7 @@ export default function DirectionsSheet({ to, place, onClose }: DirectionsSheetP
           icon={MapPinned}
           wide
         >
-          {t('directions.onMap')}
+          {t('ui.onMap')}
         </ButtonLink>
       </div>
     </Sheet>

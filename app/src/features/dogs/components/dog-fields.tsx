@@ -35,7 +35,7 @@ export function NameField({ draft, set, errorOf, first, question }: NameFieldPro
   const t = useT();
   return (
     <TextField
-      label={t(question ? 'dogs.form.nameQuestion' : 'dogs.form.name')}
+      label={t(question ? 'dogs.form.nameQuestion' : 'ui.name')}
       value={draft.name}
       maxLength={60}
       data-first-focus={first || undefined}
@@ -158,7 +158,7 @@ export function BirthdayField({ draft, set, errorOf }: DogFieldsProps) {
         onChange={(chosen) => choose({ year: chosen })}
       />
       <Select
-        label={t('dogs.form.day')}
+        label={t('ui.day')}
         optional
         placeholder=""
         value={shownDay}

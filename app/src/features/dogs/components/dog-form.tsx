@@ -192,7 +192,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
       <div className={styles.buttons}>
         {onSkip && step === 0 && (
           <Button variant="secondary" onClick={onSkip}>
-            {t('checkIns.goodbye.skip')}
+            {t('ui.skip')}
           </Button>
         )}
         {inSteps && step > 0 && (
@@ -201,7 +201,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
           </Button>
         )}
         <Button type="submit" wide busy={busy}>
-          {inSteps && step < STEPS.length - 1 ? t('dogs.form.next') : t('reviews.form.save')}
+          {inSteps && step < STEPS.length - 1 ? t('dogs.form.next') : t('ui.save')}
         </Button>
       </div>
     </form>

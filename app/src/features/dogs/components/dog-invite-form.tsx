@@ -47,12 +47,12 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
                   })
                 : copyText(url).then((copied) => (copied ? 'copied' : 'failed'))
             ).then((outcome) => {
-              if (outcome === 'copied') showToast(t('parks.share.copied'), { kind: 'success' });
+              if (outcome === 'copied') showToast(t('ui.copied'), { kind: 'success' });
               if (outcome === 'failed') showToast(t('ui.tryLater'), { kind: 'error' });
             })
           }
         >
-          {t(hasSystemShare() ? 'dogPeople.share' : 'parks.share.copy')}
+          {t(hasSystemShare() ? 'dogPeople.share' : 'ui.copyLink')}
         </Button>
       </div>
     );

@@ -54,7 +54,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
           <DogPhoto
             path={primary}
             width={PHOTO_WIDTH.wide}
-            alt={t('home.park.photo', { name: dogName })}
+            alt={t('ui.photoOf', { name: dogName })}
             loading="eager"
             className={styles.primary}
           />
@@ -89,7 +89,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
               <DogPhoto
                 path={path}
                 width={PHOTO_WIDTH.card}
-                alt={t('home.park.photo', { name: dogName })}
+                alt={t('ui.photoOf', { name: dogName })}
                 loading="lazy"
                 className={styles.picture}
               />

@@ -23,7 +23,7 @@ export function FavouriteButton({ parkId, favourite: answer, guard }: FavouriteB
       icon={Heart}
       label={t(favourite ? 'favourites.remove' : 'favourites.add')}
       filled={favourite}
-      aria-description={isWaiting ? t('pendingCommands.notSentYet') : undefined}
+      aria-description={isWaiting ? t('ui.notSentYet') : undefined}
       data-waiting={isWaiting || undefined}
       onClick={() => {
         const input = { parkId, favourite: !favourite };

@@ -56,7 +56,7 @@ export function FriendButton(props: FriendButtonProps) {
 
   const note = waiting && (
     <p className="note">
-      {t(DONE[waiting], { name })} · {t('pendingCommands.notSentYet')}
+      {t(DONE[waiting], { name })} · {t('ui.notSentYet')}
     </p>
   );
   switch (friendship) {
@@ -80,7 +80,7 @@ export function FriendButton(props: FriendButtonProps) {
           onClick={() => take('cancel')}
         >
           {t('friendships.button.cancel')}
-          {waiting && ` · ${t('pendingCommands.notSentYet')}`}
+          {waiting && ` · ${t('ui.notSentYet')}`}
         </Button>
       );
     case 'incoming':

@@ -66,7 +66,7 @@ export function FriendLists({ coming }: FriendListsProps) {
       ...row(one),
       note: one.since
         ? t('friendships.since', { date: date.format(new Date(one.since)) })
-        : t('pendingCommands.notSentYet'),
+        : t('ui.notSentYet'),
       tool: <FriendButton userId={one.user_id} name={one.name} friendship={one.friendship} small />,
     }));
   return (

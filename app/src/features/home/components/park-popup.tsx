@@ -78,7 +78,7 @@ export function ParkPopup({
               variant="secondary"
               icon={Info}
             >
-              {t('home.park.details')}
+              {t('parks.details')}
             </ButtonLink>
           </div>
         </>

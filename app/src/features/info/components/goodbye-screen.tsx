@@ -14,7 +14,7 @@ export function GoodbyeScreen() {
       <DogDrawing pose="sitting" size={200} />
       <h1>{title}</h1>
       <p className={styles.text}>{t('info.goodbye.text')}</p>
-      <ButtonLink to="/">{t('shell.error.home')}</ButtonLink>
+      <ButtonLink to="/">{t('ui.backToMap')}</ButtonLink>
     </div>
   );
 }

@@ -112,7 +112,7 @@ export function LostCards(props: LostCardsProps) {
           draft={`seen/${about.id}`}
           title={t('lostDogs.seenTitle', { name: about.name })}
           note={t('lostDogs.seenNote')}
-          send={t('parks.suggest.send')}
+          send={t('ui.send')}
           withPhoto
           picker={picker}
           agreed={agreed}

@@ -138,7 +138,7 @@ function SightingItem({ sighting }: { sighting: Sighting }) {
       {note && <p dir="auto">{note}</p>}
       {lat !== null && long !== null && (
         <Link to="/" search={{ lat, long }}>
-          {t('directions.onMap')}
+          {t('ui.onMap')}
         </Link>
       )}
       {address && <img src={address} alt={t('lostDogs.photo')} className={styles.photo} />}

@@ -107,7 +107,7 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
         {t(place ? 'lostDogs.placeAdded' : 'lostDogs.addPlace')}
       </Button>
       <Button type="submit" busy={send.isPending} disabled={!note.trim() && !place}>
-        {t('parks.suggest.send')}
+        {t('ui.send')}
       </Button>
     </form>
   );

@@ -51,7 +51,7 @@ export default function PushHint() {
           setDismissed(true);
         }}
       >
-        {t('checkIns.offer.no')}
+        {t('ui.notNow')}
       </Button>
       {!fromHomeScreen && (
         <Button
@@ -60,7 +60,7 @@ export default function PushHint() {
             else void askForPush().then(setPermission, failed);
           }}
         >
-          {t(isDenied ? 'notifications.push.settings' : 'notifications.push.allow')}
+          {t(isDenied ? 'ui.openSettings' : 'notifications.push.allow')}
         </Button>
       )}
     </AskCard>

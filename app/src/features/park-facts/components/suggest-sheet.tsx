@@ -117,7 +117,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
       title={t('parks.suggest.title')}
       footer={
         <Button busy={busy} onClick={() => void send()}>
-          {t('parks.suggest.send')}
+          {t('ui.send')}
         </Button>
       }
     >

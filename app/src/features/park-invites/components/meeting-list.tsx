@@ -158,7 +158,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
       {isWaiting && (
         <p className="note">
           {isCalledOff && `${t('parkInvites.meetings.calledOff')} · `}
-          {t('pendingCommands.notSentYet')}
+          {t('ui.notSentYet')}
         </p>
       )}
     </Card>

@@ -127,7 +127,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
               ? [{ label: t('parkInvites.pack.leave'), icon: LogOut, onSelect: () => say(false) }]
               : []),
             {
-              label: t('reviews.card.report'),
+              label: t('ui.report'),
               icon: Flag,
               onSelect: () => gate('report', () => setAsked({ id: pack.id, does: 'report' })),
             },
@@ -160,7 +160,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
           {t('parkInvites.pack.join')}
         </Button>
       )}
-      {isWaiting && <p className={styles.quiet}>{t('pendingCommands.notSentYet')}</p>}
+      {isWaiting && <p className={styles.quiet}>{t('ui.notSentYet')}</p>}
       <ConfirmSheet
         open={doing === 'join'}
         onClose={close}
@@ -177,7 +177,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         busy={report.isPending}
         title={t('parkInvites.pack.reportTitle')}
         text={t('parkInvites.pack.reportText')}
-        confirmLabel={t('reviews.card.report')}
+        confirmLabel={t('ui.report')}
         onConfirm={() =>
           report.mutate(pack.id, {
             onSuccess: () => showToast(t('parkInvites.pack.reported'), { kind: 'success' }),
@@ -235,7 +235,7 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
         <p className={styles.quiet}>{t('parkInvites.pack.note')}</p>
         <DraftNote {...form} />
         <Select
-          label={t('dogs.form.day')}
+          label={t('ui.day')}
           options={[...A_WEEK.slice(firstDay), ...A_WEEK.slice(0, firstDay)].map((day) => ({
             value: String(day.getUTCDay()),
             label: names.format(day),

@@ -28,7 +28,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
   const text = dogs ? t('parks.share.textDogs', { name, dogs }) : t('parks.share.text', { name });
   const link = { title: name, text, url };
   const tell = (done: boolean) => {
-    if (done) showToast(t('parks.share.copied'), { kind: 'success' });
+    if (done) showToast(t('ui.copied'), { kind: 'success' });
     else showToast(t('ui.tryLater'), { kind: 'error' });
   };
   return (
@@ -62,7 +62,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
               });
             }}
           >
-            {t('parks.share.copy')}
+            {t('ui.copyLink')}
           </Button>
           {hasSystemShare() && (
             <Button

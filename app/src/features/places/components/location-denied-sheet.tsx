@@ -29,7 +29,7 @@ export default function LocationDeniedSheet({ onClose, onNever }: LocationDenied
       </p>
       <div className="grid-2">
         <Button wide onClick={() => void openSettings()}>
-          {t('notifications.push.settings')}
+          {t('ui.openSettings')}
         </Button>
         <Button wide variant="secondary" onClick={onClose}>
           {t('places.denied.later')}

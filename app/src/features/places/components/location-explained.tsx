@@ -21,7 +21,7 @@ export function LocationExplained({ onAllow, onLater }: LocationExplainedProps) 
       floating
     >
       <Button variant="quiet" onClick={onLater}>
-        {t('checkIns.offer.no')}
+        {t('ui.notNow')}
       </Button>
       <Button onClick={onAllow}>{t('places.location.use')}</Button>
     </AskCard>

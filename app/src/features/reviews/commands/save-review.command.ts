@@ -16,8 +16,8 @@ export const LONGEST_CONTENT = 4000;
 /** What the form asks for. The texts of issues are message keys; the form shows them beside the field. */
 export const reviewInput = v.object({
   rank: v.pipe(v.number('reviews.form.rankMissing'), v.integer(), v.minValue(1), v.maxValue(5)),
-  title: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TITLE, 'dogs.form.tooLong')),
-  content: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_CONTENT, 'dogs.form.tooLong')),
+  title: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TITLE, 'ui.field.tooLong')),
+  content: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_CONTENT, 'ui.field.tooLong')),
   anonymous: v.boolean(),
 });
 

@@ -103,7 +103,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
                 </p>
               ),
           )}
-          <p>{t('pendingCommands.notSentYet')}</p>
+          <p>{t('ui.notSentYet')}</p>
         </Card>
       )}
       {rows.map((review) => (

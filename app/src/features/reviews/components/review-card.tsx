@@ -50,9 +50,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
           items={
             review.mine
               ? [
-                  ...(onEdit
-                    ? [{ label: t('dogs.page.edit'), icon: PencilLine, onSelect: onEdit }]
-                    : []),
+                  ...(onEdit ? [{ label: t('ui.edit'), icon: PencilLine, onSelect: onEdit }] : []),
                   {
                     label: t('reviews.card.delete'),
                     icon: Trash2,
@@ -60,7 +58,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
                     onSelect: onDelete,
                   },
                 ]
-              : [{ label: t('reviews.card.report'), icon: Flag, onSelect: onReport }]
+              : [{ label: t('ui.report'), icon: Flag, onSelect: onReport }]
           }
         />
       </header>

@@ -101,7 +101,7 @@ function OpenSheet({
       title={t(mine ? 'reviews.form.editTitle' : 'reviews.form.newTitle')}
       footer={
         <Button busy={asking} type="submit" form="review-form">
-          {t(mine ? 'reviews.form.save' : 'reviews.form.publish')}
+          {t(mine ? 'ui.save' : 'reviews.form.publish')}
         </Button>
       }
     >

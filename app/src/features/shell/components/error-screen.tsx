@@ -41,7 +41,7 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
           </Button>
         )}
         <ButtonLink to="/" variant={face.variant === 'notFound' ? 'primary' : 'quiet'}>
-          {t('shell.error.home')}
+          {t('ui.backToMap')}
         </ButtonLink>
       </div>
     </div>

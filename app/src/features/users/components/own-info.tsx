@@ -52,11 +52,11 @@ export function OwnInfo({ name }: { name: string }) {
     <form noValidate className={styles.form} onSubmit={onSubmit}>
       <DraftNote {...form} />
       <TextField
-        label={t('dogs.form.name')}
+        label={t('ui.name')}
         autoComplete="name"
         maxLength={LONGEST_NAME}
         value={form.draft}
-        error={missing ? t('dogs.form.nameMissing') : null}
+        error={missing ? t('ui.nameMissing') : null}
         onChange={(event) => form.setDraft(event.target.value)}
       />
       {email && (
@@ -65,7 +65,7 @@ export function OwnInfo({ name }: { name: string }) {
         </p>
       )}
       <Button type="submit" busy={busy}>
-        {t('reviews.form.save')}
+        {t('ui.save')}
       </Button>
     </form>
   );

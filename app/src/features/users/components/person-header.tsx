@@ -50,7 +50,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
           label={t('users.page.more', { name: page.name })}
           items={[
             {
-              label: t('reviews.card.report'),
+              label: t('ui.report'),
               icon: Flag,
               onSelect: () => setOpen('report'),
             },

@@ -50,17 +50,17 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
   return (
     <Sheet
       onClose={onClose}
-      title={t('reviews.card.report')}
+      title={t('ui.report')}
       footer={
         <Button wide busy={report.isPending} onClick={send}>
-          {t('reviews.report.send')}
+          {t('ui.report.send')}
         </Button>
       }
     >
       <div className="column-4">
         <DraftNote {...form} />
         <ChipGroup
-          label={t('reviews.report.reason')}
+          label={t('ui.report.reason')}
           options={USER_REPORT_REASONS.map((value) => ({
             value,
             label: t(`users.report.${value}`),

@@ -81,11 +81,7 @@ function DogPage() {
               />
             )}
             {edits && (
-              <IconButton
-                icon={Pencil}
-                label={t('dogs.page.edit')}
-                onClick={() => setOpen('edit')}
-              />
+              <IconButton icon={Pencil} label={t('ui.edit')} onClick={() => setOpen('edit')} />
             )}
             {mine && (
               <IconButton
@@ -123,7 +119,7 @@ function DogPage() {
           }
         />
       </Sheet>
-      <Sheet open={edits && open === 'edit'} onClose={close} title={t('dogs.page.edit')}>
+      <Sheet open={edits && open === 'edit'} onClose={close} title={t('ui.edit')}>
         <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />
       </Sheet>
       <ConfirmSheet
