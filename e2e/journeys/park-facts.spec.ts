@@ -207,6 +207,7 @@ test('the clock of a park says how hot its ground and the way there are, and a t
     'aria-valuetext',
     /^10:00, .31° · .0% rain, Ground: about 37° · fine, Asphalt: about 59° · burns paws/,
   );
+  await expect(sheet).toContainText(/Asphalt burns 10:00–\d\d:00\. Mind the paws/);
   await expect(sheet).toContainText('seven seconds');
   for (let hours = 0; hours < 12; hours++) await clock.press('ArrowRight');
   await expect(clock).toHaveAttribute('aria-valuetext', /^22:00.*Lights: Unknown/);

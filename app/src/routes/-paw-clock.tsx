@@ -13,8 +13,8 @@ import { useParkLive } from '#/data/parks/park-live.ts';
 import { factValue } from '#/features/park-facts/fact-words.ts';
 import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
-import { clockHours, walkingWindows } from '#/features/verdicts/clock-hours.ts';
-import { groundLevel, UNCERTAINTY } from '#/features/verdicts/ground-temperature.ts';
+import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
+import { BURNING, groundLevel, UNCERTAINTY } from '#/features/verdicts/ground-temperature.ts';
 import { WeatherCredit } from '#/features/weather/components/weather-credit.tsx';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
@@ -103,9 +103,10 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
       words: t('parks.busyHours.dogs', { count: Math.round(dogs) }),
     },
   ].filter((each) => each !== false && each !== null);
-  const windows = walkingWindows(hours).map(
+  const windows = windowsOf(hours, ({ isGood }) => isGood).map(
     ({ from, to }) => `\u2066${clock(from)}–${clock(to)}\u2069`,
   );
+  const [burns] = windowsOf(hours, (each) => (each.asphalt ?? 0) >= BURNING);
   return (
     <Sheet onClose={onClose} title={t('weather.hours.title')}>
       <div className="grid-3">
@@ -145,6 +146,9 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
             ))}
           </ul>
         </div>
+        {burns && (
+          <p>{t('parks.paws.burningHours', { from: clock(burns.from), to: clock(burns.to) })}</p>
+        )}
         {at > 0 && (
           <Button variant="secondary" icon={RotateCcw} onClick={() => choose(0)}>
             {t('parks.clock.now')}

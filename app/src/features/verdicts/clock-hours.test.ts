@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { HOUR_MS } from '#/core/durations.ts';
 import { parkHour } from '#/core/park-time.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
-import { clockHours, walkingWindows } from '#/features/verdicts/clock-hours.ts';
+import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
 import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
 
 const FACTS: ParkFacts = {
@@ -50,7 +50,7 @@ it('begins now and knows tomorrow morning', () => {
   expect(hours[4]).toMatchObject({ hour: 18, dogs: 4, light: 'shade' });
   // The dogs there now say nothing of later.
   expect(hours[4]?.verdict?.reasons.map(({ kind }) => kind)).not.toContain('dogs');
-  expect(walkingWindows(hours)).toEqual([
+  expect(windowsOf(hours, ({ isGood }) => isGood)).toEqual([
     { from: 18, to: 23 },
     { from: 5, to: 8 },
   ]);

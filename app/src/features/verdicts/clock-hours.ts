@@ -74,14 +74,18 @@ export function clockHours(
   });
 }
 
-/** From when until when it is good to walk, each as the hours of its ends. */
-export function walkingWindows(hours: readonly ClockHour[]): { from: number; to: number }[] {
+/** From when until when hours are such, each as the hours of its ends. */
+export function windowsOf(
+  hours: readonly ClockHour[],
+  isSuch: (hour: ClockHour) => boolean,
+): { from: number; to: number }[] {
   const windows: { from: number; to: number }[] = [];
-  hours.forEach(({ isGood, hour }, at) => {
-    if (!isGood) return;
+  hours.forEach((each, at) => {
+    if (!isSuch(each)) return;
     const last = windows.at(-1);
-    if (last && hours[at - 1]?.isGood) last.to = hour + 1;
-    else windows.push({ from: hour, to: hour + 1 });
+    const before = hours[at - 1];
+    if (last && before && isSuch(before)) last.to = each.hour + 1;
+    else windows.push({ from: each.hour, to: each.hour + 1 });
   });
   return windows;
 }
