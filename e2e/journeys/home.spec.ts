@@ -51,8 +51,7 @@ test('a click on the map clears the popup; details lead to the park', async ({ p
   await expect(page).toHaveURL(/\/parks\/1\/?$/);
 });
 
-test('the best park answers before a tap; back goes layer by layer', async ({ page, site }) => {
-  site.external.weather = { temperature: 21, rain: 0, code: 0 };
+test('the best park answers before a tap; back goes layer by layer', async ({ page }) => {
   await makeItMorning(page);
   const map = homeMap(page);
   await page.goto('/about');
@@ -139,7 +138,6 @@ test('the first look shows the nearest three parks, all in sight', async ({ page
 });
 
 test('one line says where to go now, for whose dogs, and leads on', async ({ site, pageFor }) => {
-  site.external.weather = { temperature: 21, rain: 0, code: 0 };
   const person = await site.person();
   const page = await pageFor(person);
   await makeItMorning(page);
@@ -154,11 +152,9 @@ test('one line says where to go now, for whose dogs, and leads on', async ({ sit
   await expect(homeMap(page).popup(NAME)).toBeVisible();
 });
 
-test('the paw clock sets the hour of cards and pins, by key or hand', async ({ page, site }) => {
-  site.external.weather = { temperature: 21, rain: 0, code: 0 };
+test('the paw clock sets the hour of cards and pins, by key or hand', async ({ page }) => {
   await makeItMorning(page);
-  // The host keeps the weather of the usual place for other journeys.
-  await homeMap(page).open('/?lat=32.04922&long=34.75413');
+  await openHome(page);
   const small = page.getByRole('button', { name: 'Weather by the hour' });
   await expect(small).toHaveText(/^10:00/);
   await small.click();

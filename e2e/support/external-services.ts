@@ -84,7 +84,7 @@ function tileOf(path: string): Promise<Buffer> {
 
 const undisturbed = (): Omit<ExternalServices, 'url' | 'reset' | 'close'> => ({
   tiles: 'plain',
-  weather: { temperature: 24, rain: 40, code: 2 },
+  weather: { temperature: 21, rain: 0, code: 0 },
   places: [{ display_name: 'Ahuza Street 1, Raanana', lat: '32.1847', lon: '34.8713' }],
   captchaAnswers: new Set(),
   asked: [],
