@@ -346,7 +346,7 @@ begin
     return;
   end if;
   card := private.require_card(p_lost_id);
-  perform private.limit_action(me, 'report_sighting');
+  perform private.limit_action(me, 'report_sighting', array(select private.owner_and_keepers(card.dog_id)));
   if p_id is null or p_lat is null or p_long is null or abs(p_lat) > 90 or abs(p_long) > 180
     or exists (select from private.lost_dog_sightings s where s.id = p_id) then
     perform private.fail('invalid_input', 'Say where you saw it.');

@@ -21,7 +21,7 @@ language sql immutable set search_path = '' as $$
     ('invite_to_park', interval '1 day', 30, 15, 6),
     ('make_pack_time', interval '1 day', 3, 0, null),
     ('report_lost_dog', interval '1 day', 6, 3, null),
-    ('report_sighting', interval '1 day', 20, 5, null),
+    ('report_sighting', interval '1 day', 20, 5, 6),
     ('make_dog_invite', interval '1 day', 20, 10, null)
 $$;
 comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';

@@ -10,6 +10,7 @@ import {
   saveReview,
   submitPark,
   decide,
+  subscribe,
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -31,12 +32,7 @@ async function busyPerson() {
     `insert into device_tokens (device_id, platform, token) values ($1, 'ios', 'some token')`,
     [`phone ${ann.id}`],
   );
-  await ann.call('subscribe_to_push', {
-    p_subscription: {
-      endpoint: `https://push.example.org/${ann.id}`,
-      keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
-    },
-  });
+  await subscribe(ann);
   await join(ann, String(dog), bob);
   await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
   await ann.call('invite_to_park', {

@@ -1,6 +1,6 @@
 // A friend is at a park: who is told, how often, in which words, and what is left of it.
 import { beforeEach, expect, test } from 'vitest';
-import { createFixtures, type Person } from './fixtures.ts';
+import { createFixtures, type Person, subscribe } from './fixtures.ts';
 
 let park: number;
 const fixtures = await createFixtures();
@@ -24,11 +24,6 @@ async function tell(): Promise<void> {
 const told = async (person: Person) =>
   (await person.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
 
-const SUBSCRIPTION = {
-  endpoint: 'https://push.example.org/1',
-  keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
-};
-
 /** Two friends who both want it; the second one has the park among the favourites. */
 async function friends(): Promise<[Person, Person]> {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
@@ -41,7 +36,7 @@ async function friends(): Promise<[Person, Person]> {
 test('is told once for a visit, to browsers by name, to phones without name and place', async () => {
   const [ann, bob] = await friends();
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('phone of Bob', 'android', 'token of Bob')`;
-  await bob.call('subscribe_to_push', { p_subscription: SUBSCRIPTION });
+  await subscribe(bob);
   await checkIn(ann);
   expect(await admin.rows('select private.tell_of_arrivals()')).toHaveLength(1);
   expect(await told(bob)).toBe(0);

@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { addDog, createFixtures, join, refusal, type Caller, type Person } from './fixtures.ts';
+import {
+  addDog,
+  createFixtures,
+  join,
+  refusal,
+  type Caller,
+  type Person,
+  subscribe,
+} from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
@@ -87,22 +95,26 @@ const WHO: Record<string, (ann: Person, eve: Person, dog: string) => Promise<Cal
   visitor: () => Promise.resolve(anonymous),
 };
 
-/** Holds the rows of a table of docs/security.md against what was found. */
+/** Holds the rows of a table of docs/security.md, each for one who or several, against what was found. */
 function expectTable(first: string, found: { name: string; cells: boolean[] }[]): void {
   const lines = readFileSync('docs/security.md', 'utf8').split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${first} `)) + 2;
-  expect(
-    lines
-      .slice(start, start + found.length)
-      .map((line) => line.split('|').map((cell) => cell.trim())),
-  ).toEqual(
-    found.map(({ name, cells }) => ['', name, ...cells.map((is) => (is ? 'yes' : 'no')), '']),
+  const rows = lines.slice(start, lines.indexOf('', start)).flatMap((line) => {
+    const [names = '', ...cells] = line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim());
+    return names.split(' / ').map((name) => [name, ...cells]);
+  });
+  expect(rows.sort()).toEqual(
+    found.map(({ name, cells }) => [name, ...cells.map((is) => (is ? 'yes' : 'no'))]).sort(),
   );
 }
 
 test('each cell of the table about company in docs/security.md is so', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
-  for (const [name, arrange] of Object.entries(WHO)) {
+  const { 'former keeper': former } = PEOPLE as Record<string, typeof twenty>;
+  for (const [name, arrange] of Object.entries({ 'former keeper': former, ...WHO } as typeof WHO)) {
     const park = await fixtures.park();
     const [ann, bob, cem, eve] = await fixtures.people('Ann', 'Bob', 'Cem', 'Eve');
     await fixtures.regulars([ann, bob, cem]);
@@ -110,7 +122,7 @@ test('each cell of the table about company in docs/security.md is so', async () 
     await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
     for (const person of [ann, bob, cem])
       await person.call('make_pack_time', { p_park_id: park, p_weekday: 2, p_starts: '18:00' });
-    const who = await arrange(ann, eve, '');
+    const who = await arrange(ann, eve, await addDog(ann));
     const knows = async (kind: string) => {
       await tell();
       await admin.rows('select private.tell_of_arrivals()');
@@ -291,4 +303,84 @@ test('and each cell of the table about the people of a dog', async () => {
     ).toEqual([{ owner: ann.id, deleted_at: null, user_id: cem.id, links: 0 }]);
   }
   expectTable('of my dog', found);
+});
+
+test('and each cell of the table about what others cause', async () => {
+  const found: { name: string; cells: boolean[] }[] = [];
+  const others = 'friend, ex-friend, former keeper, who I blocked, twenty accounts, visitor';
+  for (const name of others.split(', ')) {
+    const arrange = { ...PEOPLE, ...WHO }[name] as (typeof WHO)[string];
+    const park = await fixtures.park();
+    const [ann, bob, cem, eve] = await fixtures.people('Ann', 'Bob', 'Cem', 'Eve');
+    await fixtures.regulars([ann, bob, cem], park);
+    await fixtures.regulars([eve]);
+    for (const person of [ann, eve]) {
+      await wants(person);
+      await admin.rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${park})`;
+    }
+    const dog = await addDog(ann);
+    const tag = await ann.call('dog_tag', { p_dog_id: dog });
+    const who = await arrange(ann, eve, dog);
+    let pack: unknown;
+    for (const { call } of [ann, bob, cem])
+      pack = await call('make_pack_time', { p_park_id: park, p_weekday: 2, p_starts: '18:00' });
+    await ann.call('check_in', { p_park_id: park });
+    const ill = await ann.call('report_hazard', { p_park_id: park, p_hazard: 'kennelCough' });
+    await fixtures.leave(ann);
+    const lost = await ann.call('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.8 });
+    await subscribe(ann);
+    const may = async (...sql: Parameters<Caller['rows']>) =>
+      (await refusal(who.rows(...sql))) === 'not refused';
+    const is = async (sql: string, id: unknown) => (await admin.rows(sql, [id])).length > 0;
+    for (let times = 0; times < 30; times += name === 'twenty accounts' ? 10 : 1) {
+      await may`select send_friend_request(${ann.id})`;
+      await may`select invite_to_park(${park}, array[${ann.id}]::uuid[], now() + make_interval(hours => ${times + 1}))`;
+      await may`select report_sighting(gen_random_uuid(), ${lost}, 32.1, 34.8)`;
+      if (who === anonymous) await may`select send_from_tag(${tag}, 'Here')`;
+    }
+    const rung = (await admin.value(
+      `select count(*)::int from private.jobs where kind = 'send-web-push' and user_id = $1`,
+      [ann.id],
+    )) as number;
+    const reads = [
+      await may`select from private.push_subscriptions`,
+      await may`select from claim_pushes(p_kind => 'send-web-push')`,
+    ].includes(true);
+    const reporter = JSON.stringify([
+      await who.rows`select * from park_hazards where park_id = ${park}`,
+      await who.rows`select * from live_counts()`,
+    ]).includes(ann.id);
+    const shows = await may`select report_hazard(${park}, 'stomachBug')`;
+    await may`select confirm_condition(${ill})`;
+    await may`select end_condition(${ill})`;
+    await may`select report_pack_time(${pack}, 'fake')`;
+    await may`select report_lost_card(${lost}, 'fake')`;
+    await may`select found_dog(${dog})`;
+    const joins = await may`select answer_pack_time(${pack}, true)`;
+    const renews = await may`select dog_tag(${dog}, true)`;
+    await may`select check_in(${park})`;
+    await tell();
+    await admin.rows('select private.tell_of_arrivals()');
+    found.push({
+      name: name === 'visitor' ? 'finder with the tag' : name,
+      cells: [
+        reads,
+        rung > 0,
+        rung > 15,
+        await is(
+          `select from notifications where receiver_id = $1 and type = 'friendThere'`,
+          ann.id,
+        ),
+        joins,
+        !(await is('select from private.pack_times where id = $1 and hidden_at is null', pack)),
+        !(await is('select from private.lost_dogs where id = $1 and hidden_at is null', lost)),
+        renews,
+        reporter,
+        shows,
+        await is('select from private.live_reports where id = $1 and verified_at is not null', ill),
+        await is('select from private.live_reports where id = $1 and ended_at is not null', ill),
+      ],
+    });
+  }
+  expectTable('of what others cause', found);
 });

@@ -169,6 +169,15 @@ export async function createFixtures() {
 export const addDog = (owner: Caller, name = 'Rex') =>
   owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'MALE', '2020-01-01') returning id` as Promise<string>;
 
+/** One more browser of somebody gets pushes. */
+export const subscribe = (who: Caller) =>
+  who.call('subscribe_to_push', {
+    p_subscription: {
+      endpoint: `https://push.example.org/${randomUUID()}`,
+      keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
+    },
+  });
+
 /** The owner's link, opened by somebody and confirmed. */
 export async function join(owner: Caller, dog: string, who: Caller, role = 'keeper') {
   const secret = await owner.call('make_dog_invite', {

@@ -888,7 +888,7 @@ language sql immutable set search_path = '' as $$
     ('invite_to_park', interval '1 day', 30, 15, 6),
     ('make_pack_time', interval '1 day', 3, 0, null),
     ('report_lost_dog', interval '1 day', 6, 3, null),
-    ('report_sighting', interval '1 day', 20, 5, null),
+    ('report_sighting', interval '1 day', 20, 5, 6),
     ('make_dog_invite', interval '1 day', 20, 10, null)
 $$;
 comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
@@ -7931,7 +7931,7 @@ begin
     return;
   end if;
   card := private.require_card(p_lost_id);
-  perform private.limit_action(me, 'report_sighting');
+  perform private.limit_action(me, 'report_sighting', array(select private.owner_and_keepers(card.dog_id)));
   if p_id is null or p_lat is null or p_long is null or abs(p_lat) > 90 or abs(p_long) > 180
     or exists (select from private.lost_dog_sightings s where s.id = p_id) then
     perform private.fail('invalid_input', 'Say where you saw it.');
