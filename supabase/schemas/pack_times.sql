@@ -53,7 +53,7 @@ $$;
 create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
 language sql stable security definer set search_path = '' as $$
   select m, c.user_id, max(c.dog_count)::integer
-  from private.pack_moments(p_pack_time, now() - interval '28 days') m
+  from private.pack_moments(p_pack_time, private.day_start(now() - interval '28 days')) m
   join private.pack_time_members g on g.pack_time_id = p_pack_time.id
   join public.check_ins c on c.user_id = g.user_id and c.park_id = p_pack_time.park_id and c.counted
     and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
@@ -171,7 +171,7 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('pack times: four weeks that nobody came', 50, $$delete from private.pack_times t
-    where t.created_at < now() - interval '28 days' and not exists (select from private.pack_visits(t))$$);
+    where private.park_day(t.created_at) < private.park_day() - 28 and not exists (select from private.pack_visits(t))$$);
 
 insert into private.exports (relation, part, statement) values
   ('private.pack_time_members', 'pack_times',

@@ -74,15 +74,15 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_push_urgent is 'Of a hazard at the park where the receiver is.';
 
-create function private.push_due(p_time_zone text, p_from integer, p_to integer) returns timestamptz
+create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
   select case when case when p_from <= p_to then hour >= p_from and hour < p_to else hour >= p_from or hour < p_to end
     then (date_trunc('day', clock) + make_interval(days => (hour >= p_to)::integer, hours => p_to)) at time zone p_time_zone
-    else now() end
-  from (select now() at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
+    else p_at end
+  from (select p_at at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
 $$;
 comment on function private.push_due is
-  'Now, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone now.';
+  'A moment, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone the moment.';
 
 create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$

@@ -73,21 +73,10 @@ test('goes with the visit, and with the friendship', async () => {
 test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
   ['a visit that was taken back', async (ann) => fixtures.leave(ann)],
   [
-    'somebody who hides by now',
-    (ann) => admin.rows('update users set hidden = true where id = $1', [ann.id]),
-  ],
-  [
     'somebody who does not want it',
     (ann) =>
       admin.rows`update notifications_preferences set friend_there = false where user_id = ${ann.id}`,
   ],
-  [
-    'a friend to somebody who does not want it',
-    (_, bob) =>
-      admin.rows`update notifications_preferences set friend_there = false where user_id = ${bob.id}`,
-  ],
-  ['somebody blocked', (ann, bob) => bob.call('block_user', { p_user_id: ann.id })],
-  ['a former friend', (ann, bob) => ann.call('unfriend', { p_user_id: bob.id })],
   [
     'a park that is none of the friend’s',
     (_, bob) => admin.rows('delete from favourite_parks where user_id = $1', [bob.id]),

@@ -193,6 +193,15 @@ test('a push that is queued while another sender claims is handed over with the 
   expect(new Set(claimed.map(({ id }) => id)).size).toBe(300);
 });
 
+test.each([
+  ['Europe/Vienna', '2026-03-28T22:30Z', '2026-03-29T05:00Z'],
+  ['Europe/Vienna', '2026-10-24T21:30Z', '2026-10-25T06:00Z'],
+  ['Australia/Adelaide', '2026-10-03T14:00Z', '2026-10-03T20:30Z'],
+  ['Australia/Adelaide', '2026-04-04T13:00Z', '2026-04-04T21:30Z'],
+])('in %s what comes at %s waits until seven by the changed clock', async (zone, at, due) => {
+  expect(await admin.value`select private.push_due(${zone}, 22, 7, ${at})`).toEqual(new Date(due));
+});
+
 test('what was seen in the app meanwhile is not pushed', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`;

@@ -38,7 +38,8 @@ const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
   admin.rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
      from private.pack_times t, unnest(${people.map((person) => person.id)}::uuid[]) u,
-       lateral (select private.next_pack_moment(t) - make_interval(days => 7 * ${weeksAgo}) as m) moment
+       lateral (select (private.park_time(private.next_pack_moment(t)) - make_interval(days => 7 * ${weeksAgo}))
+         at time zone private.time_zone() as m) moment
      where t.id = ${id}`;
 
 const expire = () =>
@@ -166,10 +167,28 @@ test('those who come are told of a hazard when the time comes near', async () =>
   expect(await told()).toHaveLength(1);
 });
 
+test.each(['Europe/Vienna', 'Australia/Adelaide'])(
+  'in %s it is at 18:00 all year',
+  async (zone) => {
+    const { id } = await pack();
+    await admin.rows`update private.site_settings set time_zone = ${zone}`;
+    expect(
+      await admin.rows`select array_agg(distinct to_char(m at time zone ${zone}, 'FMDay HH24:MI')) as shown,
+        count(distinct to_char(m at time zone 'UTC', 'HH24:MI'))::int as offsets,
+        count(*) = (max(private.park_day(m)) - min(private.park_day(m))) / 7 + 1 as each_week
+      from private.pack_times t, private.pack_moments(t, now() - interval '400 days') m where t.id = ${id}`,
+    ).toEqual([{ shown: ['Tuesday 18:00'], offsets: 2, each_week: true }]);
+    await admin.rows`update private.site_settings set time_zone = 'Asia/Jerusalem'`;
+  },
+);
+
 test('it ends after four weeks in which nobody came', async () => {
   const { ann, park, id } = await pack();
+  // Begun just now: four weeks ago is as long ago as the clock says, also where its hands were moved meanwhile.
+  await admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
+     from (select date_bin('15 minutes', private.park_time(), '2000-01-01') as m) moment where id = ${id}`;
   await admin.rows`update private.pack_times set created_at = now() - interval '40 days' where id = ${id}`;
-  await cameTo(id, [ann], 2);
+  await cameTo(id, [ann], 4);
   await expire();
   expect(await seen(ann, park)).toHaveLength(1);
   await admin.rows`update check_ins set started_at = started_at - interval '28 days', ended_at = ended_at - interval '28 days'

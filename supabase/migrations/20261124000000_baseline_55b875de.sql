@@ -5765,15 +5765,15 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_push_urgent is 'Of a hazard at the park where the receiver is.';
 
-create function private.push_due(p_time_zone text, p_from integer, p_to integer) returns timestamptz
+create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
   select case when case when p_from <= p_to then hour >= p_from and hour < p_to else hour >= p_from or hour < p_to end
     then (date_trunc('day', clock) + make_interval(days => (hour >= p_to)::integer, hours => p_to)) at time zone p_time_zone
-    else now() end
-  from (select now() at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
+    else p_at end
+  from (select p_at at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
 $$;
 comment on function private.push_due is
-  'Now, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone now.';
+  'A moment, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone the moment.';
 
 create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -6283,7 +6283,7 @@ $$;
 create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
 language sql stable security definer set search_path = '' as $$
   select m, c.user_id, max(c.dog_count)::integer
-  from private.pack_moments(p_pack_time, now() - interval '28 days') m
+  from private.pack_moments(p_pack_time, private.day_start(now() - interval '28 days')) m
   join private.pack_time_members g on g.pack_time_id = p_pack_time.id
   join public.check_ins c on c.user_id = g.user_id and c.park_id = p_pack_time.park_id and c.counted
     and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
@@ -6401,7 +6401,7 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('pack times: four weeks that nobody came', 50, $$delete from private.pack_times t
-    where t.created_at < now() - interval '28 days' and not exists (select from private.pack_visits(t))$$);
+    where private.park_day(t.created_at) < private.park_day() - 28 and not exists (select from private.pack_visits(t))$$);
 
 insert into private.exports (relation, part, statement) values
   ('private.pack_time_members', 'pack_times',
