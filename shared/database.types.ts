@@ -750,7 +750,6 @@ export type Database = {
           code_hash: string | null;
           factor_id: string | null;
           granted_at: string;
-          mail_hazards: boolean;
           role: Database['public']['Enums']['role'];
           told_at: string;
           town_id: number | null;
@@ -760,7 +759,6 @@ export type Database = {
           code_hash?: string | null;
           factor_id?: string | null;
           granted_at?: string;
-          mail_hazards?: boolean;
           role: Database['public']['Enums']['role'];
           told_at?: string;
           town_id?: number | null;
@@ -770,7 +768,6 @@ export type Database = {
           code_hash?: string | null;
           factor_id?: string | null;
           granted_at?: string;
-          mail_hazards?: boolean;
           role?: Database['public']['Enums']['role'];
           told_at?: string;
           town_id?: number | null;
@@ -1028,6 +1025,7 @@ export type Database = {
           mine: boolean;
           decided_at: string;
           undone_at: string;
+          can_be_undone: boolean;
         }[];
       };
       desk_imports: {
@@ -1396,8 +1394,8 @@ export type Database = {
       };
       tag_card: { Args: { p_code: string }; Returns: Json };
       town_answer_hazard: { Args: { p_id: string; p_done: boolean }; Returns: string };
+      town_confirm_mail: { Args: { p_code: string }; Returns: boolean };
       town_desk: { Args: Record<PropertyKey, never>; Returns: Json };
-      town_mail_hazards: { Args: { p_on: boolean }; Returns: undefined };
       town_post_notice: {
         Args: {
           p_park_id: number;
@@ -1408,6 +1406,7 @@ export type Database = {
         };
         Returns: string;
       };
+      town_set_mail: { Args: { p_email?: string | null }; Returns: undefined };
       town_undo: { Args: { p_decision_id: string }; Returns: boolean };
       town_withdraw_notice: { Args: { p_id: string }; Returns: string };
       unblock_user: { Args: { p_user_id: string }; Returns: undefined };

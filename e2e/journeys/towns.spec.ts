@@ -5,6 +5,7 @@ import { acceptTerms, ownPark } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { createModerator, withFactor } from '../support/moderator.ts';
 import { NEAREST } from '../support/home-driver.ts';
+import { mailTo } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 
@@ -62,6 +63,20 @@ test('by keyboard alone somebody named for a town closes a park, takes a hazard 
   await keys.focuses('heading Hazards in your parks');
   await reporter.goto('/notifications');
   await expect(reporter.getByText('The town took care of it')).toBeVisible();
+
+  const address = `parks-${park}@example.test`;
+  await hazards.getByLabel('Address of the town').fill(address);
+  await hazards.getByRole('button', { name: 'Send a code there' }).click();
+  const { code } = await mailTo(site, address);
+  await hazards.getByLabel('Code').fill('12345');
+  await hazards.getByRole('button', { name: 'Confirm' }).click();
+  await expect(hazards.getByText('This code is not right')).toBeVisible();
+  await hazards.getByLabel('Code').fill(code);
+  await hazards.getByRole('button', { name: 'Confirm' }).click();
+  await expect(hazards).toContainText('Confirmed hazards are mailed to');
+  await expectAccessible(town);
+  await hazards.getByRole('button', { name: 'Switch off' }).click();
+  await expect(hazards.getByLabel('Address of the town')).toHaveValue('');
 
   const decisions = town.getByRole('region', { name: 'Decisions' }).getByRole('listitem');
   await keys.press(decisions.filter({ hasText: '· Done' }).getByRole('button', { name: 'Undo' }));

@@ -22,6 +22,9 @@ export async function mailTo(site: Site, email: string): Promise<{ link: string;
     })
     .not.toBe('');
   const link = /https?:\/\/\S+/.exec(plain)?.[0] ?? '';
-  const code = /\b\d{6}\b/.exec(plain.replaceAll(/https?:\/\/\S+/g, ''))?.[0] ?? '';
+  const code =
+    /\b(?:\d{6}|[0-9A-F]{5}(?:-[0-9A-F]{5}){3})\b/.exec(
+      plain.replaceAll(/https?:\/\/\S+/g, ''),
+    )?.[0] ?? '';
   return { link, code };
 }

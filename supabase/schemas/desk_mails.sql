@@ -107,18 +107,22 @@ comment on function private.desk_mail is
   'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
   'say any more. path leads to the page that it is about.';
 
-create function private.town_mail(p_user_id uuid, p_report_id uuid)
+create function private.town_mail(p_town_id bigint, p_report_id uuid, p_code text)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language sql stable security definer set search_path = '' as $$
-  select a.email::text, u.language, w.title, array[w.message, private.texts(u.language) ->> 'town.mail'], '/desk'
+  select t.mail, t.mail_language, w.title, array[w.message, private.texts(t.mail_language) ->> 'town.mail'], '/desk'
   from private.live_reports l join public.parks p on p.id = l.park_id
-  join public.user_roles r on r.user_id = p_user_id and r.mail_hazards
-  join private.towns t on t.id = r.town_id and private.is_of_town(t, p)
-  join public.users u on u.id = r.user_id join auth.users a on a.id = u.id and a.email_confirmed_at is not null
-  cross join lateral private.notification_texts('hazard', u.language, null, private.park_name(p.id, u.language), null, null,
+  join private.towns t on t.id = p_town_id and private.is_of_town(t, p) and t.mail_code is null
+  cross join lateral private.notification_texts('hazard', t.mail_language, null, private.park_name(p.id, t.mail_language), null, null,
     l.hazard::text) w
-  where l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
-    and not private.is_limited(r.user_id)
+  where t.mail is not null and l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
+    and exists (select from public.user_roles r where r.town_id = t.id)
+  union all
+  select t.mail, t.mail_language, w.said ->> 0,
+    array[format(w.said ->> 1, private.isolate_direction(t.name), private.isolate_direction(p_code))], '/desk'
+  from private.towns t cross join lateral (select private.texts(t.mail_language) -> 'town.code' as said) w
+  where t.id = p_town_id and t.mail_code = private.role_code_hash(p_code)
 $$;
 comment on function private.town_mail is
-  'The mail to somebody of a town about a verified hazard, at a confirmed address only; no row where it is over by now.';
+  'The mail to the confirmed address of a town about a verified hazard, or the one with the code that confirms it; no row where it is '
+  'over by now.';

@@ -2,11 +2,6 @@
 
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
-create function private.role_code_hash(p_code text) returns bytea
-language sql immutable set search_path = '' as $$
-  select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
-$$;
-
 create function public.desk_set_role(
   p_user_id uuid, p_role public.role default null, p_town text default null, p_parks bigint[] default null, p_area text default null
 ) returns text
@@ -37,16 +32,16 @@ begin
     delete from public.user_roles r where r.user_id = p_user_id;
   else
     insert into public.user_roles (user_id, role, town_id) values (p_user_id, p_role, town)
-    on conflict (user_id) do update set role = excluded.role, granted_at = now(), town_id = excluded.town_id, mail_hazards = false;
+    on conflict (user_id) do update set role = excluded.role, granted_at = now(), town_id = excluded.town_id;
     if not exists (select from public.user_roles r join auth.mfa_factors f on f.id = r.factor_id and f.status = 'verified'
       where r.user_id = p_user_id) then
-      code := upper(left(encode(sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'utf8')), 'hex'), 20));
+      code := private.new_code();
       update public.user_roles r set code_hash = private.role_code_hash(code) where r.user_id = p_user_id;
     end if;
   end if;
   perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role)
     || jsonb_strip_nulls(jsonb_build_object('town', town)));
-  return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
+  return code;
 end
 $$;
 comment on function public.desk_set_role is

@@ -175,7 +175,7 @@ comment on function public.desk_undo is
 
 create function public.desk_decisions(p_before timestamptz default 'infinity')
 returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
-  mine boolean, decided_at timestamptz, undone_at timestamptz)
+  mine boolean, decided_at timestamptz, undone_at timestamptz, can_be_undone boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
@@ -183,7 +183,8 @@ declare
 begin
   return query
     select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
-      d.actor is not distinct from me, d.decided_at, d.undone_at
+      d.actor is not distinct from me, d.decided_at, d.undone_at,
+      d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d
     where d.decided_at < p_before and (d.subject is not null or d.decision not in ('warn', 'limit', 'suspend', 'ban'))
     order by d.decided_at desc, d.id limit 50;

@@ -76,9 +76,9 @@ begin
     ) < private.most_hazard_notifications();
   get diagnostics told = row_count;
   if p_invite_id is null then
-    perform private.add_job('desk-mail', 'hazard ' || report.id || ' ' || r.user_id, jsonb_build_object('user_id', r.user_id,
-      'report_id', report.id), r.user_id, interval '1 day')
-    from public.parks p join private.towns t on private.is_of_town(t, p) join public.user_roles r on r.town_id = t.id and r.mail_hazards
+    perform private.add_job('desk-mail', 'hazard ' || report.id || ' ' || t.id, jsonb_build_object('town_id', t.id, 'report_id', report.id),
+      p_lifetime => interval '1 day')
+    from public.parks p join private.towns t on private.is_of_town(t, p) and t.mail is not null
     where p.id = report.park_id;
     perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.hazard_notice_before_meeting();

@@ -7,10 +7,16 @@ create table private.towns (
   name text not null unique check (char_length(name) between 1 and 80),
   parks bigint[] not null,
   area polygon,
+  mail text check (char_length(mail) <= 254 and mail ~ '^[^@\s,;<>"()]+@[^@\s,;<>"()]+\.[^@\s,;<>"()]+$'),
+  mail_language public.language,
+  mail_code bytea,
+  mail_asked_at timestamptz,
   check (parks <> '{}' or area is not null)
 );
 comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';
 comment on column private.towns.area is 'Its points are (longitude, latitude).';
+comment on column private.towns.mail is 'The town''s address, to which verified hazards are mailed; null: none.';
+comment on column private.towns.mail_code is 'Hash of the code in the mail that asks whether the address is right; null once it was entered.';
 alter table private.towns enable row level security;
 
 create table public.user_roles (
@@ -21,7 +27,6 @@ create table public.user_roles (
   factor_id uuid,
   code_hash bytea,
   town_id bigint references private.towns (id),
-  mail_hazards boolean not null default false,
   check ((role = 'town') = (town_id is not null))
 );
 comment on table public.user_roles is
@@ -32,7 +37,6 @@ comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
 comment on column public.user_roles.code_hash is
   'Of the code that the administrator hands over, with which its reader makes their factor this one, once and within a week.';
-comment on column public.user_roles.mail_hazards is 'Whether somebody of a town gets a mail about each verified hazard in its parks.';
 alter table public.user_roles enable row level security;
 
 create index on public.user_roles (town_id);
@@ -83,3 +87,14 @@ insert into private.exports (relation, part, is_list, statement) values
     $$select to_jsonb(r) - '{user_id,factor_id,code_hash,town_id}'::text[]
       || jsonb_build_object('town', (select t.name from private.towns t where t.id = r.town_id))
     from public.user_roles r where r.user_id = $1$$);
+
+create function private.role_code_hash(p_code text) returns bytea
+language sql immutable set search_path = '' as $$
+  select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
+$$;
+
+create function private.new_code() returns text
+language sql volatile set search_path = '' as $$
+  select regexp_replace(upper(left(encode(sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'utf8')), 'hex'), 20)),
+    '(.{5})(?=.)', '\1-', 'g')
+$$;

@@ -94,7 +94,7 @@ begin
       select p.id, private.park_name(p.id, language) as name from unnest(parks) p
     )
     select jsonb_build_object('town', town.name,
-      'mail_hazards', (select r.mail_hazards from public.user_roles r where r.user_id = private.uid()),
+      'mail', town.mail, 'mail_confirmed', town.mail_code is null,
       'parks', (select coalesce(jsonb_agg(to_jsonb(o) order by o.name, o.id), '[]') from own o),
       'hazards', (
         select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'park_id', o.id, 'park_name', o.name, 'hazard', h.hazard, 'reported_at',
@@ -116,8 +116,8 @@ begin
 end
 $$;
 comment on function public.town_desk is
-  'What somebody of a town works with: {town, mail_hazards, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, reported_at, '
-  'verified, confirmations, in_hand}], notices, decisions}; nothing about people.';
+  'What somebody of a town works with: {town, mail, mail_confirmed, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, '
+  'reported_at, verified, confirmations, in_hand}], notices, decisions}; nothing about people.';
 
 create function public.town_post_notice(
   p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
@@ -207,14 +207,37 @@ end
 $$;
 comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
 
-create function public.town_mail_hazards(p_on boolean) returns void
+create function public.town_set_mail(p_email text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  town private.towns := private.require_town();
+  code text := private.new_code();
 begin
-  perform private.require_town();
-  update public.user_roles r set mail_hazards = p_on where r.user_id = private.uid();
+  if p_email is not null then
+    perform private.limit_rate('town_set_mail', 5, '1 day');
+    perform private.add_job('desk-mail', 'town ' || town.id, jsonb_build_object('town_id', town.id, 'code', code));
+  end if;
+  update private.towns t set mail = p_email, mail_language = private.my_language(), mail_asked_at = now(),
+    mail_code = case when p_email is not null then private.role_code_hash(code) end
+  where t.id = town.id;
+  perform private.audit('town_mail', null, jsonb_build_object('town', town.id, 'on', p_email is not null));
 end
 $$;
-comment on function public.town_mail_hazards is 'Whether the caller gets a mail about each verified hazard in a park of their town.';
+comment on function public.town_set_mail is
+  'Sends a code to the address that verified hazards in the parks of the caller''s town are to be mailed to; null: they are to no more.';
+
+create function public.town_confirm_mail(p_code text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  town private.towns := private.require_town();
+begin
+  perform private.limit_rate('town_confirm_mail', 20, '1 day');
+  update private.towns t set mail_code = null
+  where t.id = town.id and t.mail_code = private.role_code_hash(p_code) and t.mail_asked_at > now() - interval '1 day';
+  return found;
+end
+$$;
+comment on function public.town_confirm_mail is 'Whether the code is the one that was sent to the address of the caller''s town.';
 
 grant execute on function
   public.town_desk(),
@@ -222,8 +245,12 @@ grant execute on function
   public.town_withdraw_notice(uuid),
   public.town_answer_hazard(uuid, boolean),
   public.town_undo(uuid),
-  public.town_mail_hazards(boolean)
+  public.town_set_mail(text),
+  public.town_confirm_mail(text)
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
+  ('addresses of towns: a day unless confirmed, and as long as somebody speaks for the town', 50,
+    $$update private.towns t set mail = null, mail_code = null where t.mail is not null and (not exists (
+      select from public.user_roles r where r.town_id = t.id) or (t.mail_code is not null and t.mail_asked_at < now() - interval '1 day'))$$),
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);

@@ -1,7 +1,7 @@
 // Check-ins: at one park at most, for a planned stay, whoever races; and what the busy hours make of them.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { LONGEST_STAY } from '../../app/src/features/check-ins/stay.ts';
+import { LONGEST_STAY, UNDO_MS } from '../../app/src/features/check-ins/stay.ts';
 import { busyLevel } from '../../app/src/data/busy-level.ts';
 import { createFixtures, refusal, type Caller, saveReview } from './fixtures.ts';
 
@@ -63,8 +63,11 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   };
   const undo = (visit: string) =>
     noa.call('check_out', { p_visit_id: visit, p_key: randomUUID(), p_undo: true });
+  const begun = (visit: string, ms: number) =>
+    admin.rows`update check_ins set started_at = now() - make_interval(secs => ${ms / 1000}) where id = ${visit}`;
   const visit = await enter();
   const { at } = await counts();
+  await begun(visit, UNDO_MS - 60_000);
   expect(await undo(visit)).toEqual({ status: 'undone', stay: null });
   expect(await dogsNow(park)).toBe(0);
   // Who has counted the dogs learns that they are not there.
@@ -77,7 +80,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   const next = await enter();
   await other.call('check_out', { p_visit_id: next, p_undo: true });
   expect(await dogsNow(park)).toBe(2);
-  await admin.rows`update check_ins set started_at = started_at - interval '5 minutes' where id = ${next}`;
+  await begun(next, UNDO_MS);
   expect(await refusal(undo(next))).toBe('too_late_to_undo');
   expect(await dogsNow(park)).toBe(2);
   await admin.rows(

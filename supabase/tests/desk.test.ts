@@ -566,6 +566,9 @@ test('after 30 days nothing can be undone, and with an account its copies go', a
   const [old, hers] = [await hide(cat), await hide(ann)];
   await admin.rows`update private.desk_decisions set decided_at = now() - interval '31 days' where id = ${old}`;
   expect(await moderator.call('desk_undo', { p_decision_id: old })).toBe(false);
+  expect(
+    await moderator.rows`select can_be_undone from desk_decisions() where id in (${old}, ${hers}) order by 1`,
+  ).toEqual([{ can_be_undone: false }, { can_be_undone: true }]);
   expect([await copies(old), await copies(hers)]).toEqual([2, 2]);
   await admin.rows('select private.reduce_history()');
   await service.call('delete_user_data', { p_user_id: ann.id });

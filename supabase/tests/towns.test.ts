@@ -194,18 +194,31 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
     who.call('report_hazard', { p_park_id: of, p_hazard: 'glass' });
   for (const person of [ann, bob])
     await person.call('check_in', { p_park_id: park, p_switch: true });
-  await town.call('town_mail_hazards', { p_on: true });
+  const neighbour = await townOf('Jaffa', { parks: [elsewhere] });
+  for (const wrong of ['parks', 'a@b.il,c@d.il', 'a b@c.il'])
+    expect(await refusal(town.call('town_set_mail', { p_email: wrong }))).toBe('23514');
+  await town.call('town_set_mail', { p_email: 'parks@tel-aviv.test' });
   const id = await report(ann, park);
-  const mails = () =>
-    fixtures.admin.rows`select m.* from private.jobs j, private.town_mail(${town.id}, ${id}) m
-      where j.kind = 'desk-mail' and j.payload ->> 'report_id' = ${id}`;
+  const mails = (of: unknown = id) =>
+    fixtures.admin.rows`select m.*, j.payload ->> 'code' as code from private.jobs j,
+        private.town_mail((j.payload ->> 'town_id')::bigint, (j.payload ->> 'report_id')::uuid, j.payload ->> 'code') m
+      where j.kind = 'desk-mail' and j.payload ->> 'report_id' is not distinct from ${of}`;
   await fixtures.admin.rows('select private.tell_of_hazards()');
   expect(await mails()).toEqual([]);
   await report(bob, park);
   await fixtures.admin.rows('select private.tell_of_hazards()');
+  expect(await mails()).toEqual([]);
+  const code = String((await mails(null))[0]?.code);
+  for (const [who, given] of [
+    [town, 'wrong'],
+    [neighbour, code],
+  ] as const)
+    expect(await who.call('town_confirm_mail', { p_code: given })).toBe(false);
+  expect(await town.call('town_confirm_mail', { p_code: code.toLowerCase() })).toBe(true);
+  expect(await deskOf(town)).toMatchObject({ mail: 'parks@tel-aviv.test', mail_confirmed: true });
   expect(await mails()).toMatchObject([
     {
-      email: `${town.id}@example.test`,
+      email: 'parks@tel-aviv.test',
       lines: ['\u2068Meir Park\u2069: broken glass reported', expect.any(String)],
     },
   ]);
@@ -237,6 +250,31 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
     p_role: null,
   });
   expect(await refusal(undo(town, done))).toBe('42501');
+});
+
+test('the address of a town goes when it is switched off, not confirmed in a day, or nobody speaks for the town', async () => {
+  const park = await fixtures.park();
+  const town = await townOf('Bat Yam', { parks: [park] });
+  const set = (email: string | null) => town.call('town_set_mail', { p_email: email });
+  const { rows } = fixtures.admin;
+  const keep = () =>
+    rows`do $$ begin execute (select statement from private.retention where name like 'addresses of towns%'); end $$`;
+  const mail = () => rows`select mail from private.towns where name = 'Bat Yam'`;
+  await set('parks@bat-yam.test');
+  await set(null);
+  expect(await mail()).toEqual([{ mail: null }]);
+  await set('parks@bat-yam.test');
+  await keep();
+  expect(await mail()).toEqual([{ mail: 'parks@bat-yam.test' }]);
+  await rows`update private.towns set mail_asked_at = now() - interval '25 hours' where name = 'Bat Yam'`;
+  await keep();
+  expect(await mail()).toEqual([{ mail: null }]);
+  await rows`update private.towns set mail = 'parks@bat-yam.test', mail_code = null where name = 'Bat Yam'`;
+  await keep();
+  expect(await mail()).toEqual([{ mail: 'parks@bat-yam.test' }]);
+  await fixtures.service.call('desk_set_role', { p_user_id: town.id, p_role: null });
+  await keep();
+  expect(await mail()).toEqual([{ mail: null }]);
 });
 
 test('notices go 90 days after their end', async () => {

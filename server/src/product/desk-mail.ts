@@ -17,8 +17,10 @@ interface DeskMailParts {
 interface DeskMail {
   user_id: string;
   measure_id?: string;
-  /** The hazard that somebody of a town is told of. */
+  /** A town is told of a hazard, or a code that confirms its address. */
+  town_id?: number;
   report_id?: string;
+  code?: string;
   /** What administrators are told of the site. */
   about?: string;
   /** ISO 8601: the mail tells of all decisions from here on. */
@@ -32,11 +34,13 @@ export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Prom
     measure_id = null,
     decided_since = null,
     about,
-    report_id,
+    town_id,
+    report_id = null,
+    code = null,
   } = payload as DeskMail;
   const [text, values] =
-    report_id !== undefined
-      ? ['select * from private.town_mail($1, $2)', [user_id, report_id]]
+    town_id !== undefined
+      ? ['select * from private.town_mail($1, $2, $3)', [town_id, report_id, code]]
       : about === undefined
         ? [
             'select * from private.desk_mail($1, $2, $3, $4)',

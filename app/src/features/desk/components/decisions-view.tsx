@@ -1,24 +1,19 @@
-// What was decided, newest first; each can be undone for 30 days.
+// What was decided, newest first; what is not too old can be undone.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DAY_MS } from '#/core/durations.ts';
 import { undo } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { decisionsQueryOptions, deskKeys } from '#/features/desk/queries/desk.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
-import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
-const UNDO_MS = 30 * DAY_MS;
-
 export function DecisionsView() {
   const text = useDeskText();
   const moment = useMoment();
-  const now = useNow(60_000);
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(decisionsQueryOptions());
   const [undoing, setUndoing] = useState<string | null>(null);
@@ -58,7 +53,7 @@ export function DecisionsView() {
           <time className="soft" dateTime={decision.decided_at}>
             {moment(decision.decided_at)}
           </time>
-          {!decision.undone_at && Date.parse(decision.decided_at) > now - UNDO_MS && (
+          {decision.can_be_undone && (
             <Button
               variant="secondary"
               busy={undoing === decision.id}

@@ -4,17 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import { NoticeSheet } from '#/features/desk/components/notice-sheet.tsx';
+import { TownMail } from '#/features/desk/components/town-mail.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   answerHazard,
-  mailHazards,
   townQueryOptions,
   undoForTown,
   withdrawNotice,
 } from '#/features/desk/queries/town.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { Button } from '#/ui/button.tsx';
-import { Switch } from '#/ui/checkbox.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -88,12 +87,7 @@ export default function TownView() {
               </li>
             ))}
           </ul>
-          <Switch
-            label={text.town.mail}
-            checked={data.mail_hazards}
-            disabled={busy !== null}
-            onChange={(on) => act('mail', () => mailHazards(on))}
-          />
+          <TownMail mail={data.mail} confirmed={data.mail_confirmed} onChanged={again} />
         </section>
         <section className="grid-3" aria-labelledby="town-notices">
           <h2 id="town-notices" className={styles.label}>

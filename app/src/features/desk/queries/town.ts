@@ -6,7 +6,8 @@ import { unwrap, unwrapJson } from '#/i18n/errors.ts';
 
 interface TownDesk {
   town: string;
-  mail_hazards: boolean;
+  mail: string | null;
+  mail_confirmed: boolean;
   parks: { id: number; name: string }[];
   hazards: {
     id: string;
@@ -68,6 +69,12 @@ export async function undoForTown(decision: string): Promise<void> {
   unwrap(await (await supabase()).rpc('town_undo', { p_decision_id: decision }));
 }
 
-export async function mailHazards(on: boolean): Promise<void> {
-  unwrap(await (await supabase()).rpc('town_mail_hazards', { p_on: on }));
+/** @param email null: no mails any more */
+export async function setTownMail(email: string | null): Promise<void> {
+  unwrap(await (await supabase()).rpc('town_set_mail', { p_email: email }));
+}
+
+/** Whether it is the code that was sent to the address. */
+export async function confirmTownMail(code: string): Promise<boolean> {
+  return unwrap(await (await supabase()).rpc('town_confirm_mail', { p_code: code }));
 }

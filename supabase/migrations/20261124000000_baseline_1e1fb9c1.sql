@@ -154,7 +154,8 @@ begin
       "תודה! כולם רואים את התמונה שלכם של %1$s."],"decided.photo.rejected":["התמונה שלכם לא תוצג","%1$s: %2$s."],
       "decided.hazard.rejected":["האזהרה שלכם הוסרה","%1$s: %2$s."],"decided.hazard_in_hand":["העירייה מטפלת בזה",
       "%4$s מטפלת במה שדיווחתם. %1$s: %3$s."],"decided.hazard_done":["העירייה טיפלה בזה","%4$s טיפלה במה שדיווחתם. %1$s: %3$s."],
-      "town.mail":"ב־Packpark אפשר לסמן שאתם מטפלים בזה, ושם גם מפסיקים לקבל את המיילים האלה.",
+      "town.mail":"ב־Packpark אפשר לסמן שאתם מטפלים בזה, ושם גם מפסיקים לקבל את המיילים האלה.","town.code":["קוד מ־Packpark",
+      "בקשה מטעם %1$s: לקבל כאן מיילים על מפגעים בגינות הכלבים שלה. הקוד לדף הניהול: %2$s. לא מכירים את זה? אפשר להתעלם מההודעה."],
       "decided.pack_time.rejected":["המפגש השבועי שלכם הוסר","%1$s: %2$s."],"decided.lost_dog.approved":["הכלב האבוד שלכם על המפה",
       "עכשיו כולם בסביבה רואים את המודעה."],"decided.lost_dog.rejected":["המודעה על הכלב האבוד הוסרה","%2$s."],
       "decided.reported_lost_dog.approved":["בדקנו את הדיווח שלכם","המודעה על הכלב האבוד נשארת: היא עומדת בכללים שלנו."],
@@ -204,7 +205,8 @@ begin
       "decided.photo.approved":["صورتكم معروضة","شكرًا! يرى الجميع صورتكم لـ%1$s."],"decided.photo.rejected":["لن تُعرض صورتكم",
       "%1$s: %2$s."],"decided.hazard.rejected":["أُزيل تحذيركم","%1$s: %2$s."],"decided.hazard_in_hand":["البلدية تعالج الأمر",
       "%4$s تعالج ما أبلغتم عنه. %1$s: %3$s."],"decided.hazard_done":["عالجت البلدية الأمر","%4$s عالجت ما أبلغتم عنه. %1$s: %3$s."],
-      "town.mail":"في Packpark يمكنكم أن تذكروا أنكم تعالجون الأمر، وأن توقفوا هذه الرسائل.",
+      "town.mail":"في Packpark يمكنكم أن تذكروا أنكم تعالجون الأمر، وأن توقفوا هذه الرسائل.","town.code":["رمز من Packpark",
+      "طلب من %1$s: أن تصلها هنا رسائل عن الأخطار في حدائق الكلاب التابعة لها. الرمز لصفحة الإشراف: %2$s. إن لم تعرفوا شيئًا عن ذلك فتجاهلوا هذه الرسالة."],
       "decided.pack_time.rejected":["أُزيل لقاؤكم الأسبوعي","%1$s: %2$s."],"decided.lost_dog.approved":["كلبكم الضائع على الخريطة",
       "الآن يرى كل من حولكم الإعلان."],"decided.lost_dog.rejected":["أُزيل الإعلان عن كلبكم الضائع","%2$s."],
       "decided.reported_lost_dog.approved":["نظرنا في بلاغكم","يبقى الإعلان عن الكلب الضائع: إنه لا يخالف قواعدنا."],
@@ -259,6 +261,8 @@ begin
       "%1$s: %2$s."],"decided.hazard_in_hand":["The town takes care of it","%4$s takes care of what you reported. %1$s: %3$s."],
       "decided.hazard_done":["The town took care of it","%4$s says that it is done. %1$s: %3$s."],
       "town.mail":"Say in Packpark that you take care of it; there you can also switch these mails off.",
+      "town.code":["A code from Packpark",
+      "%1$s wants to get mails here about hazards in its dog parks. The code for its desk: %2$s. If you know nothing of it, ignore this mail."],
       "decided.pack_time.rejected":["Your weekly meeting was taken down","%1$s: %2$s."],
       "decided.lost_dog.approved":["Your lost dog is on the map","People nearby see the card now."],
       "decided.lost_dog.rejected":["The card of your lost dog was taken down","%2$s."],
@@ -1424,10 +1428,16 @@ create table private.towns (
   name text not null unique check (char_length(name) between 1 and 80),
   parks bigint[] not null,
   area polygon,
+  mail text check (char_length(mail) <= 254 and mail ~ '^[^@\s,;<>"()]+@[^@\s,;<>"()]+\.[^@\s,;<>"()]+$'),
+  mail_language public.language,
+  mail_code bytea,
+  mail_asked_at timestamptz,
   check (parks <> '{}' or area is not null)
 );
 comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';
 comment on column private.towns.area is 'Its points are (longitude, latitude).';
+comment on column private.towns.mail is 'The town''s address, to which verified hazards are mailed; null: none.';
+comment on column private.towns.mail_code is 'Hash of the code in the mail that asks whether the address is right; null once it was entered.';
 alter table private.towns enable row level security;
 
 create table public.user_roles (
@@ -1438,7 +1448,6 @@ create table public.user_roles (
   factor_id uuid,
   code_hash bytea,
   town_id bigint references private.towns (id),
-  mail_hazards boolean not null default false,
   check ((role = 'town') = (town_id is not null))
 );
 comment on table public.user_roles is
@@ -1449,7 +1458,6 @@ comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
 comment on column public.user_roles.code_hash is
   'Of the code that the administrator hands over, with which its reader makes their factor this one, once and within a week.';
-comment on column public.user_roles.mail_hazards is 'Whether somebody of a town gets a mail about each verified hazard in its parks.';
 alter table public.user_roles enable row level security;
 
 create index on public.user_roles (town_id);
@@ -1500,6 +1508,17 @@ insert into private.exports (relation, part, is_list, statement) values
     $$select to_jsonb(r) - '{user_id,factor_id,code_hash,town_id}'::text[]
       || jsonb_build_object('town', (select t.name from private.towns t where t.id = r.town_id))
     from public.user_roles r where r.user_id = $1$$);
+
+create function private.role_code_hash(p_code text) returns bytea
+language sql immutable set search_path = '' as $$
+  select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
+$$;
+
+create function private.new_code() returns text
+language sql volatile set search_path = '' as $$
+  select regexp_replace(upper(left(encode(sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'utf8')), 'hex'), 20)),
+    '(.{5})(?=.)', '\1-', 'g')
+$$;
 
 -- audit_log.sql
 -- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
@@ -4448,9 +4467,9 @@ begin
     ) < private.most_hazard_notifications();
   get diagnostics told = row_count;
   if p_invite_id is null then
-    perform private.add_job('desk-mail', 'hazard ' || report.id || ' ' || r.user_id, jsonb_build_object('user_id', r.user_id,
-      'report_id', report.id), r.user_id, interval '1 day')
-    from public.parks p join private.towns t on private.is_of_town(t, p) join public.user_roles r on r.town_id = t.id and r.mail_hazards
+    perform private.add_job('desk-mail', 'hazard ' || report.id || ' ' || t.id, jsonb_build_object('town_id', t.id, 'report_id', report.id),
+      p_lifetime => interval '1 day')
+    from public.parks p join private.towns t on private.is_of_town(t, p) and t.mail is not null
     where p.id = report.park_id;
     perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.hazard_notice_before_meeting();
@@ -4713,7 +4732,7 @@ begin
       select p.id, private.park_name(p.id, language) as name from unnest(parks) p
     )
     select jsonb_build_object('town', town.name,
-      'mail_hazards', (select r.mail_hazards from public.user_roles r where r.user_id = private.uid()),
+      'mail', town.mail, 'mail_confirmed', town.mail_code is null,
       'parks', (select coalesce(jsonb_agg(to_jsonb(o) order by o.name, o.id), '[]') from own o),
       'hazards', (
         select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'park_id', o.id, 'park_name', o.name, 'hazard', h.hazard, 'reported_at',
@@ -4735,8 +4754,8 @@ begin
 end
 $$;
 comment on function public.town_desk is
-  'What somebody of a town works with: {town, mail_hazards, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, reported_at, '
-  'verified, confirmations, in_hand}], notices, decisions}; nothing about people.';
+  'What somebody of a town works with: {town, mail, mail_confirmed, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, '
+  'reported_at, verified, confirmations, in_hand}], notices, decisions}; nothing about people.';
 
 create function public.town_post_notice(
   p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
@@ -4826,14 +4845,37 @@ end
 $$;
 comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
 
-create function public.town_mail_hazards(p_on boolean) returns void
+create function public.town_set_mail(p_email text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  town private.towns := private.require_town();
+  code text := private.new_code();
 begin
-  perform private.require_town();
-  update public.user_roles r set mail_hazards = p_on where r.user_id = private.uid();
+  if p_email is not null then
+    perform private.limit_rate('town_set_mail', 5, '1 day');
+    perform private.add_job('desk-mail', 'town ' || town.id, jsonb_build_object('town_id', town.id, 'code', code));
+  end if;
+  update private.towns t set mail = p_email, mail_language = private.my_language(), mail_asked_at = now(),
+    mail_code = case when p_email is not null then private.role_code_hash(code) end
+  where t.id = town.id;
+  perform private.audit('town_mail', null, jsonb_build_object('town', town.id, 'on', p_email is not null));
 end
 $$;
-comment on function public.town_mail_hazards is 'Whether the caller gets a mail about each verified hazard in a park of their town.';
+comment on function public.town_set_mail is
+  'Sends a code to the address that verified hazards in the parks of the caller''s town are to be mailed to; null: they are to no more.';
+
+create function public.town_confirm_mail(p_code text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  town private.towns := private.require_town();
+begin
+  perform private.limit_rate('town_confirm_mail', 20, '1 day');
+  update private.towns t set mail_code = null
+  where t.id = town.id and t.mail_code = private.role_code_hash(p_code) and t.mail_asked_at > now() - interval '1 day';
+  return found;
+end
+$$;
+comment on function public.town_confirm_mail is 'Whether the code is the one that was sent to the address of the caller''s town.';
 
 grant execute on function
   public.town_desk(),
@@ -4841,10 +4883,14 @@ grant execute on function
   public.town_withdraw_notice(uuid),
   public.town_answer_hazard(uuid, boolean),
   public.town_undo(uuid),
-  public.town_mail_hazards(boolean)
+  public.town_set_mail(text),
+  public.town_confirm_mail(text)
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
+  ('addresses of towns: a day unless confirmed, and as long as somebody speaks for the town', 50,
+    $$update private.towns t set mail = null, mail_code = null where t.mail is not null and (not exists (
+      select from public.user_roles r where r.town_id = t.id) or (t.mail_code is not null and t.mail_asked_at < now() - interval '1 day'))$$),
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);
 
 -- fact_answers.sql
@@ -9148,7 +9194,7 @@ comment on function public.desk_undo is
 
 create function public.desk_decisions(p_before timestamptz default 'infinity')
 returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
-  mine boolean, decided_at timestamptz, undone_at timestamptz)
+  mine boolean, decided_at timestamptz, undone_at timestamptz, can_be_undone boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
@@ -9156,7 +9202,8 @@ declare
 begin
   return query
     select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
-      d.actor is not distinct from me, d.decided_at, d.undone_at
+      d.actor is not distinct from me, d.decided_at, d.undone_at,
+      d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d
     where d.decided_at < p_before and (d.subject is not null or d.decision not in ('warn', 'limit', 'suspend', 'ban'))
     order by d.decided_at desc, d.id limit 50;
@@ -9280,21 +9327,25 @@ comment on function private.desk_mail is
   'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
   'say any more. path leads to the page that it is about.';
 
-create function private.town_mail(p_user_id uuid, p_report_id uuid)
+create function private.town_mail(p_town_id bigint, p_report_id uuid, p_code text)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language sql stable security definer set search_path = '' as $$
-  select a.email::text, u.language, w.title, array[w.message, private.texts(u.language) ->> 'town.mail'], '/desk'
+  select t.mail, t.mail_language, w.title, array[w.message, private.texts(t.mail_language) ->> 'town.mail'], '/desk'
   from private.live_reports l join public.parks p on p.id = l.park_id
-  join public.user_roles r on r.user_id = p_user_id and r.mail_hazards
-  join private.towns t on t.id = r.town_id and private.is_of_town(t, p)
-  join public.users u on u.id = r.user_id join auth.users a on a.id = u.id and a.email_confirmed_at is not null
-  cross join lateral private.notification_texts('hazard', u.language, null, private.park_name(p.id, u.language), null, null,
+  join private.towns t on t.id = p_town_id and private.is_of_town(t, p) and t.mail_code is null
+  cross join lateral private.notification_texts('hazard', t.mail_language, null, private.park_name(p.id, t.mail_language), null, null,
     l.hazard::text) w
-  where l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
-    and not private.is_limited(r.user_id)
+  where t.mail is not null and l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
+    and exists (select from public.user_roles r where r.town_id = t.id)
+  union all
+  select t.mail, t.mail_language, w.said ->> 0,
+    array[format(w.said ->> 1, private.isolate_direction(t.name), private.isolate_direction(p_code))], '/desk'
+  from private.towns t cross join lateral (select private.texts(t.mail_language) -> 'town.code' as said) w
+  where t.id = p_town_id and t.mail_code = private.role_code_hash(p_code)
 $$;
 comment on function private.town_mail is
-  'The mail to somebody of a town about a verified hazard, at a confirmed address only; no row where it is over by now.';
+  'The mail to the confirmed address of a town about a verified hazard, or the one with the code that confirms it; no row where it is '
+  'over by now.';
 
 -- desk_people.sql
 -- People at the desk: search, history, measures.
@@ -9480,11 +9531,6 @@ grant execute on function public.desk_lift_all_measures(uuid) to service_role;
 
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
-create function private.role_code_hash(p_code text) returns bytea
-language sql immutable set search_path = '' as $$
-  select sha256(convert_to(upper(regexp_replace(left(p_code, 100), '[^[:alnum:]]', '', 'g')), 'utf8'))
-$$;
-
 create function public.desk_set_role(
   p_user_id uuid, p_role public.role default null, p_town text default null, p_parks bigint[] default null, p_area text default null
 ) returns text
@@ -9515,16 +9561,16 @@ begin
     delete from public.user_roles r where r.user_id = p_user_id;
   else
     insert into public.user_roles (user_id, role, town_id) values (p_user_id, p_role, town)
-    on conflict (user_id) do update set role = excluded.role, granted_at = now(), town_id = excluded.town_id, mail_hazards = false;
+    on conflict (user_id) do update set role = excluded.role, granted_at = now(), town_id = excluded.town_id;
     if not exists (select from public.user_roles r join auth.mfa_factors f on f.id = r.factor_id and f.status = 'verified'
       where r.user_id = p_user_id) then
-      code := upper(left(encode(sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid()), 'utf8')), 'hex'), 20));
+      code := private.new_code();
       update public.user_roles r set code_hash = private.role_code_hash(code) where r.user_id = p_user_id;
     end if;
   end if;
   perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role)
     || jsonb_strip_nulls(jsonb_build_object('town', town)));
-  return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
+  return code;
 end
 $$;
 comment on function public.desk_set_role is
