@@ -10,7 +10,7 @@ import { pack as createPack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { startTestHost, type Client } from '../../../testing/test-host.ts';
 import { VERSION } from '#/product/identity.ts';
-import { describeVersion } from '#/product/site/site-status.ts';
+import { describeVersion, downloadBackup } from '#/product/site/site-status.ts';
 
 const SMTP_PASSWORD = 'a-secret-of-the-mail-server';
 
@@ -259,6 +259,12 @@ test('a backup is downloaded encrypted, without the secrets, after a fresh login
       body: JSON.stringify({ passphrase }),
     });
   expect((await ask((await member('moderator')).token)).status).toBe(404);
+  // Where it is not allowed nothing comes, and nobody else learns whether it is.
+  const off = { ...host, settings: { ...host.settings, BACKUP_DOWNLOAD: false } };
+  const from = (passphrase: string) =>
+    new Request(host.url, { method: 'POST', body: JSON.stringify({ passphrase }) });
+  expect(await downloadBackup(off, { role: 'service_role' }, from('long enough it is'))).toBeNull();
+  await expect(downloadBackup(off, { role: 'anon' }, from('short'))).rejects.toThrow();
   const refused = await ask(administrator.token);
   expect([refused.status, await refused.json()]).toEqual([
     403,

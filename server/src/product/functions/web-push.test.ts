@@ -169,6 +169,8 @@ test('only a browser at a service on the internet can be registered', async () =
     'https://[::1]/1',
     'https://localhost/1',
     'https://user@push.example.org/1',
+    'https://push.example.org/א',
+    `https://push.example.org/${'x'.repeat(2000)}`,
   ])
     expect((await register(person, JSON.stringify({ endpoint, keys }))).error?.code).toBe('23514');
   expect((await register(person, '{}')).error?.code).toBe('23502');

@@ -323,10 +323,10 @@ export async function downloadBackup(
   claims: Claims,
   request: Request,
 ): Promise<Response | null> {
+  const { passphrase } = await readJson(request, 4096, downloadSchema);
   const folder = backupFolder(settings);
   const newest = settings.BACKUP_DOWNLOAD && (await datedIn(folder)).at(-1);
   if (!newest) return null;
-  const { passphrase } = await readJson(request, 4096, downloadSchema);
   await database.asCaller(claims, (client) => client.query('select public.desk_allow_download()'));
   return new Response(await encryptBackup(path.join(folder, newest), passphrase), {
     headers: {

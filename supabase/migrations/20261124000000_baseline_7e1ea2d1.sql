@@ -5691,7 +5691,8 @@ insert into private.exports (relation, part, is_list, statement) values
 -- Browsers that pushes go to, each with the keys that they are encrypted for.
 
 create table private.push_subscriptions (
-  endpoint text primary key check (char_length(endpoint) <= 2000 and endpoint ~ '^https://([a-z0-9-]+[.])+[a-z]{2,}/'),
+  -- In bytes: a longer one would not fit into the key of a job, and fail all who are told something together with its owner.
+  endpoint text primary key check (octet_length(endpoint) <= 2000 and endpoint ~ '^https://([a-z0-9-]+[.])+[a-z]{2,}/[!-~]*$'),
   p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
   auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
   user_id uuid not null references public.users (id) on delete cascade,
