@@ -291,7 +291,13 @@ test('a session that ended elsewhere ends here, with a word', async ({ site, pag
 test('a login in another tab takes this one over', async ({ site, pageFor }) => {
   const [one, other] = [await site.person(), await site.person()];
   await other.client.rpc('send_friend_request', { p_user_id: one.id });
+  await other.client.rpc('send_friend_request', { p_user_id: (await site.person('Noa')).id });
+  // Whom the other does not find.
+  await one.client.from('users').update({ hidden: true }).eq('id', one.id);
   const page = await pageFor(one, { at: '/notifications' });
+  const tab = await page.context().newPage();
+  await tab.goto(`${site.url}/profile/${one.id}/friends`);
+  await expect(tab.getByText('1 friend request')).toBeVisible();
   await expect(main(page).getByText('wants to be your friend')).toBeVisible();
   // As the other tab's client keeps it and tells it.
   await page.evaluate((session) => {
@@ -304,6 +310,8 @@ test('a login in another tab takes this one over', async ({ site, pageFor }) => 
     'href',
     new RegExp(other.id),
   );
+  await expect(tab).toHaveURL(`/profile/${other.id}/friends`);
+  await expect(main(tab)).toContainText('Noa');
 });
 
 test('a session that has expired at a profile ends at the login', async ({ site, pageFor }) => {

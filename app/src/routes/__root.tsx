@@ -99,8 +99,12 @@ function useGuardsAfterSessionChange(): void {
     const was = before.current;
     before.current = { status, userId };
     // While it was unknown, the guards were waiting for the answer themselves.
-    if (was.status !== 'unknown' && (was.status !== status || was.userId !== userId))
-      void router.invalidate();
+    if (was.status === 'unknown' || (was.status === status && was.userId === userId)) return;
+    const [, area, id, tab = ''] = router.history.location.pathname.split('/');
+    // The page of the account before is somebody else's now.
+    if (userId && area === 'profile' && id === was.userId)
+      void router.navigate({ href: `/profile/${userId}/${tab}`, replace: true });
+    else void router.invalidate();
   }, [router, status, userId]);
   useEffect(() => {
     if (!ended && status !== 'out') return undefined;
