@@ -55,7 +55,7 @@ create table private.unlicensed_contributions (
 );
 comment on table private.unlicensed_contributions is
   'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
-  'them out. All are from before the terms asked for it.';
+  'them out.';
 comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
 alter table private.unlicensed_contributions enable row level security;
 

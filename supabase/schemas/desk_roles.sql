@@ -1,4 +1,4 @@
--- Roles, the audit log and the site's figures, for administrators.
+-- Who has a role at the desk, and how it opens.
 
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
@@ -82,49 +82,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_role is 'The caller''s role, as long as it opens the desk.';
 
-create function public.desk_audit_log(p_before bigint default null)
-returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, person text)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_role('administrator');
-  return query
-    select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
-      l.act, l.item, l.details,
-      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'person:' || h.handle = l.item)
-    -- One condition, so that the index finds the place: with 'or' an older page reads all that is newer.
-    from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
-end
-$$;
-comment on function public.desk_audit_log is
-  'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted; '
-  'person is the name of the one whom an entry is about.';
-
-create function public.desk_numbers() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  since timestamptz := now() - interval '30 days';
-begin
-  perform private.require_role('administrator');
-  return jsonb_build_object(
-    'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
-    'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
-      where p.created_at > since),
-    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.kind = 'visit'),
-    'reviews', (select count(*) from public.reviews r where r.created_at > since),
-    'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
-    'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x
-      where x.created_at > since)
-      + (select count(*) from private.photo_reports x where x.created_at > since),
-    'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
-end
-$$;
-comment on function public.desk_numbers is 'Counts of the last 30 days, and of all people and parks; nothing about anybody.';
-
 grant execute on function
   public.my_role(),
   public.open_desk(text),
   public.desk_members(),
-  public.desk_audit_log(bigint),
-  public.desk_numbers(),
   public.desk_set_role(uuid, public.role, text, bigint[], text)
 to authenticated, service_role;

@@ -170,8 +170,34 @@ $$;
 comment on function public.desk_remove_factors is
   'For somebody who lost the device: ends the second factor and all sessions; the person is told by mail. False where there was none.';
 
+create function public.desk_numbers() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  since timestamptz := now() - interval '30 days';
+begin
+  perform private.require_role('administrator');
+  return jsonb_build_object(
+    'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
+    'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
+      where p.created_at > since),
+    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.kind = 'visit'),
+    'reviews', (select count(*) from public.reviews r where r.created_at > since),
+    'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
+    'reports', (
+      select count(*)
+      from (
+        select created_at from private.review_reports union all select created_at from private.user_reports
+        union all select created_at from private.photo_reports union all select created_at from private.pack_time_reports
+        union all select created_at from private.lost_dog_reports
+      ) x where x.created_at > since),
+    'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
+end
+$$;
+comment on function public.desk_numbers is 'Counts of the last 30 days, and of all people and parks; nothing about anybody.';
+
 grant execute on function public.report_app_error(text, text) to anon, authenticated;
 grant execute on function
+  public.desk_numbers(),
   public.desk_app_errors(),
   public.desk_back_up(),
   public.desk_allow_download(),

@@ -192,7 +192,7 @@ begin
     order by o.language = given.language desc, o.language = 'en' desc, o.language limit 1
     on conflict (park_id, language) do update set name = excluded.name, city = excluded.city, address = excluded.address;
   end loop;
-  -- Suggested before the terms asked for the licence.
+  -- What is suggested asks for the licence; this is what open data trusts in.
   insert into private.unlicensed_contributions (park_id, field, user_id)
   select suggestion.park_id, field, suggestion.user_id
   from jsonb_object_keys(private.suggested_fields(suggestion)) field

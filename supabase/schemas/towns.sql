@@ -1,5 +1,6 @@
--- The town speaks: people whom an operator named for a town (desk_roles.sql) post notices on its parks, decide their facts and answer
--- hazards there. Each is a decision of the desk, in its log and undone like one. Who reported something a town never learns.
+-- The town speaks: people whom an operator named for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its
+-- parks, decide their facts and answer hazards there. Each is a decision of the desk, in its log and undone like one. Who reported
+-- something a town never learns.
 
 create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
 

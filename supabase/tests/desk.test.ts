@@ -139,7 +139,10 @@ test('only an operator gives roles, an administrator those of towns; only an adm
   await user.call('report_photo', { p_path: photo, p_reason: 'spam' });
   await user.call('report_user', { p_user_id: moderator.id, p_reason: 'fake' });
   await reportedReview(moderator, user);
-  expect(await administrator.call('desk_numbers')).toMatchObject({ reports: before.reports + 3 });
+  await fixtures.admin.rows`with made as (
+      insert into private.pack_times (host_id, park_id, weekday, starts) values (${moderator.id}, ${park}, 2, '18:00') returning id)
+    insert into private.pack_time_reports (pack_time_id, reporter, reason) select id, ${user.id}, 'spam' from made`;
+  expect(await administrator.call('desk_numbers')).toMatchObject({ reports: before.reports + 4 });
   // The next ones count what waits.
   await service.call('delete_user_data', { p_user_id: user.id });
 });

@@ -12,6 +12,8 @@ type LocalSetting =
   | 'visits'
   /** The ids of the dogs of the last check-in on this device, with spaces between; empty where they have no profile. */
   | 'usualDogs'
+  /** Set once somebody has checked in on this device. */
+  | 'checkedIn'
   /** The park that the person was asked about when the app found itself there, and when: asked once a visit. */
   | 'askedAtPark'
   /** The visit that the person is on, as far as this device knows: after its end they are asked for a review. */
@@ -24,7 +26,7 @@ type LocalSetting =
   | 'intent'
   /** Set once the install hint was answered. */
   | 'installHint'
-  /** Set while queries that were seen are cached on this device; phones have known it by this name since 0.1. */
+  /** Set while queries that were seen are cached on this device. */
   | 'keptPages'
   /** Set while commands are queued on this device. */
   | 'queued'

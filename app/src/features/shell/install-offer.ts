@@ -37,7 +37,7 @@ export const installWay = (): 'prompt' | 'ios' | null =>
 const isGoodMoment = () =>
   installWay() !== null &&
   readLocal('installHint') === null &&
-  (readLocal('usualDogs') !== null || readLocal('visits') === '2');
+  (readLocal('checkedIn') !== null || readLocal('visits') === '2');
 
 /** True on a page after such a moment. Not on the map, and never while a page is open, so that nothing moves. */
 export function useInstallMoment(): boolean {

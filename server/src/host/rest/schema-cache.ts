@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Database } from '#/host/db/database.ts';
 import type { Log } from '#/host/lib/log.ts';
-import { findRequestReaders, type CodeRow } from '#/host/rest/request-readers.ts';
+import { findRequestReaders, type CodeRow } from '#/host/rest/request-functions.ts';
 import {
   CODE,
   FOREIGN_KEYS,

@@ -65,7 +65,7 @@ export function CheckInButton(props: CheckInButtonProps) {
           companions={companions}
           dogsNow={dogsNow}
           warning={warning}
-          alwaysAsks={!choosing}
+          openedByLogin={!choosing}
           onClose={() => {
             setChoosing(false);
             setWanted(null);

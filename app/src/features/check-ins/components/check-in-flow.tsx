@@ -32,8 +32,8 @@ export interface CheckInFlowProps {
   dogsNow: number | null;
   /** What to ask before they check in all the same. */
   warning: string | null;
-  /** It was opened by a login and not by a tap. */
-  alwaysAsks?: boolean;
+  /** And not by a tap: then it asks, whatever is usual. */
+  openedByLogin?: boolean;
   onClose: () => void;
 }
 
@@ -46,7 +46,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
     companions,
     dogsNow,
     warning,
-    alwaysAsks = false,
+    openedByLogin = false,
     onClose,
   } = props;
   const t = useT();
@@ -64,7 +64,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
   const [usual] = useState(() => readLocal('usualDogs')?.split(' ') ?? []);
   const { place } = currentHere();
   const isDirect =
-    !alwaysAsks &&
+    !openedByLogin &&
     warning === null &&
     usual.length > 0 &&
     usual.every((dog) => companions?.some(({ id }) => id === dog)) &&
@@ -86,8 +86,8 @@ export function CheckInFlow(props: CheckInFlowProps) {
       offer(t('checkIns.planned'));
       return;
     }
-    // Also a good moment: the app may now say that it can be installed.
     writeLocal('usualDogs', visit.dogIds.join(' '));
+    writeLocal('checkedIn', 'yes');
     feelSuccess();
     if (answer.counted === false) {
       offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));

@@ -1619,6 +1619,25 @@ comment on function private.first_broken_audit_row is
 insert into private.exports (relation, left_out) values
   ('private.audit_handles', 'a random number, which the audit log has instead of the person');
 
+create function public.desk_audit_log(p_before bigint default null)
+returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, person text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role('administrator');
+  return query
+    select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
+      l.act, l.item, l.details,
+      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'person:' || h.handle = l.item)
+    -- One condition, so that the index finds the place: with 'or' an older page reads all that is newer.
+    from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
+end
+$$;
+comment on function public.desk_audit_log is
+  'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted; '
+  'person is the name of the one whom an entry is about.';
+
+grant execute on function public.desk_audit_log(bigint) to authenticated, service_role;
+
 -- blocks.sql
 -- Blocks: neither of the two sees the other anywhere.
 
@@ -4130,7 +4149,7 @@ create table private.unlicensed_contributions (
 );
 comment on table private.unlicensed_contributions is
   'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
-  'them out. All are from before the terms asked for it.';
+  'them out.';
 comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
 alter table private.unlicensed_contributions enable row level security;
 
@@ -4636,8 +4655,9 @@ insert into private.exports (relation, left_out) values
   ('private.hazard_photos', 'says only which of the exported files shows which hazard');
 
 -- towns.sql
--- The town speaks: people whom an operator named for a town (desk_roles.sql) post notices on its parks, decide their facts and answer
--- hazards there. Each is a decision of the desk, in its log and undone like one. Who reported something a town never learns.
+-- The town speaks: people whom an operator named for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its
+-- parks, decide their facts and answer hazards there. Each is a decision of the desk, in its log and undone like one. Who reported
+-- something a town never learns.
 
 create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
 
@@ -7096,7 +7116,7 @@ begin
     order by o.language = given.language desc, o.language = 'en' desc, o.language limit 1
     on conflict (park_id, language) do update set name = excluded.name, city = excluded.city, address = excluded.address;
   end loop;
-  -- Suggested before the terms asked for the licence.
+  -- What is suggested asks for the licence; this is what open data trusts in.
   insert into private.unlicensed_contributions (park_id, field, user_id)
   select suggestion.park_id, field, suggestion.user_id
   from jsonb_object_keys(private.suggested_fields(suggestion)) field
@@ -8606,7 +8626,7 @@ end
 $$;
 comment on function private.reported_author is 'Who contributed this, or whom a report of it is about, whether it waits or not.';
 
--- desk_deciding.sql
+-- desk_decision_parts.sql
 -- What decisions are made of: claims, what each kind of item needs to be decided, who is told, and the log.
 
 -- Functions: claims ----------------------------------------------------------------------------------------------
@@ -9528,7 +9548,7 @@ to authenticated, service_role;
 grant execute on function public.desk_lift_all_measures(uuid) to service_role;
 
 -- desk_roles.sql
--- Roles, the audit log and the site's figures, for administrators.
+-- Who has a role at the desk, and how it opens.
 
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
@@ -9612,50 +9632,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_role is 'The caller''s role, as long as it opens the desk.';
 
-create function public.desk_audit_log(p_before bigint default null)
-returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, person text)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_role('administrator');
-  return query
-    select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
-      l.act, l.item, l.details,
-      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'person:' || h.handle = l.item)
-    -- One condition, so that the index finds the place: with 'or' an older page reads all that is newer.
-    from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
-end
-$$;
-comment on function public.desk_audit_log is
-  'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted; '
-  'person is the name of the one whom an entry is about.';
-
-create function public.desk_numbers() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  since timestamptz := now() - interval '30 days';
-begin
-  perform private.require_role('administrator');
-  return jsonb_build_object(
-    'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
-    'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
-      where p.created_at > since),
-    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.kind = 'visit'),
-    'reviews', (select count(*) from public.reviews r where r.created_at > since),
-    'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
-    'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x
-      where x.created_at > since)
-      + (select count(*) from private.photo_reports x where x.created_at > since),
-    'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
-end
-$$;
-comment on function public.desk_numbers is 'Counts of the last 30 days, and of all people and parks; nothing about anybody.';
-
 grant execute on function
   public.my_role(),
   public.open_desk(text),
   public.desk_members(),
-  public.desk_audit_log(bigint),
-  public.desk_numbers(),
   public.desk_set_role(uuid, public.role, text, bigint[], text)
 to authenticated, service_role;
 
@@ -10010,8 +9990,34 @@ $$;
 comment on function public.desk_remove_factors is
   'For somebody who lost the device: ends the second factor and all sessions; the person is told by mail. False where there was none.';
 
+create function public.desk_numbers() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  since timestamptz := now() - interval '30 days';
+begin
+  perform private.require_role('administrator');
+  return jsonb_build_object(
+    'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
+    'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
+      where p.created_at > since),
+    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.kind = 'visit'),
+    'reviews', (select count(*) from public.reviews r where r.created_at > since),
+    'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
+    'reports', (
+      select count(*)
+      from (
+        select created_at from private.review_reports union all select created_at from private.user_reports
+        union all select created_at from private.photo_reports union all select created_at from private.pack_time_reports
+        union all select created_at from private.lost_dog_reports
+      ) x where x.created_at > since),
+    'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
+end
+$$;
+comment on function public.desk_numbers is 'Counts of the last 30 days, and of all people and parks; nothing about anybody.';
+
 grant execute on function public.report_app_error(text, text) to anon, authenticated;
 grant execute on function
+  public.desk_numbers(),
   public.desk_app_errors(),
   public.desk_back_up(),
   public.desk_allow_download(),
