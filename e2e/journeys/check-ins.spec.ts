@@ -260,6 +260,9 @@ test('a visitor is told to log in first', async ({ page, site }) => {
   await page.goto('/parks/new');
   await expect(page.getByText('To add a park, you must log in!')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveCount(0);
+  await page.goto('/meetings');
+  await expect(page.getByText('Log in to see your meetings')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
 test.describe('refused', () => {

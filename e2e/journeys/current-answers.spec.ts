@@ -2,14 +2,6 @@
 import { expect, test } from '../support/test.ts';
 import { befriend } from '../support/fixtures.ts';
 
-test('the number of new notifications is that of the server', async ({ site, pageFor }) => {
-  const [me, friend] = [await site.person(), await site.person()];
-  await site.sql`insert into public.notifications (type, sender_id, receiver_id, title, app_message, is_ready, seen_at)
-     select 'friendApproval', ${friend.id}, ${me.id}, 'New friend', 'Hello', true, now() from generate_series(1, 60)`;
-  const page = await pageFor(me, { at: '/notifications' });
-  await expect(page.getByRole('heading', { name: '60 new notifications' })).toBeVisible();
-});
-
 test('what a friend shows is decided by their choice of now', async ({ site, pageFor }) => {
   const [me, friend] = [await site.person(), await site.person()];
   await befriend(me, friend);
@@ -48,24 +40,4 @@ test('a request that was settled elsewhere is no longer new', async ({ site, pag
   await expect(badge(1)).toBeAttached();
   await me.client.rpc('decline_friend_request', { p_user_id: declined.id });
   await expect(badge(1)).toHaveCount(0);
-});
-
-test('a visitor is asked to log in for their meetings', async ({ page }) => {
-  await page.goto('/meetings');
-  await expect(page.getByText('Log in to see your meetings')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
-});
-
-test.describe(() => {
-  test.use({ allowedErrors: [/status of 404/] });
-
-  test('an address of no park asks the server for none', async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (/\/rest\/v1\//.test(request.url())) asked.push(request.url());
-    });
-    await page.goto('/parks/abc');
-    await expect(page.getByText('Could not find page')).toBeVisible();
-    expect(asked.filter((url) => !url.includes('/rpc/live_counts'))).toEqual([]);
-  });
 });

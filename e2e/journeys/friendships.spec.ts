@@ -93,22 +93,14 @@ test.describe('with the refusal on the console', () => {
   });
 });
 
-for (const language of ['en', 'ar'] as const)
-  test(`a visitor finds people by a dog, then logs in, in ${language}`, async ({ pageFor }) => {
-    const page = await pageFor(undefined, { language });
-    await page.goto('/users');
-    await page.getByRole('searchbox').fill('Zaatar');
-    await expect(page.getByText('Noa Levi')).toBeVisible();
-    await expect(
-      page.getByText(
-        language === 'en'
-          ? "To see user's page and make friends, you must log in!"
-          : texts(language)('users.search.gate'),
-      ),
-    ).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Noa Levi' })).toHaveCount(0);
-    const login = page
-      .getByRole('main')
-      .getByRole('link', { name: texts(language)('shell.more.login') });
-    await expect(login).toHaveAttribute('href', '/login?mode=login');
-  });
+test('a visitor finds people by a dog, then logs in, in Arabic', async ({ pageFor }) => {
+  const page = await pageFor(undefined, { language: 'ar' });
+  const t = texts('ar');
+  await page.goto('/users');
+  await page.getByRole('searchbox').fill('Zaatar');
+  await expect(page.getByText('Noa Levi')).toBeVisible();
+  await expect(page.getByText(t('users.search.gate'))).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Noa Levi' })).toHaveCount(0);
+  const login = page.getByRole('main').getByRole('link', { name: t('shell.more.login') });
+  await expect(login).toHaveAttribute('href', '/login?mode=login');
+});

@@ -56,6 +56,9 @@ test('unseen notifications are counted, and written as 99+ above 99', async ({ s
   await page.reload();
   await expect(link).toContainText('99+');
   await expect(link).toHaveAccessibleName(/100 unseen notifications/);
+  // Those of the server, not of the page of them that is here.
+  await link.click();
+  await expect(page.getByRole('heading', { name: '100 new notifications' })).toBeVisible();
 });
 
 test.describe('where the menu cannot be downloaded', () => {

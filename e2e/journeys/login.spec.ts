@@ -1,8 +1,7 @@
 // Signing up, in and out; forgotten passwords, second factors, and the pages that mails lead to.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { expect, type Language, test, type Theme } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 import { fillLogin, mailTo } from '../support/login-driver.ts';
 import { throughPopup } from '../support/popup.ts';
 
@@ -326,27 +325,3 @@ test('a session that has expired at a profile ends at the login', async ({ site,
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
   await expect(navbar(page).getByRole('link', { name: 'Profile' })).toHaveCount(0);
 });
-
-const SUSPENDED: Record<Language, string> = {
-  en: 'This account is temporarily suspended',
-  he: 'החשבון הזה מושעה זמנית',
-  ar: 'هذا الحساب موقوف مؤقتًا',
-};
-
-for (const [language, theme] of [
-  ['en', 'light'],
-  ['he', 'dark'],
-  ['ar', 'light'],
-] satisfies [Language, Theme][]) {
-  test(`signing in speaks ${language} and is accessible, ${theme}`, async ({ site, pageFor }) => {
-    const person = await site.person();
-    await site.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${person.id}`;
-    const page = await pageFor(undefined, { language, theme });
-    await page.goto('/login');
-    await page.locator('input[name=email]').fill(person.email);
-    await page.locator('input[name=password]').fill(person.password);
-    await page.locator('form button[type=submit]').click();
-    await expect(main(page).getByRole('alert')).toHaveText(SUSPENDED[language]);
-    await expectAccessible(page);
-  });
-}

@@ -127,8 +127,11 @@ test.describe('the page of a park', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
       'We could not find this park',
     );
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.goto('/parks/nonsense/');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Could not find page');
+    expect(asked.filter((url) => /\/rest\/v1\/(?!rpc\/live_counts)/.test(url))).toEqual([]);
   });
 
   test('keeps a favourite and copies the link', async ({ site, pageFor }) => {

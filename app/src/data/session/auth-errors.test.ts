@@ -12,6 +12,7 @@ test.each([
   ['rate_limited', 'Too many attempts. Try again later'],
   ['over_email_send_rate_limit', 'Too many attempts. Try again later'],
   ['forbidden', 'Access denied'],
+  ['user_banned', english['errors.user_banned']],
 ])('the code %s says "%s"', (code, said) => {
   expect(text({ code, status: 400, message: 'x' })).toBe(said);
 });
