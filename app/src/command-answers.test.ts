@@ -194,7 +194,8 @@ async function run({ mutation, input, queries }: Case) {
     queryClient.setQueryData(queryKey, before);
     const queryFn = () => {
       asked.push(hashKey(queryKey));
-      return before;
+      // Not `before`: what a refused command showed must be gone without an answer.
+      return queryClient.getQueryData(queryKey);
     };
     return new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(
       () => undefined,
