@@ -167,7 +167,7 @@ interface Tour {
   sheets: typeof SHEETS;
 }
 
-/** Shows each screen and each sheet, and has it checked. With E2E_PICTURES=folder it also takes a picture of each. */
+/** Shows each screen and each sheet, and has it checked. */
 async function visitAll(
   page: Page,
   account: PopulatedAccount,
@@ -184,12 +184,6 @@ async function visitAll(
       .replace('{dog}', account.dogId)
       .replace('{name}', encodeURIComponent(account.me.name))
       .replace('{park}', String(account.parkId));
-  const folder = process.env.E2E_PICTURES;
-  const look = async (where: string) => {
-    await check(page, where);
-    const name = where.replace(/[^\w.-]+/g, '_');
-    if (folder) await page.screenshot({ path: `${folder}/${language}${name}.png` });
-  };
   const walk = await walker(page);
   for (const path of paths) {
     await walk(fill(path));
@@ -201,14 +195,14 @@ async function visitAll(
       await expect(homeMap(page).selected).toBeVisible();
       await settled(page);
     }
-    await look(path);
+    await check(page, path);
   }
   for (const [path, ...buttons] of sheets) {
     await walk(fill(path));
     for (const keys of buttons) await buttonOf(page, keys, t).click();
     await expect(page.locator('dialog[open], [role=menu]').last()).toBeVisible();
     await settled(page);
-    await look(`${path} › ${buttons.join(' › ')}`);
+    await check(page, `${path} › ${buttons.join(' › ')}`);
     await page.keyboard.press('Escape');
     await expect(page.locator('dialog[open], [role=menu]')).toHaveCount(0);
   }
