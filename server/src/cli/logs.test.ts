@@ -47,7 +47,7 @@ async function startEcho(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a place is in no log, no metric, no file of the data folder and no backup', async () => {
+test('no log and no metric has a place, a name, an address or what opens an account, and no file and no backup a place', async () => {
   expect([isIn(`x ${LAT}`), isIn(Buffer.from(new Float64Array([LONG]).buffer))]).toEqual([
     true,
     true,
@@ -70,10 +70,10 @@ test('a place is in no log, no metric, no file of the data folder and no backup'
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: WebSocket as never },
   });
-  await client.auth.signUp({
+  const { data: signedUp } = await client.auth.signUp({
     email: 'noa@example.test',
     password: 'a long enough password',
-    options: { data: { age_confirmed: true } },
+    options: { data: { full_name: 'Noa Zamirovitch', age_confirmed: true } },
   });
   const place = { p_lat: LAT, p_long: LONG, p_accuracy: ACCURACY };
   const key = '0190f000-0000-4000-8000-000000000001';
@@ -111,6 +111,21 @@ test('a place is in no log, no metric, no file of the data folder and no backup'
     for (const query of queries)
       answers.add((await fetch(`${host.url}/${query}`, { headers })).status);
   expect([...answers].sort()).toEqual([200, 400, 503]);
+  // Nor whose it is, and what opens an account, a calendar or a device.
+  const { data: feed } = await client.rpc('make_calendar_feed');
+  await fetch(`${host.url}/calendar/${feed}.ics`);
+  await client
+    .from('device_tokens')
+    .insert({ device_id: 'phone-of-noa', platform: 'ios', token: 'token-of-noa' });
+  await client.rpc('search_users_with_dogs', { input: 'Noa Zamirovitch' });
+  await client.auth.resetPasswordForEmail('noa@example.test');
+  const personal = /noa@example|Zamirovitch|-of-noa/;
+  const secrets = [
+    feed ?? '',
+    signedUp.session?.access_token ?? '',
+    signedUp.session?.refresh_token ?? '',
+  ];
+
   const metrics = await (await fetch(`${host.url}/metrics`)).text();
   expect(metrics).toContain('packpark_request_seconds_count');
   expect(isIn(metrics)).toBe(false);
@@ -118,6 +133,11 @@ test('a place is in no log, no metric, no file of the data folder and no backup'
   expect(await host.end('SIGTERM')).toBe(0);
   for (const said of ['check_in', 'cannot be asked']) expect(host.output()).toContain(said);
   expect(isIn(host.output())).toBe(false);
+  for (const said of [host.output(), metrics]) {
+    expect(said).not.toMatch(personal);
+    for (const secret of secrets)
+      expect([secret.length > 9, said.includes(secret)]).toEqual([true, false]);
+  }
   const found = execFileSync('sh', ['-c', `LC_ALL=C grep -raPl '${TRACES}' "$0" || true`, data]);
   expect(found.toString()).toBe('');
   const archive = path.join(temporaryData(), 'backup.tar.gz');

@@ -55,22 +55,8 @@ const TIMEOUT_MS = 5000;
 /** What the services allow. */
 const LONGEST_SECONDS = 86_400;
 
-const PRIVATE_V4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-];
+const PRIVATE_V4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3`;
 /** Within the global unicast addresses 2000::/3: documentation, and tunnels that carry an IPv4 address. */
 const SPECIAL_V6 = ['2001::/32', '2001:db8::/32', '2002::/16'];
 
@@ -82,7 +68,7 @@ const listOf = (ranges: string[], family: 'ipv4' | 'ipv6') => {
   }
   return list;
 };
-const privateV4 = listOf(PRIVATE_V4, 'ipv4');
+const privateV4 = listOf(PRIVATE_V4.split(/\s+/), 'ipv4');
 const globalV6 = listOf(['2000::/3'], 'ipv6');
 const specialV6 = listOf(SPECIAL_V6, 'ipv6');
 

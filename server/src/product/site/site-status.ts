@@ -45,53 +45,12 @@ interface Part {
 }
 
 /** Settings whose values are no secret and open nothing; of all others only whether they are set. */
-const SHOWN = new Set([
-  'ACCESSIBILITY_EMAIL',
-  'ADDITIONAL_REDIRECT_URLS',
-  'ANDROID_PACKAGE',
-  'APPLE_APP_ID',
-  'AUTH_CONFIRM_EMAIL',
-  'AUTH_MAIL_INTERVAL',
-  'AUTH_PASSWORD_LENGTH',
-  'AUTH_RATE_LIMIT',
-  'AUTH_SIGNUP',
-  'BACKUP_DOWNLOAD',
-  'BACKUP_KEEP',
-  'BACKUP_S3',
-  'CAPTCHA_PROVIDER',
-  'CONTACT_EMAIL',
-  'DEMO',
-  'EMERGENCY_PHONES',
-  'FIRST_DAY',
-  'GEOCODER_AUTOCOMPLETE',
-  'GEOCODER_PER_SECOND',
-  'HOST',
-  'HOUR_CYCLE',
-  'JWT_LIFETIME',
-  'LANGUAGES',
-  'LOG_LEVEL',
-  'MAIL_FROM',
-  'MAP_FILE',
-  'MINIMUM_AGE',
-  'NODE_ENV',
-  'OPERATOR',
-  'PORT',
-  'PRIVACY_EMAIL',
-  'RATE_LIMITS',
-  'S3_BUCKET',
-  'S3_REGION',
-  'SESSION_IDLE_HOURS',
-  'SESSION_MAX_HOURS',
-  'SITE_TEXTS',
-  'SITE_URL',
-  'STALL_SECONDS',
-  'TILE_KEEP',
-  'TIME_ZONE',
-  'TRUST_PROXY',
-  'UNITS',
-  'WEATHER_PER_DAY',
-  'WEEKEND',
-]);
+const SHOWN = `ACCESSIBILITY_EMAIL ADDITIONAL_REDIRECT_URLS ANDROID_PACKAGE APPLE_APP_ID AUTH_CONFIRM_EMAIL AUTH_MAIL_INTERVAL
+   AUTH_PASSWORD_LENGTH AUTH_RATE_LIMIT AUTH_SIGNUP BACKUP_DOWNLOAD BACKUP_KEEP BACKUP_S3 CAPTCHA_PROVIDER CONTACT_EMAIL DEMO
+   EMERGENCY_PHONES FIRST_DAY GEOCODER_AUTOCOMPLETE GEOCODER_PER_SECOND HOST HOUR_CYCLE JWT_LIFETIME LANGUAGES LOG_LEVEL
+   MAIL_FROM MAP_FILE MINIMUM_AGE NODE_ENV OPERATOR PORT PRIVACY_EMAIL RATE_LIMITS S3_BUCKET S3_REGION SESSION_IDLE_HOURS
+   SESSION_MAX_HOURS SITE_TEXTS SITE_URL STALL_SECONDS TILE_KEEP TIME_ZONE TRUST_PROXY UNITS WEATHER_PER_DAY WEEKEND`;
+const isShown = (name: string) => SHOWN.split(/\s+/).includes(name);
 
 /** Addresses that are shown without what may lead somebody in. */
 const ADDRESSES = new Set([
@@ -283,7 +242,7 @@ const describeSettings = (settings: Settings) =>
     .map((name) => {
       const value = settings[name as keyof Settings];
       const isAddress = ADDRESSES.has(name);
-      const shown = (isAddress || SHOWN.has(name)) && value !== undefined;
+      const shown = (isAddress || isShown(name)) && value !== undefined;
       return {
         name,
         value: shown ? (isAddress ? withoutSecrets(written(value)) : written(value)) : null,
