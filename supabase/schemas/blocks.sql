@@ -37,6 +37,12 @@ language sql stable security definer set search_path = '' as $$
   from me
 $$;
 
+create function private.is_blocked_between(p_one uuid, p_other uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.blocks b
+    where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
+$$;
+
 -- Somebody who hides, has blocked the caller or is gone must look alike, so a block of such a person is not told of.
 create function private.listed_blocks(p_user_id uuid) returns setof public.blocks
 language sql stable security definer set search_path = '' rows 5 as $$

@@ -108,12 +108,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.coarse is 'A latitude or longitude by about half a kilometre.';
 
-create function private.is_blocked_between(p_one uuid, p_other uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.blocks b
-    where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
-$$;
-
 create function private.is_lost(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_card.hidden_at is null and p_card.until > now() and exists (select private.owner_and_keepers(p_card.dog_id))

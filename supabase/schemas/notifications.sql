@@ -265,9 +265,7 @@ create function private.notify(p_type public.notification_type, p_sender uuid, p
 language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, sender_id, receiver_id, data)
   select p_type, p_sender, p_receiver, p_data
-  where not exists (
-    select from public.blocks b
-    where (b.blocker = p_sender and b.blocked = p_receiver) or (b.blocker = p_receiver and b.blocked = p_sender))
+  where not private.is_blocked_between(p_sender, p_receiver)
 $$;
 
 -- A person who contacted the caller can be blocked and reported, hidden by now or not.

@@ -5,7 +5,7 @@ import { foldText } from '#/core/fold-text.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
 import type { City, LiveRow, MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 
-/** At this zoom and above, parks of one cluster can be told apart by a finger. */
+/** Above this zoom a finger can tell the parks of a cluster apart: each stands alone. */
 export const LAST_CLUSTER_ZOOM = 17;
 
 /** Tokens nearer than this become one: in pixels, as Leaflet counts them (tiles of 256). */

@@ -1678,6 +1678,12 @@ language sql stable security definer set search_path = '' as $$
   from me
 $$;
 
+create function private.is_blocked_between(p_one uuid, p_other uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.blocks b
+    where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
+$$;
+
 -- Somebody who hides, has blocked the caller or is gone must look alike, so a block of such a person is not told of.
 create function private.listed_blocks(p_user_id uuid) returns setof public.blocks
 language sql stable security definer set search_path = '' rows 5 as $$
@@ -5636,9 +5642,7 @@ create function private.notify(p_type public.notification_type, p_sender uuid, p
 language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, sender_id, receiver_id, data)
   select p_type, p_sender, p_receiver, p_data
-  where not exists (
-    select from public.blocks b
-    where (b.blocker = p_sender and b.blocked = p_receiver) or (b.blocker = p_receiver and b.blocked = p_sender))
+  where not private.is_blocked_between(p_sender, p_receiver)
 $$;
 
 -- A person who contacted the caller can be blocked and reported, hidden by now or not.
@@ -7759,12 +7763,6 @@ language sql immutable set search_path = '' as $$
   select round(p_degrees * 200) / 200
 $$;
 comment on function private.coarse is 'A latitude or longitude by about half a kilometre.';
-
-create function private.is_blocked_between(p_one uuid, p_other uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.blocks b
-    where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
-$$;
 
 create function private.is_lost(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
