@@ -69,7 +69,7 @@ export function LostCards(props: LostCardsProps) {
       <Sheet open={shown !== null} onClose={onClose} title={t('lostDogs.title')}>
         <ul className="column-3">
           {shown?.map((card) => (
-            <Card as="li" key={card.id} className={styles.card}>
+            <Card as="li" key={card.id} className="row-wrap-3">
               <Avatar
                 name={card.name}
                 src={card.photo && photoUrl('lost-dogs', card.photo, PHOTO_WIDTH.thumb)}
@@ -79,7 +79,7 @@ export function LostCards(props: LostCardsProps) {
                 <strong>
                   <bdi>{card.name}</bdi>
                 </strong>
-                <p className={styles.quiet}>
+                <p className="note">
                   {t('lostDogs.lastSeen', {
                     ago: timeAgo(card.lost_at, now, locale),
                     distance: formatDistance(distanceBetween(from, card), locale),
@@ -87,7 +87,7 @@ export function LostCards(props: LostCardsProps) {
                 </p>
               </div>
               {card.mine ? (
-                <p className={styles.quiet}>{t('lostDogs.mine')}</p>
+                <p className="note">{t('lostDogs.mine')}</p>
               ) : (
                 <>
                   <Button

@@ -62,7 +62,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
               {t(card.lost || card.hidden ? 'lostDogs.marker' : 'lostDogs.ownOver', { name })}
             </strong>
           </p>
-          <p className={styles.quiet}>{stateWords}</p>
+          <p className="note">{stateWords}</p>
           {card.sightings.length > 0 && (
             <ul className="column-3" aria-label={t('lostDogs.sightings')}>
               {card.sightings.map((each) => (
@@ -134,7 +134,7 @@ function SightingItem({ sighting }: { sighting: Sighting }) {
   });
   return (
     <li>
-      <p className={styles.quiet}>{timeAgo(at, useNow(60_000), locale)}</p>
+      <p className="note">{timeAgo(at, useNow(60_000), locale)}</p>
       {note && <p dir="auto">{note}</p>}
       {lat !== null && long !== null && (
         <Link to="/" search={{ lat, long }}>

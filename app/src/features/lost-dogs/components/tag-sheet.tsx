@@ -10,7 +10,6 @@ import { Button } from '#/ui/button.tsx';
 import { QrCode, qrPicture } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import styles from './lost-dogs.module.css';
 
 interface TagSheetProps {
   dogId: string;
@@ -54,7 +53,7 @@ export default function TagSheet({ dogId, name, onClose }: TagSheetProps) {
         ) : (
           <Skeleton height="12rem" />
         )}
-        <p className={styles.quiet}>{t('lostDogs.tagRenewNote')}</p>
+        <p className="note">{t('lostDogs.tagRenewNote')}</p>
       </div>
     </Sheet>
   );
