@@ -107,7 +107,7 @@ comment on function private.desk_mail is
   'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
   'say any more. path leads to the page that it is about.';
 
-create function private.town_mail(p_town_id bigint, p_report_id uuid, p_code text)
+create function private.town_mail(p_town_id bigint, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language sql stable security definer set search_path = '' as $$
   select t.mail, t.mail_language, w.title, array[w.message, private.texts(t.mail_language) ->> 'town.mail'], '/desk'
@@ -117,12 +117,23 @@ language sql stable security definer set search_path = '' as $$
     l.hazard::text) w
   where t.mail is not null and l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
     and exists (select from public.user_roles r where r.town_id = t.id)
-  union all
-  select t.mail, t.mail_language, w.said ->> 0,
-    array[format(w.said ->> 1, private.isolate_direction(t.name), private.isolate_direction(p_code))], '/desk'
-  from private.towns t cross join lateral (select private.texts(t.mail_language) -> 'town.code' as said) w
-  where t.id = p_town_id and t.mail_code = private.role_code_hash(p_code)
 $$;
 comment on function private.town_mail is
-  'The mail to the confirmed address of a town about a verified hazard, or the one with the code that confirms it; no row where it is '
-  'over by now.';
+  'The mail to the confirmed address of a town about a verified hazard; no row where it is over by now.';
+
+create function private.town_code_mail(p_town_id bigint)
+returns table (email text, language public.language, subject text, lines text[], path text)
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- Made now, so that none is stored.
+  code text := private.new_code();
+begin
+  update private.towns t set mail_code = private.role_code_hash(code) where t.id = p_town_id and t.mail_code is not null;
+  return query
+    select t.mail, t.mail_language, w.said ->> 0,
+      array[format(w.said ->> 1, private.isolate_direction(t.name), private.isolate_direction(code))], '/desk'
+    from private.towns t cross join lateral (select private.texts(t.mail_language) -> 'town.code' as said) w
+    where t.id = p_town_id and t.mail_code = private.role_code_hash(code);
+end
+$$;
+comment on function private.town_code_mail is 'The mail with a code that confirms the address of a town; no row where it is confirmed.';

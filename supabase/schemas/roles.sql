@@ -16,7 +16,7 @@ create table private.towns (
 comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';
 comment on column private.towns.area is 'Its points are (longitude, latitude).';
 comment on column private.towns.mail is 'The town''s address, to which verified hazards are mailed; null: none.';
-comment on column private.towns.mail_code is 'Hash of the code in the mail that asks whether the address is right; null once it was entered.';
+comment on column private.towns.mail_code is 'Hash of the code that was mailed to ask whether the address is right, empty before; null once it was entered.';
 alter table private.towns enable row level security;
 
 create table public.user_roles (

@@ -199,16 +199,20 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
     expect(await refusal(town.call('town_set_mail', { p_email: wrong }))).toBe('23514');
   await town.call('town_set_mail', { p_email: 'parks@tel-aviv.test' });
   const id = await report(ann, park);
-  const mails = (of: unknown = id) =>
-    fixtures.admin.rows`select m.*, j.payload ->> 'code' as code from private.jobs j,
-        private.town_mail((j.payload ->> 'town_id')::bigint, (j.payload ->> 'report_id')::uuid, j.payload ->> 'code') m
-      where j.kind = 'desk-mail' and j.payload ->> 'report_id' is not distinct from ${of}`;
+  const mails = () =>
+    fixtures.admin.rows`select m.* from private.jobs j,
+        private.town_mail((j.payload ->> 'town_id')::bigint, (j.payload ->> 'report_id')::uuid) m
+      where j.kind = 'desk-mail' and j.payload ->> 'report_id' = ${id}`;
   await fixtures.admin.rows('select private.tell_of_hazards()');
   expect(await mails()).toEqual([]);
   await report(bob, park);
   await fixtures.admin.rows('select private.tell_of_hazards()');
   expect(await mails()).toEqual([]);
-  const code = String((await mails(null))[0]?.code);
+  const letter = `select array(select jsonb_object_keys(j.payload)) as stored, m.lines[1] as line
+    from private.jobs j, private.town_code_mail((j.payload ->> 'town_id')::bigint) m where j.key like 'town %'`;
+  const [sent] = await fixtures.admin.rows<{ stored: string[]; line: string }>(letter);
+  expect(sent?.stored).toEqual(['town_id']);
+  const code = /[0-9A-F]{5}(-[0-9A-F]{5}){3}/.exec(sent?.line ?? '')?.[0] ?? '';
   for (const [who, given] of [
     [town, 'wrong'],
     [neighbour, code],

@@ -17,10 +17,9 @@ interface DeskMailParts {
 interface DeskMail {
   user_id: string;
   measure_id?: string;
-  /** A town is told of a hazard, or a code that confirms its address. */
+  /** A town is told of a hazard, or without one a code that confirms its address. */
   town_id?: number;
   report_id?: string;
-  code?: string;
   /** What administrators are told of the site. */
   about?: string;
   /** ISO 8601: the mail tells of all decisions from here on. */
@@ -35,12 +34,13 @@ export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Prom
     decided_since = null,
     about,
     town_id,
-    report_id = null,
-    code = null,
+    report_id,
   } = payload as DeskMail;
   const [text, values] =
     town_id !== undefined
-      ? ['select * from private.town_mail($1, $2, $3)', [town_id, report_id, code]]
+      ? report_id === undefined
+        ? ['select * from private.town_code_mail($1)', [town_id]]
+        : ['select * from private.town_mail($1, $2)', [town_id, report_id]]
       : about === undefined
         ? [
             'select * from private.desk_mail($1, $2, $3, $4)',

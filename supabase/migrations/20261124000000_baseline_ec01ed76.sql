@@ -1437,7 +1437,7 @@ create table private.towns (
 comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';
 comment on column private.towns.area is 'Its points are (longitude, latitude).';
 comment on column private.towns.mail is 'The town''s address, to which verified hazards are mailed; null: none.';
-comment on column private.towns.mail_code is 'Hash of the code in the mail that asks whether the address is right; null once it was entered.';
+comment on column private.towns.mail_code is 'Hash of the code that was mailed to ask whether the address is right, empty before; null once it was entered.';
 alter table private.towns enable row level security;
 
 create table public.user_roles (
@@ -4875,14 +4875,13 @@ create function public.town_set_mail(p_email text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
-  code text := private.new_code();
 begin
   if p_email is not null then
     perform private.limit_rate('town_set_mail', 5, '1 day');
-    perform private.add_job('desk-mail', 'town ' || town.id, jsonb_build_object('town_id', town.id, 'code', code));
+    perform private.add_job('desk-mail', 'town ' || town.id, jsonb_build_object('town_id', town.id));
   end if;
   update private.towns t set mail = p_email, mail_language = private.my_language(), mail_asked_at = now(),
-    mail_code = case when p_email is not null then private.role_code_hash(code) end
+    mail_code = case when p_email is not null then ''::bytea end
   where t.id = town.id;
   perform private.audit('town_mail', null, jsonb_build_object('town', town.id, 'on', p_email is not null));
 end
@@ -4916,7 +4915,8 @@ to authenticated;
 insert into private.retention (name, run_order, statement) values
   ('addresses of towns: a day unless confirmed, and as long as somebody speaks for the town', 50,
     $$update private.towns t set mail = null, mail_code = null where t.mail is not null and (not exists (
-      select from public.user_roles r where r.town_id = t.id) or (t.mail_code is not null and t.mail_asked_at < now() - interval '1 day'))$$),
+      select from public.user_roles r where r.town_id = t.id)
+      or (t.mail_code is not null and t.mail_asked_at < now() - interval '1 day'))$$),
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);
 
 -- fact_answers.sql
@@ -9346,7 +9346,7 @@ comment on function private.desk_mail is
   'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
   'say any more. path leads to the page that it is about.';
 
-create function private.town_mail(p_town_id bigint, p_report_id uuid, p_code text)
+create function private.town_mail(p_town_id bigint, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language sql stable security definer set search_path = '' as $$
   select t.mail, t.mail_language, w.title, array[w.message, private.texts(t.mail_language) ->> 'town.mail'], '/desk'
@@ -9356,15 +9356,26 @@ language sql stable security definer set search_path = '' as $$
     l.hazard::text) w
   where t.mail is not null and l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
     and exists (select from public.user_roles r where r.town_id = t.id)
-  union all
-  select t.mail, t.mail_language, w.said ->> 0,
-    array[format(w.said ->> 1, private.isolate_direction(t.name), private.isolate_direction(p_code))], '/desk'
-  from private.towns t cross join lateral (select private.texts(t.mail_language) -> 'town.code' as said) w
-  where t.id = p_town_id and t.mail_code = private.role_code_hash(p_code)
 $$;
 comment on function private.town_mail is
-  'The mail to the confirmed address of a town about a verified hazard, or the one with the code that confirms it; no row where it is '
-  'over by now.';
+  'The mail to the confirmed address of a town about a verified hazard; no row where it is over by now.';
+
+create function private.town_code_mail(p_town_id bigint)
+returns table (email text, language public.language, subject text, lines text[], path text)
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- Made now, so that none is stored.
+  code text := private.new_code();
+begin
+  update private.towns t set mail_code = private.role_code_hash(code) where t.id = p_town_id and t.mail_code is not null;
+  return query
+    select t.mail, t.mail_language, w.said ->> 0,
+      array[format(w.said ->> 1, private.isolate_direction(t.name), private.isolate_direction(code))], '/desk'
+    from private.towns t cross join lateral (select private.texts(t.mail_language) -> 'town.code' as said) w
+    where t.id = p_town_id and t.mail_code = private.role_code_hash(code);
+end
+$$;
+comment on function private.town_code_mail is 'The mail with a code that confirms the address of a town; no row where it is confirmed.';
 
 -- desk_people.sql
 -- People at the desk: search, history, measures.
