@@ -17,6 +17,8 @@ export interface BenchHost {
   connectionString: string;
   anonKey: string;
   pid: number;
+  /** What it has printed so far. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export async function startBenchHost(
       connectionString,
       anonKey,
       pid: host.pid,
+      output: host.output,
       stop,
     };
   } catch (error) {
