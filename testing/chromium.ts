@@ -7,31 +7,17 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** What Playwright switches off itself, again: of two such lists Chromium takes the second. */
-const OFF_FOR_PLAYWRIGHT = [
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'TcpPortRandomizationWin',
-  'ThirdPartyStoragePartitioning',
-  'msEdgeUpdateLaunchServicesPreferredVersion',
-  'msForceBrowserSignIn',
-];
+const OFF_FOR_PLAYWRIGHT = `AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose
+  HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints
+  PaintHolding PreconnectToSearch TcpPortRandomizationWin ThirdPartyStoragePartitioning
+  msEdgeUpdateLaunchServicesPreferredVersion msForceBrowserSignIn`;
 
 /** Two pages that each window draws below an address bar that nobody sees: a tenth of the processor's time of the journeys. */
 const UNSEEN = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 
 /** How every headless Chromium of ours is started: no sandbox (root), nothing that calls out by itself or is drawn unseen. */
 export const CHROMIUM_ARGUMENTS = [
-  `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...UNSEEN].join(',')}`,
+  `--disable-features=${[...OFF_FOR_PLAYWRIGHT.split(/\s+/), ...UNSEEN].join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',

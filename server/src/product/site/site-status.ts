@@ -50,22 +50,11 @@ const SHOWN = `ACCESSIBILITY_EMAIL ADDITIONAL_REDIRECT_URLS ANDROID_PACKAGE APPL
    EMERGENCY_PHONES FIRST_DAY GEOCODER_AUTOCOMPLETE GEOCODER_PER_SECOND HOST HOUR_CYCLE JWT_LIFETIME LANGUAGES LOG_LEVEL
    MAIL_FROM MAP_FILE MINIMUM_AGE NODE_ENV OPERATOR PORT PRIVACY_EMAIL RATE_LIMITS S3_BUCKET S3_REGION SESSION_IDLE_HOURS
    SESSION_MAX_HOURS SITE_TEXTS SITE_URL STALL_SECONDS TILE_KEEP TIME_ZONE TRUST_PROXY UNITS WEATHER_PER_DAY WEEKEND`;
-const isShown = (name: string) => SHOWN.split(/\s+/).includes(name);
 
 /** Addresses that are shown without what may lead somebody in. */
-const ADDRESSES = new Set([
-  'APP_STORE_URL',
-  'DATABASE_URL',
-  'FCM_URL',
-  'GEOCODER_URL',
-  'PLAY_STORE_URL',
-  'RELEASE_URL',
-  'ROUTER_URL',
-  'S3_ENDPOINT',
-  'SMTP_URL',
-  'TILE_URL',
-  'WEATHER_URL',
-]);
+const ADDRESSES = `APP_STORE_URL DATABASE_URL FCM_URL GEOCODER_URL PLAY_STORE_URL RELEASE_URL ROUTER_URL S3_ENDPOINT SMTP_URL
+  TILE_URL WEATHER_URL`;
+const isIn = (names: string, name: string) => names.split(/\s+/).includes(name);
 
 const backupFolder = ({ DATA_DIR }: Settings) => path.resolve(ROOT, DATA_DIR, 'backups');
 
@@ -241,8 +230,8 @@ const describeSettings = (settings: Settings) =>
     .toSorted()
     .map((name) => {
       const value = settings[name as keyof Settings];
-      const isAddress = ADDRESSES.has(name);
-      const shown = (isAddress || isShown(name)) && value !== undefined;
+      const isAddress = isIn(ADDRESSES, name);
+      const shown = (isAddress || isIn(SHOWN, name)) && value !== undefined;
       return {
         name,
         value: shown ? (isAddress ? withoutSecrets(written(value)) : written(value)) : null,
