@@ -1,9 +1,17 @@
-// A report of this morning is no news.
+// A report of this morning is no news, and one of now is not told by the minute.
 import { expect, test } from 'vitest';
-import { withinReportLife } from '#/features/live-reports/report-life.ts';
+import { reportedWhen, withinReportLife } from '#/features/live-reports/report-life.ts';
 
 test('a report is sent for three hours, and not in the evening', () => {
   const report = { parkId: 1 };
   expect(withinReportLife(report, 3 * 60 * 60_000)).toBe(report);
   expect(withinReportLife(report, 8 * 60 * 60_000)).toBeNull();
+});
+
+test('what may be of this minute is not said to be of a quarter of an hour ago', () => {
+  const now = Date.parse('2026-03-10T12:14:00Z');
+  const said = (at: string) =>
+    reportedWhen(at, now, 'en-IL', (key, values) => [key, values?.ago].join(' ').trim());
+  expect(said('2026-03-10T12:00:00Z')).toBe('liveReports.reportedLately');
+  expect(said('2026-03-10T11:30:00Z')).toBe('liveReports.reported 44 minutes ago');
 });
