@@ -44,7 +44,7 @@ test('one tap checks in where one stands, and two leave and rate', async ({ site
     return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   };
   // Not below the toast that offers to undo the check-in.
-  expect(await stars.evaluate(isOnTop)).toBe(true);
+  await expect.poll(() => stars.evaluate(isOnTop)).toBe(true);
   await stars.click();
   await expect
     .poll(() => site.sql('select rank from public.reviews where author = $1', [person.id]))
