@@ -43,7 +43,9 @@ test('the best park answers before a tap; back goes layer by layer', async ({ pa
   const first = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem').first();
   await expect(first).toContainText(NAME);
   await expect(first).toContainText(/\d dogs? now/);
-  await expect(first).toContainText(/Good|Quiet|Crowded|Better|Muddy|rain/);
+  // On the card, or above it where all parks share it.
+  const strip = page.getByRole('list', { name: 'Parks around' }).locator('..');
+  await expect(strip).toContainText(/Good|Quiet|Crowded|Better|Muddy|rain/);
 
   await first.getByRole('button').click();
   await expect(map.popup(NAME)).toBeVisible();
@@ -92,7 +94,13 @@ test('the best park around is first, unless ordered otherwise', async ({ site, p
   await page.reload();
   await expect(cards.first()).toHaveAttribute('data-park', '1');
   await page.goto('/parks');
-  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('distance');
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
+  await expect(sort).toHaveValue('distance');
+  // By the same ranking, and with the reason.
+  await sort.selectOption('Best now');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows.first()).toContainText('Ruth is here');
+  await expect(rows.filter({ hasText: NAME })).toContainText(/Company right now|Shade until/);
   await checkOut(friend);
 });
 

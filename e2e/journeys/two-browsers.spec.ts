@@ -54,8 +54,11 @@ test('a friend at the park shows by name; to others as a number', async ({ site,
   await walkTo(annsPage, `/?lat=${place?.lat}&long=${place?.long}`);
   await expect(cards(annsPage)).toContainText(`${ben.name} is here`);
   const here = { name: `${ben.name} is here` };
-  const pins = annsPage.locator('button[aria-pressed]');
-  await expect(pins.and(annsPage.getByRole('button', here))).toHaveCount(1);
+  const pin = (page: Page, named: object) =>
+    page.locator('button[aria-pressed]').and(page.getByRole('button', named));
+  await expect(pin(annsPage, here)).toHaveCount(1);
+  await walkTo(bensPage, `/?lat=${place?.lat}&long=${place?.long}`);
+  await expect(pin(bensPage, { name: 'You are here' })).toHaveCount(1);
   await walkTo(annsPage, '/parks');
   const listed = annsPage
     .getByRole('listitem')

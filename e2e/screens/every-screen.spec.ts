@@ -86,8 +86,6 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
           ...(await widthFindings(page)),
           ...(await wordFindings(page, language, proper)),
         ];
-        await page.setViewportSize({ width: 360, height: 740 });
-        found.push(...(await widthFindings(page)).map((each) => `360: ${each}`));
         found.push(...(await strainedFindings(page, language)));
         findings.push(...found.map((each) => `${where} ${each}`));
       };
@@ -114,20 +112,24 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
     });
   }
 
-/** What is narrower or larger than usual, each in one of the languages: the layout does not know which it is. */
+/** Each in some of the languages: the layout does not know which it is. */
+const WIDTHS: Record<Language, number[]> = { he: [820], ar: [320, 820], en: [360] };
+
+/** What is narrower, wider or larger than usual. */
 async function strainedFindings(page: Page, language: Language): Promise<string[]> {
-  if (language === 'ar') {
-    await page.setViewportSize({ width: 320, height: 640 });
-    return (await widthFindings(page)).map((each) => `320: ${each}`);
+  const found: string[] = [];
+  for (const width of WIDTHS[language]) {
+    await page.setViewportSize({ width, height: width < 720 ? 700 : 1180 });
+    found.push(...(await widthFindings(page)).map((each) => `${width}: ${each}`));
   }
-  if (language !== 'he') return [];
+  if (language !== 'he') return found;
   const setText = (size: string) =>
     page.evaluate((value) => void (document.documentElement.style.fontSize = value), size);
   await page.setViewportSize({ width: 390, height: 844 });
   await setText('200%');
-  const found = await widthFindings(page);
+  found.push(...(await widthFindings(page)).map((each) => `200 %: ${each}`));
   await setText('');
-  return found.map((each) => `200 %: ${each}`);
+  return found;
 }
 
 for (const language of ['he', 'en'] satisfies Language[]) {

@@ -103,6 +103,7 @@ it('findParks: filters by known facts only', () => {
   expect(ids({ size: 'small,large' })).toEqual([1, 2]);
   expect(ids({ ground: 'GRASS' })).toEqual([1]);
   expect(ids({ shade: 3 })).toEqual([1]);
+  expect(ids({ near: 10_000 })).toEqual([1, 2]);
   expect(ids({ facilities: true })).toEqual([2]);
   expect(ids({ dogs: 'more' })).toEqual([2]);
   expect(ids({ dogs: 'fewer' })).toEqual([1, 3, 4]);

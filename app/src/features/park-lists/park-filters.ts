@@ -4,7 +4,7 @@ import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/par
 import { choiceLabel, factLabel, GROUNDS, SIZES } from '#/data/parks/park-facts.ts';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
-import { formatLength } from '#/core/distance.ts';
+import { formatDistance, formatLength } from '#/core/distance.ts';
 import { currentLanguage, type MessageKey, type Translate } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 
@@ -16,7 +16,7 @@ export type Sort = (typeof SORTS)[number];
 type FilterOption = string | number | true;
 
 /** What a filter may ask about; counts come later than the list, or not at all. */
-type FilteredPark = Pick<ListedPark, 'facts' | 'live' | 'location'>;
+type FilteredPark = Pick<ListedPark, 'distance' | 'facts' | 'live' | 'location'>;
 
 interface FilterRow<Option extends FilterOption, Several extends boolean> {
   /** Whether several choices may be on together; one of them is enough for a park. */
@@ -106,6 +106,12 @@ const metres = (
     },
   });
 
+/** At most so many metres, as people say ways. */
+const wayWords = (t: Translate, metres: number) =>
+  t('parks.filter.metresAtMost', {
+    length: formatDistance(metres, LANGUAGES[currentLanguage()].locale),
+  });
+
 /** In the order of the sheet and of the chips; the keys are the names in the address. */
 const PARK_FILTERS = {
   dogs: filter({
@@ -116,6 +122,16 @@ const PARK_FILTERS = {
     chip: (t, option) => t(`parks.filter.chip.dogs.${option}`),
     quick: ['more'],
     fits: (park, option) => dogsAt(park) > FEWER_DOGS === (option === 'more'),
+  }),
+  near: filter({
+    several: false,
+    options: [1000, 3000, 10_000],
+    label: 'parks.list.sort.distance',
+    option: wayWords,
+    chip: wayWords,
+    quick: [],
+    // Where the place is unknown it is not offered, and an address that has it leaves all.
+    fits: ({ distance }, metres) => distance === null || distance <= metres,
   }),
   open: filter({
     several: false,

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import type { DogNeeds } from '#/data/dog-traits.ts';
 import type { Hazard } from '#/data/hazards.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
-import { type Candidate, type Occasion, rankParks, sharedOf } from '#/features/verdicts/ranking.ts';
+import {
+  type Candidate,
+  type Occasion,
+  isSaidOnce,
+  rankParks,
+  sharedOf,
+} from '#/features/verdicts/ranking.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 
@@ -126,4 +132,8 @@ it('says once what all verdicts say, else what all say of the weather', () => {
   });
   expect(sharedOf([until(18), GOOD])).toEqual({ verdict: null, reason: null });
   expect(sharedOf([until(18)]).verdict).toBeNull();
+  const wet = { ...verdict('withCare', 'rain'), main: { kind: 'rain' } } as Verdict;
+  const shared = sharedOf([wet, verdict('closed', 'rain')]);
+  expect(shared).toMatchObject({ verdict: null, reason: { kind: 'rain' } });
+  expect([wet, CLOSED, GOOD].map((each) => isSaidOnce(each, shared))).toEqual([true, false, false]);
 });

@@ -218,14 +218,23 @@ const family = (kind: Apart['kind']) => SAME[kind] ?? kind;
 /** What is said of the weather, which parks around have in common: the worst first. */
 const OF_THE_WEATHER = ['thunder', 'rain', 'heat', 'cold', 'mild', 'dry'] as const;
 
+export interface Shared {
+  verdict: Verdict | null;
+  reason: Reason | null;
+}
+
+/** Whether what is said once of all says a park's verdict as well: care because of the weather that all have, not of sun without shade. */
+export const isSaidOnce = (of: Verdict | null | undefined, { verdict, reason }: Shared): boolean =>
+  verdict !== null ||
+  (of?.kind === 'withCare' &&
+    of.main?.kind === (reason?.kind ?? null) &&
+    of.reasons.every(({ kind }) => kind !== 'sunny'));
+
 /**
  * What can be said once of all, so that it is not repeated on each card.
  * @returns their verdict where it is the same, down to the hour; else what all say of the weather
  */
-export function sharedOf(verdicts: readonly (Verdict | null)[]): {
-  verdict: Verdict | null;
-  reason: Reason | null;
-} {
+export function sharedOf(verdicts: readonly (Verdict | null)[]): Shared {
   const [first] = verdicts;
   if (!first || verdicts.length < 2) return { verdict: null, reason: null };
   const isSame = verdicts.every(

@@ -14,6 +14,7 @@ import { useParkLive } from '#/data/parks/park-live.ts';
 import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
+import { useStart } from '#/platform/here.ts';
 import { useSay } from '#/ui/speech.ts';
 import { showError } from '#/ui/toast.ts';
 
@@ -52,6 +53,7 @@ export default function Filters({ address, onChange, onMatching }: FiltersProps)
         onClose={() => setOpen(false)}
         search={search}
         onChange={onChange}
+        placed={useStart() !== null}
         found={found?.length}
       />
     </>
@@ -65,7 +67,7 @@ interface MatchingProps {
 
 /** Asks for the list with the facts of all parks, which the map itself does without, and says which parks fit. */
 function Matching({ search, onFound }: MatchingProps) {
-  const { parks } = useListedParks(null);
+  const { parks } = useListedParks(useStart());
   const { error } = useParkList();
   const live = useParkLive();
   // Filters by dogs need the counts; without a network there are none.

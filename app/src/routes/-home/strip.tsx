@@ -11,7 +11,7 @@ import { StripHead } from '#/features/park-lists/components/strip-head.tsx';
 import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
 import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
-import { sharedOf } from '#/features/verdicts/ranking.ts';
+import { isSaidOnce, sharedOf } from '#/features/verdicts/ranking.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { parkCardQueryOptions } from '#/data/parks/park-card.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -113,7 +113,7 @@ export default function Strip(props: StripProps) {
           park={park}
           photo={shown.photos.get(park.id)}
           best={shown.best.get(park.id)}
-          isShared={shared.verdict !== null}
+          isShared={isSaidOnce(shown.best.get(park.id)?.verdict, shared)}
           isHere={park.id === stayAt}
         />
       )}

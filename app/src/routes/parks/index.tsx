@@ -2,7 +2,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { parkListQueryOptions } from '#/offline/park-list.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { PARK_ORDERS, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
@@ -11,7 +11,10 @@ import { type ParkSearch, parseParkSearch } from '#/features/park-lists/park-fil
 import { currentLanguage, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { startPlace } from '#/core/place.ts';
-import { useBest } from '#/routes/-best.ts';
+import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
+import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
+import { isSaidOnce, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
+import { type BestPark, useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { CardVerdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
@@ -39,31 +42,47 @@ function ParksRoute() {
   const navigate = Route.useNavigate();
   const here = useHere().place;
   const stayAt = useWhereabouts()?.park_id;
-  const { rank } = useBest(here ?? startPlace(), here);
-  const bestFirst = useCallback(
-    (parks: readonly ListedPark[]) => {
+  const { rank, hasForecast } = useBest(here ?? startPlace(), here);
+  const { bestFirst, best } = useMemo(() => {
+    /** With what all that were put into order with it share. */
+    const best = new WeakMap<ListedPark, BestPark & { shared: Shared }>();
+    const bestFirst = (parks: readonly ListedPark[]) => {
       const byId = new Map(parks.map((park) => [park.id, park]));
       const ranked = rank(parks.map((park) => ({ ...park, busyHours: undefined })));
-      return ranked.flatMap(({ id }) => byId.get(id) ?? []);
-    },
-    [rank],
-  );
+      const shared = sharedOf(ranked.map(({ verdict }) => verdict));
+      return ranked.flatMap((each) => {
+        const park = byId.get(each.id);
+        if (park) best.set(park, { ...each, shared });
+        return park ?? [];
+      });
+    };
+    return { bestFirst, best };
+  }, [rank]);
+  const known = (park: ListedPark) => (search.sort === 'best' ? best.get(park) : undefined);
   return (
     <ParkListScreen
       search={search}
       here={here}
       bestFirst={bestFirst}
+      shared={(first) => {
+        const shared = known(first)?.shared;
+        return shared && <SharedLine {...shared} noForecast={hasForecast === false} />;
+      }}
       friends={useFriendsNow(useSession().status === 'in')}
-      verdict={(park) => (
-        <>
-          {park.id === stayAt && (
-            <span>
-              <Chip tone="park">{t('checkIns.here.title')}</Chip>
-            </span>
-          )}
-          <CardVerdict park={park} />
-        </>
-      )}
+      verdict={(park) => {
+        const { verdict = null, shared, apart } = known(park) ?? {};
+        return (
+          <>
+            {park.id === stayAt && (
+              <span>
+                <Chip tone="park">{t('checkIns.here.title')}</Chip>
+              </span>
+            )}
+            {!(shared && isSaidOnce(verdict, shared)) && <CardVerdict park={park} />}
+            {apart && <ApartLine apart={apart} />}
+          </>
+        );
+      }}
       scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}
       onSearch={(patch) => {
         const order = PARK_ORDERS.find((each) => each === patch.sort);

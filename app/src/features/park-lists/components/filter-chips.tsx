@@ -3,6 +3,7 @@ import {
   SlidersHorizontal,
   Clock,
   Footprints,
+  MapPin,
   type LucideIcon,
   PawPrint,
   Ruler,
@@ -26,6 +27,7 @@ import styles from './filter-chips.module.css';
 
 const FILTER_ICONS: Readonly<Record<FilterName, LucideIcon>> = {
   dogs: PawPrint,
+  near: MapPin,
   open: Clock,
   fenced: FACT_ICONS.fenced,
   water: FACT_ICONS.drinking_water,

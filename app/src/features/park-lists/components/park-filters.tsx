@@ -20,6 +20,8 @@ interface ParkFiltersProps {
   onClose: () => void;
   search: ParkFilterSearch;
   onChange: (patch: ParkFilterSearch) => void;
+  /** Whether distances are known. */
+  placed: boolean;
   /** How many parks the filters leave; undefined: not known yet. */
   found: number | undefined;
 }
@@ -30,7 +32,7 @@ const ANY = 'any';
 const FLAGS = parkFilters.filter(([, { options }]) => options[0] === true);
 const CHOICES = parkFilters.filter(([, { options }]) => options[0] !== true);
 
-export function ParkFilters({ open, onClose, search, onChange, found }: ParkFiltersProps) {
+export function ParkFilters({ open, onClose, search, onChange, placed, found }: ParkFiltersProps) {
   const t = useT();
   useSay(!open || found === undefined ? null : t('parks.list.found', { count: found }));
   return (
@@ -68,7 +70,7 @@ export function ParkFilters({ open, onClose, search, onChange, found }: ParkFilt
             )
           }
         />
-        {CHOICES.map(([name, filter]) => (
+        {CHOICES.filter(([name]) => placed || name !== 'near').map(([name, filter]) => (
           <Choices key={name} name={name} filter={filter} search={search} onChange={onChange} />
         ))}
       </div>

@@ -1,6 +1,6 @@
 // The list of parks: search, sort, filters, and cards; it does everything that the map does.
 import { ArrowDownUp, Map, Plus, Search } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { FilterChips } from '#/features/park-lists/components/filter-chips.tsx';
 import { ParkFilters } from '#/features/park-lists/components/park-filters.tsx';
 import type { ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
@@ -9,6 +9,7 @@ import {
   type BestFirst,
   effectiveSort,
   findParks,
+  type ListedPark,
   needsPlace,
 } from '#/features/park-lists/find-parks.ts';
 import {
@@ -36,6 +37,8 @@ interface ParkListScreenProps extends ParkCardsParts {
   onSearch: (patch: Partial<ParkSearch>) => void;
   here: LatLong | null;
   bestFirst: BestFirst;
+  /** What all share that were put into order with the first. */
+  shared: (first: ListedPark) => ReactNode;
 }
 
 export function ParkListScreen({
@@ -43,6 +46,7 @@ export function ParkListScreen({
   onSearch,
   here,
   bestFirst,
+  shared,
   ...parts
 }: ParkListScreenProps) {
   const t = useT();
@@ -121,6 +125,7 @@ export function ParkListScreen({
           <FilterChips search={search} onChange={onSearch} onOpen={() => setFiltersOpen(true)} />
         </div>
       </div>
+      {found?.[0] && shared(found[0])}
       <ParkResults
         parks={parks}
         found={found}
@@ -139,6 +144,7 @@ export function ParkListScreen({
         onClose={() => setFiltersOpen(false)}
         search={search}
         onChange={onSearch}
+        placed={here !== null}
         found={found?.length}
       />
     </Page>
