@@ -6,7 +6,7 @@ import { translate } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { readIntent } from '#/data/session/intent.ts';
 import { goOn } from '#/offline/go-on.ts';
-import { getSession, sessionReady } from '#/data/session/session.ts';
+import { getSession } from '#/data/session/session.ts';
 import { onAppLink } from '#/platform/app-links.ts';
 import { onBackButton } from '#/platform/back-button.ts';
 import { closeBrowser } from '#/platform/browser.ts';
@@ -34,12 +34,7 @@ async function openLink(href: string): Promise<void> {
     await goOn(router, intent, to);
     return;
   }
-  if (link.path !== '/profile') {
-    show(link.path);
-    return;
-  }
-  const { status, userId } = await sessionReady();
-  show(status === 'in' && userId ? `/profile/${userId}` : '/login?mode=login');
+  show(link.path);
 }
 
 /** Closes what is open, else goes back, else goes home; false when there is nothing left. */

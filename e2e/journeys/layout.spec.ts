@@ -22,6 +22,8 @@ test('a visitor and a person logged in have their own ways around', async ({ sit
   );
   await expect(menu.getByRole('link', { name: 'Add a park' })).toHaveCount(0);
   await expect(menu.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await visitor.goto('/profile');
+  await expect(visitor).toHaveURL('/login?mode=login');
 
   const person = await site.person();
   const page = await pageFor(person, { at: '/about' });
@@ -37,6 +39,8 @@ test('a visitor and a person logged in have their own ways around', async ({ sit
     '/parks/new',
   );
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page).toHaveURL(`/profile/${person.id}/dogs`);
 });
 
 test('unseen notifications are counted, and written as 99+ above 99', async ({ site, pageFor }) => {

@@ -264,7 +264,9 @@ async function keepMoments(
   if (isWanted('busy-hours')) {
     await load(page, '/parks/3/');
     await settled(page);
-    await scrollTo(page, t('parks.busyHours.title'));
+    await page
+      .getByRole('heading', { name: t('parks.busyHours.title') })
+      .evaluate((heading) => heading.scrollIntoView({ block: 'center' }));
     await keep(page, 'busy-hours', variant);
   }
   if (isWanted('night')) {
@@ -295,12 +297,6 @@ async function keepMoments(
     await keep(page, 'no-tiles', variant);
   }
 }
-
-/** Has a card of a screen in the middle, by its heading. */
-const scrollTo = (page: Page, name: string): Promise<void> =>
-  page
-    .getByRole('heading', { name, exact: true })
-    .evaluate((heading) => heading.scrollIntoView({ block: 'center' }));
 
 /** @param hour of UTC, which is two or three hours earlier than at the parks */
 const todayAt = (hour: number): Date => new Date(new Date().setUTCHours(hour, 0, 0, 0));

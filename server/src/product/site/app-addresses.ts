@@ -19,6 +19,7 @@ export const APP_ADDRESSES = [
   '/parks/$parkId/visitors',
   '/parks/new',
   '/privacy-policy',
+  '/profile',
   '/profile/$id',
   '/profile/$id/diary',
   '/profile/$id/dogs',
