@@ -188,7 +188,7 @@ it('the filters of facts: are there for each fact but the hours of dogs, which t
   const passes = (of: Record<string, string>) =>
     parkFilters.flatMap(([name, { options, fits }]) =>
       options
-        .filter((option) => fits({ facts: known(of), live, location: PLACE }, option))
+        .filter((option) => fits({ distance: 0, facts: known(of), live, location: PLACE }, option))
         .map((option) => `${name} ${String(option)}`),
     );
   const unknown = passes({});
