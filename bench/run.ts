@@ -19,7 +19,7 @@ const folder = import.meta.dirname;
 const file = path.join(folder, 'results.json');
 const wanted = process.argv.slice(2);
 const names = readdirSync(folder)
-  .filter((name) => name.endsWith('.ts') && !['run.ts', 'goals.ts'].includes(name))
+  .filter((name) => /^(?!run\.|goals\.|.*\.test\.).*\.ts$/.test(name))
   .map((name) => path.basename(name, '.ts'));
 const unknown = wanted.filter((name) => name !== 'show' && !names.includes(name));
 if (unknown.length > 0) throw new Error(`No benchmark ${unknown}: ${names.join(', ')}`);
