@@ -74,23 +74,27 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
 
+create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean)
+language sql immutable set search_path = '' as $$
+  values ('looseDog'::public.park_hazard, interval '3 hours', false),
+    ('noWater', '2 days', false),
+    ('poison', '3 days', false),
+    ('glass', '3 days', false),
+    ('brokenFence', '7 days', false),
+    ('caterpillars', '14 days', false),
+    ('ticks', '14 days', false),
+    ('kennelCough', '14 days', true),
+    ('stomachBug', '14 days', true),
+    ('parvovirus', '14 days', true),
+    ('awns', '30 days', false)
+$$;
+comment on function private.hazard_kinds is
+  'One row for each kind: how long a report counts after it was made or last confirmed, and whether only who was there may make one.';
+
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$
-  select case p_hazard
-    when 'looseDog' then interval '3 hours'
-    when 'noWater' then interval '2 days'
-    when 'poison' then interval '3 days'
-    when 'glass' then interval '3 days'
-    when 'brokenFence' then interval '7 days'
-    when 'caterpillars' then interval '14 days'
-    when 'ticks' then interval '14 days'
-    when 'kennelCough' then interval '14 days'
-    when 'stomachBug' then interval '14 days'
-    when 'parvovirus' then interval '14 days'
-    when 'awns' then interval '30 days'
-  end
+  select k.lasts from private.hazard_kinds() k where k.hazard = p_hazard
 $$;
-comment on function private.hazard_duration is 'How long a report counts after it was made or last confirmed.';
 
 create function private.quarter_hour(p_moment timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
@@ -208,7 +212,7 @@ begin
   perform private.limit_action(p_me, 'live_report');
   if num_nonnulls(p_condition, p_hazard) <> 1 then
     perform private.fail('invalid_input', 'Say what is the matter.');
-  elsif p_hazard in ('kennelCough', 'stomachBug', 'parvovirus')
+  elsif (select k.is_illness from private.hazard_kinds() k where k.hazard = p_hazard)
     and not private.was_there_since(p_me, p_park_id, now() - private.hazard_duration(p_hazard)) then
     perform private.fail('not_been_there', 'Illnesses are reported by people who have been there.');
   end if;
