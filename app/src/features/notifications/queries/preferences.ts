@@ -11,26 +11,8 @@ import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** Kinds with a switch of their own; each is a column. */
-export const KINDS = [
-  'friend_request',
-  'friend_approval',
-  'friend_there',
-  'park_invite',
-  'hazard',
-  'lost_dog',
-  'desk_decision',
-] as const;
-
-/** Hours of a day by the clock of the device; the same twice for no quiet hours. */
-type QuietHours = Record<'quiet_from' | 'quiet_to', number>;
-
-export type Preferences = Record<'muted' | (typeof KINDS)[number], boolean> & QuietHours;
-
-export const NIGHT: QuietHours = { quiet_from: 22, quiet_to: 7 };
-
-export const DEFAULT_PREFERENCES: Preferences = {
-  muted: false,
+/** Kinds with a switch of their own, and how it stands at first; each is a column. */
+const SWITCHES = {
   friend_request: true,
   friend_approval: true,
   friend_there: false,
@@ -38,21 +20,24 @@ export const DEFAULT_PREFERENCES: Preferences = {
   hazard: true,
   lost_dog: true,
   desk_decision: true,
-  ...NIGHT,
 };
 
-const COLUMNS =
-  'muted,friend_request,friend_approval,friend_there,park_invite,hazard,lost_dog,desk_decision,quiet_from,quiet_to';
+export const KINDS = Object.keys(SWITCHES) as (keyof typeof SWITCHES)[];
+
+/** Hours of a day by the clock of the device; the same twice for no quiet hours. */
+type QuietHours = Record<'quiet_from' | 'quiet_to', number>;
+
+export type Preferences = Record<'muted' | keyof typeof SWITCHES, boolean> & QuietHours;
+
+export const NIGHT: QuietHours = { quiet_from: 22, quiet_to: 7 };
+
+export const DEFAULT_PREFERENCES: Preferences = { muted: false, ...SWITCHES, ...NIGHT };
 
 /** Null while nothing was ever changed. @throws {AppError} */
 async function fetchPreferences(userId: string): Promise<Preferences | null> {
   const client = await supabase();
   return unwrap(
-    await client
-      .from('notifications_preferences')
-      .select(COLUMNS)
-      .eq('user_id', userId)
-      .maybeSingle(),
+    await client.from('notifications_preferences').select().eq('user_id', userId).maybeSingle(),
   );
 }
 
