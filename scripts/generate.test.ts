@@ -14,7 +14,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startHostProcess } from '../testing/host-process.ts';
 import { ROOT } from './lib/freshness.ts';
 
@@ -119,6 +119,8 @@ test('after the release a schema needs a step, a language brings its own, and th
     headers: { ...headers, authorization: `Bearer ${access_token}` },
   });
   expect(await people.json()).toEqual([{ name: 'El la hundaro', language: 'eo' }]);
+  const list = `${host.url}/storage/v1/object/public/parks/parks-eo.json`;
+  await vi.waitFor(async () => expect((await fetch(list)).status).toBe(200), 60_000);
 
   appendFileSync(at(`supabase/migrations/${baseline}`), collar);
   expect(await generate('--check')).toMatchObject({

@@ -129,11 +129,45 @@ test.skipIf(process.platform !== 'linux')(
 const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
 const [current = '', next = ''] = new Set(page.match(/packpark-\d+\.\d+\.\d+-linux-x64/g));
 
+const blocksOf = (text: string) =>
+  [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, commands = '']) => commands);
+
+/** What is not followed here: how its block begins, and why. */
+const ELSEWHERE = {
+  'npm ci':
+    'npm would fetch all packages; start.test.ts starts, native-sync.test.ts makes the shells',
+  'cat > .env': 'the same on a machine of one’s own',
+  'npx vitest': 'tests within a test',
+  'tar -xzf': 'Docker',
+  'docker compose': 'Docker',
+  'npx supabase link': 'an account at Supabase',
+  'pmtiles extract': 'a program and a planet from the network',
+  'cd app && npx cap open': 'Android Studio, Xcode',
+  'npm start\nPACKPARK_SITE_URL': 'Android’s tools and a phone',
+  'rsync --archive': 'a second machine',
+  'sudo -u packpark psql': 'a program of Debian',
+};
+
+const waiting = new Set(
+  execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .flatMap((name) => blocksOf(readFileSync(path.join(ROOT, name), 'utf8'))),
+);
+const taken = (commands: string) => {
+  waiting.delete(commands);
+  return commands;
+};
+
 /** The commands of a step of the page, block by block. */
 function commandsOf(step: string): string[] {
   const [, part = ''] = new RegExp(`^### \\d+\\. ${step}\\n(.*?)^### `, 'ms').exec(page) ?? [];
-  return [...part.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = '']) => commands);
+  return blocksOf(part).map(taken);
 }
+
+/** The first block of any page with these words. */
+const blockWith = (words: string): string =>
+  taken([...waiting].find((commands) => commands.includes(words)) ?? `false # ${words}`);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -147,8 +181,10 @@ const STAND_INS = {
   sudo: '[ "$1" = -u ] && shift 2; exec "$@"',
   useradd: 'mkdir /srv/packpark',
   install: 'exec cp "${@: -2}"',
-  sudoedit: 'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && echo PORT=PORT_NUMBER >> "$1"',
+  sudoedit:
+    'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && printf "PORT=PORT_NUMBER\\nAUTH_CONFIRM_EMAIL=false\\n" >> "$1"',
   journalctl: '',
+  apt: '',
   // Made beforehand.
   createdb: '',
   // Of the unit it knows the folder and the command.
@@ -165,7 +201,7 @@ const STAND_INS = {
 /** A machine in a folder with its own `/srv` and `/etc`. */
 async function createMachine() {
   const root = createFolder('machine');
-  const port = String(await freePort());
+  const [port, drillPort] = [String(await freePort()), String(await freePort())];
   for (const folder of ['bin', 'srv', 'etc/systemd/system'])
     mkdirSync(path.join(root, folder), { recursive: true });
   const inside = (text: string) =>
@@ -173,7 +209,9 @@ async function createMachine() {
       .replaceAll(/(?<![\w.])\/(srv|etc)\b/g, `${root}/$1`)
       .replaceAll('ROOT', root)
       .replaceAll('PORT_NUMBER', port)
-      .replaceAll('localhost:3000', `127.0.0.1:${port}`)
+      .replaceAll(/localhost:3000|park\.example(?=\/open)/g, `127.0.0.1:${port}`)
+      .replaceAll('https://127', 'http://127')
+      .replaceAll('PORT=3999', `PORT=${drillPort}`)
       .replaceAll('-linux-x64', `-linux-${process.arch}`);
   for (const [name, script] of Object.entries(STAND_INS))
     writeFileSync(path.join(root, 'bin', name), `#!/bin/bash\n${inside(script)}\n`, {
@@ -195,7 +233,7 @@ async function createMachine() {
     run('systemctl stop');
     rmSync(root, { recursive: true, force: true });
   });
-  return { root, run, url: `http://127.0.0.1:${port}` };
+  return { root, run, url: `http://127.0.0.1:${port}`, drillUrl: `http://127.0.0.1:${drillPort}` };
 }
 
 /** A PostgreSQL of its own, with empty databases. @returns where each of them is */
@@ -218,7 +256,7 @@ async function startDatabases(names: readonly string[]) {
 test.skipIf(process.platform !== 'linux')(
   'a machine is set up, filled, backed up, upgraded and taken back by the commands of the page, with its own database and another',
   async () => {
-    const { root, run, url } = await createMachine();
+    const { root, run, url, drillUrl } = await createMachine();
     const archive = (name: string) => `${name}.tar.gz`.replace('x64', process.arch);
     run(`
       cp -al ${laidOut} ${current}
@@ -250,6 +288,28 @@ test.skipIf(process.platform !== 'linux')(
     );
     expect(follow('Import parks')).toContain('Imported: 1 new');
     expect(follow('Back it up')).toContain('Backed up');
+
+    const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string };
+    const signUp = await fetch(`${url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { apikey: anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'you@example.org', password: 'a long enough password' }),
+    });
+    expect(signUp.status).toBe(200);
+    expect(run(blockWith('users role'))).toMatch(/[0-9A-F]{5}-/);
+    expect(run(blockWith('npx packpark doctor'))).toMatch(/packpark-.*\.tar\.gz/);
+    const inApp = (commands: string) =>
+      run(`cd packpark/app\ncp /srv/packpark/parks.geojson .\n${commands}`);
+    expect(inApp(blockWith('import-parks parks.geojson'))).toContain('1 unchanged');
+    expect(inApp(blockWith('import-parks FILE').replace('FILE', 'parks.geojson'))).toContain(
+      '1 unchanged',
+    );
+    expect(inApp(blockWith('import-parks parks.csv'))).toContain('Imported');
+    run(`cat > drill.sh <<'END'\n${blockWith('newest=')}END
+      setsid bash -eu drill.sh > drill.log 2>&1 < /dev/null & echo $! > drill.pid`);
+    await vi
+      .waitFor(async () => expect((await fetch(`${drillUrl}/readyz`)).status).toBe(200), 120_000)
+      .finally(() => run('kill -- -$(cat drill.pid)'));
 
     run(`mv ${archive(next)} packpark`);
     const [upgrade = '', back = '', backElsewhere = ''] = commandsOf('Upgrade');
@@ -287,6 +347,13 @@ test.skipIf(process.platform !== 'linux')(
     await ready();
     nameDatabase('packpark_back');
     await upgradeAndBack(backElsewhere);
+
+    const begins = Object.keys(ELSEWHERE);
+    const left = (begin: string) => [...waiting].some((commands) => commands.startsWith(begin));
+    expect(begins.filter((begin) => !left(begin))).toEqual([]);
+    expect([...waiting].filter((one) => !begins.some((begin) => one.startsWith(begin)))).toEqual(
+      [],
+    );
   },
   600_000,
 );

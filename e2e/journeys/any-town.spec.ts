@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page, TestInfo } from '@playwright/test';
 import { ROOT } from '#/host/lib/paths.ts';
+import { acceptTerms } from '../support/fixtures.ts';
 import { expect, startSite, test, watchConsole, type Site } from '../support/test.ts';
 
 /** Runs `visit` on a site of its own at a moment; its one park comes by the operators' command. */
@@ -66,7 +67,10 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
 }, info) => {
   const own = { title: 'Our terms', lead: 'As in Austria.', updated: '2026-12-01', sections: [] };
   const texts = info.outputPath('texts.json');
-  writeFileSync(texts, JSON.stringify({ terms: { en: own, he: own } }));
+  writeFileSync(
+    texts,
+    JSON.stringify({ terms: { en: own, he: own }, privacy: { en: own, he: own } }),
+  );
   await runTown(
     { browser, info },
     {
@@ -79,11 +83,14 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
       SITE_TEXTS: texts,
       OPERATOR: 'Dogs of Salzburg, Hofgasse 1, 5020 Salzburg',
       ACCESSIBILITY_EMAIL: 'access@salzburg.example',
+      PRIVACY_EMAIL: 'data@salzburg.example',
+      EMERGENCY_PHONES: 'poison=01-4064343,police=133',
     },
     { city: 'Salzburg', at: [13.06, 47.8], hours: 'Mo-Fr 07:00-20:00; Sa,Su 08:00-18:00' },
     // Half past seven on the Sunday whose night has an hour more; Arabic is not offered.
     { at: '2026-10-25T06:30:00Z', locale: 'ar-AE' },
     async (page, site, shot) => {
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
       await page.goto('/parks/1');
       await expect(page.getByText('Closed, opens at 08:00').first()).toBeVisible();
       await page.goto('/login?mode=signup');
@@ -93,13 +100,26 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
       await expect(imprint).toContainText('Hofgasse 1, 5020 Salzburg');
       await page.goto('/accessibility');
       await expect(page.getByRole('link', { name: 'access@salzburg.example' })).toBeVisible();
-      await page.goto('/terms');
-      await expect(page.getByText('As in Austria.')).toBeVisible();
-      const { session } = await site.person();
+      await page.goto('/delete-account');
+      await expect(page.getByRole('link', { name: 'data@salzburg.example' })).toBeVisible();
+      for (const place of ['/terms', '/privacy-policy']) {
+        await page.goto(place);
+        await expect(page.getByText('As in Austria.')).toBeVisible();
+      }
+      const person = await site.person();
+      await acceptTerms(person);
+      await person.client.rpc('report_hazard', { p_park_id: 1, p_hazard: 'poison' });
+      const { session } = person;
       await page.evaluate(
         (text) => localStorage.setItem('packpark-session', text),
         JSON.stringify(session),
       );
+      await page.goto('/parks/1');
+      await expect(page.getByRole('link', { name: '01-4064343' })).toHaveAttribute(
+        'href',
+        'tel:01-4064343',
+      );
+      await expect(page.locator('[href^="tel:"]')).toHaveCount(2);
       await page.goto('/parks/1/visitors');
       await page.getByRole('button', { name: 'Start a weekly meeting' }).click();
       const days = page.getByRole('dialog').getByRole('option');
@@ -121,6 +141,8 @@ test('Adelaide: in the heat of January, by a clock of twelve hours that is half 
       HOUR_CYCLE: '12',
       ADDRESS_COUNTRY: 'au',
       LANGUAGES: 'en',
+      // Not Australia's: the other choice.
+      UNITS: 'imperial',
     },
     { city: 'Adelaide', at: [138.6, -34.92], hours: '07:00-14:30' },
     // A quarter to three, ten and a half hours ahead.
@@ -128,6 +150,11 @@ test('Adelaide: in the heat of January, by a clock of twelve hours that is half 
     async (page, _site, shot) => {
       await page.goto('/parks/1');
       await expect(page.getByText('Closed, opens tomorrow at 7 am').first()).toBeVisible();
+      await page.context().grantPermissions(['geolocation']);
+      await page.context().setGeolocation({ latitude: -34.95, longitude: 138.6 });
+      await page.goto('/parks');
+      await expect(page.getByText(/2\.1.mi/).first()).toBeVisible();
+      await page.goto('/parks/1');
       await page.getByRole('button', { name: 'Weather by the hour' }).click();
       const clock = page.getByRole('dialog');
       await expect(clock.getByText('2 pm', { exact: true }).first()).toBeVisible();
