@@ -2,6 +2,7 @@
 import type { CDPSession } from '@playwright/test';
 import { startWebPushService } from '../../testing/web-push-service.ts';
 import { expect, test } from '../support/test.ts';
+import { settled } from '../support/tour.ts';
 
 // What the page still asks for at the log-out may be refused.
 test.use({ serviceWorkers: 'allow', allowedErrors: [/status of 40[13]/] });
@@ -75,6 +76,13 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
     .toEqual([{ endpoint, time_zone: expect.any(String) as unknown as string }]);
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
 
+  // The browser subscribed with a key that the site has replaced since.
+  const key = () => page.evaluate(() => sessionStorage.getItem('subscribed'));
+  const own = await key();
+  await page.evaluate(() => sessionStorage.setItem('subscribed', 'BAAA'));
+  await page.reload();
+  await expect.poll(key).toBe(own);
+
   const origin = new URL(site.url).origin;
   const cdp = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(cdp, origin);
@@ -125,4 +133,25 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect.poll(devices).toEqual([]);
   await service.close();
+});
+
+test('an iPhone’s browser is told once that pushes need the home screen', async ({
+  site,
+  pageFor,
+}) => {
+  const page = await pageFor(await site.person());
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'PushManager');
+    Object.assign(navigator, { standalone: false });
+  });
+  await page.goto('/notifications');
+  const how = page.getByText(/on the home screen: tap Share, then 'Add to Home Screen'/);
+  await expect(how).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(how).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await settled(page);
+  await expect(how).toHaveCount(0);
 });

@@ -100,6 +100,18 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+test('a key for pushes to browsers is replaced, and one of the settings is not', async () => {
+  const data = temporaryData();
+  const key = async (settings = {}) => {
+    const { code, stdout } = await runCli(['push-key'], { DATA_DIR: data, ...settings });
+    return { code, stdout, key: readFileSync(path.join(data, 'push-key'), 'utf8') };
+  };
+  const [first, second] = [await key(), await key()];
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('subscribes again') });
+  expect(second.key).not.toBe(first.key);
+  expect(await key({ VAPID_KEY: second.key.trim() })).toMatchObject({ code: 1, key: second.key });
+});
+
 test('the start says where it listens beside the address that people use', async () => {
   const host = await startCli({
     DATA_DIR: migratedData(),
