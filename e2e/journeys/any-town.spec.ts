@@ -91,6 +91,10 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
     { at: '2026-10-25T06:30:00Z', locale: 'ar-AE' },
     async (page, site, shot) => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Language' }).click();
+      const languages = page.getByRole('dialog', { name: 'Language' }).getByRole('listitem');
+      await expect(languages).toHaveText(['English', 'עברית']);
       await page.goto('/parks/1');
       await expect(page.getByText('Closed, opens at 08:00').first()).toBeVisible();
       await page.goto('/login?mode=signup');

@@ -256,3 +256,24 @@ test('both sides export it, until a walk is over, and who went exports nothing o
     'not refused',
   ]);
 });
+
+test('keepers who are not friends learn nothing of each other’s visits', async () => {
+  const park = await fixtures.park();
+  const [bob, ann, eve] = await fixtures.people('Bob', 'Ann', 'Eve');
+  const dog = await addDog(bob);
+  for (const keeper of [ann, eve]) {
+    await join(bob, dog, keeper);
+    await admin.rows`insert into notifications_preferences (user_id, friend_there) values (${keeper.id}, true)`;
+  }
+  await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
+  await checkIn(ann, park, [dog]);
+  await admin.rows`select private.tell_of_arrival(c.id) from check_ins c where c.user_id = ${ann.id}`;
+  const learned = [
+    await eve.call('park_status', { p_park_id: park }),
+    await eve.call('friends_now'),
+    await eve.rows('select * from check_ins'),
+    await eve.rows('select * from notifications'),
+  ];
+  expect(JSON.stringify(learned)).not.toContain(ann.id);
+  expect(await eve.rows('select check_in_id, dog_id from check_in_dogs')).toEqual([]);
+});
