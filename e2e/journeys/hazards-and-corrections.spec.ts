@@ -28,7 +28,7 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
     await site.person('Bob'),
     await site.person('Fan'),
   ];
-  await acceptTerms(bob);
+  for (const person of [bob, fan]) await acceptTerms(person);
   for (const { client } of [ann, bob]) await client.rpc('check_in', { p_park_id: park.id });
   await fan.client.from('favourite_parks').insert({ park_id: park.id });
 
@@ -66,6 +66,9 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
   );
   await expect(fans.getByText('Better not now')).toBeVisible();
   await expect(fans.getByText('Nothing else is reported.')).toBeVisible();
+  // One word of somebody who is not there ends nothing, and is answered.
+  await fans.getByRole('button', { name: 'It is gone' }).click();
+  await expect(fans.getByText('It will go once people who are there say the same.')).toBeVisible();
 });
 
 test('who is there for five minutes is asked one question, once', async ({ site, pageFor }) => {
