@@ -135,7 +135,7 @@ async function watch(host: BenchHost, person: Person, photo: Buffer, seconds: nu
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const host = await startBenchHost({ TRUST_PROXY: 'true' });
+  const host = await startBenchHost({ DEMO: 'false', TRUST_PROXY: 'true' });
   const database = new pg.Client(host.connectionString);
   try {
     await database.connect();
