@@ -341,6 +341,7 @@ test('the last of two quick taps counts, none overtakes the queue', async ({ pag
   await page.goto(`/parks/${park}/`);
   await expect(heart('Add to')).toBeVisible();
   await page.context().setOffline(false);
+  await expect(page.getByText('No internet connection')).toBeHidden();
   await heart('Add to').click();
   await expect(heart('Remove from')).toBeVisible();
   await page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
