@@ -307,7 +307,10 @@ test('the last of two quick taps counts, none overtakes the queue', async ({ pag
   const page = await pageFor(person);
   const heart = (what: 'Add to' | 'Remove from') =>
     page.getByRole('button', { name: `${what} favourites` });
+  // Whether it is a favourite is part of an answer that is cached only once it came.
+  const status = page.waitForResponse(/rpc\/park_status/);
   await page.goto(`/parks/${park}/`);
+  await (await status).finished();
   await readyForOffline(page);
   await page.evaluate(() => {
     navigator.storage.persist = () => {
