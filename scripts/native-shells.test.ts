@@ -135,11 +135,7 @@ test.each(Object.entries({ mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 }
     };
     for (const [file, side] of Object.entries(sizes)) {
       const { width, height } = await sharp(path.join(MAIN, 'res', file)).metadata();
-      expect({ file, width, height }).toEqual({
-        file,
-        width: side * scale,
-        height: side * scale,
-      });
+      expect({ file, width, height }).toEqual({ file, width: side * scale, height: side * scale });
     }
   },
 );

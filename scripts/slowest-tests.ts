@@ -11,12 +11,7 @@ export interface Timed {
 
 /** What is read of the report that Vitest's `json` reporter writes; times are in milliseconds. */
 export interface VitestTimes {
-  testResults: {
-    name: string;
-    startTime: number;
-    endTime: number;
-    assertionResults: unknown[];
-  }[];
+  testResults: { name: string; startTime: number; endTime: number; assertionResults: unknown[] }[];
 }
 
 /** A file of journeys, or a group in it. */

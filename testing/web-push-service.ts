@@ -67,10 +67,7 @@ export async function startWebPushService(): Promise<WebPushService> {
     return {
       token: JSON.stringify({
         endpoint,
-        keys: {
-          p256dh: keys.getPublicKey('base64url'),
-          auth: auth.toString('base64url'),
-        },
+        keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
       }),
       received: () =>
         Promise.all(

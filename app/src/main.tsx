@@ -161,9 +161,7 @@ function giveUp(error: unknown): void {
 
 /** Between two tasks a slow phone can paint and answer a finger. */
 function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 const root = document.getElementById('root');

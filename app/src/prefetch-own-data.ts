@@ -31,9 +31,7 @@ async function prefetchOwnData(userId: string): Promise<void> {
     () => refetchIfOld(favouritesQueryOptions()),
     () => refetchIfOld(myConsentsQueryOptions()),
   ]) {
-    await new Promise<void>((resolve) => {
-      whenIdle(resolve);
-    });
+    await new Promise<void>((resolve) => whenIdle(resolve));
     if (!isOnline() || getSession().userId !== userId) return;
     await fetchOne();
   }

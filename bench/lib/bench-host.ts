@@ -37,9 +37,7 @@ export async function startBenchCluster(folder: string, settings: Record<string,
   const { dataHome } = await importServerCode<typeof dataHomeModule>(
     'server/src/host/db/data-home.ts',
   );
-  return startCluster(dataHome(folder), {
-    settings: { max_connections: '200', ...settings },
-  });
+  return startCluster(dataHome(folder), { settings: { max_connections: '200', ...settings } });
 }
 
 export async function runSql(connectionString: string, text: string): Promise<pg.QueryResult> {
@@ -96,14 +94,7 @@ export async function startBenchHost(
       ...environment,
     });
     const { anonKey } = await (await fetch(`${host.url}/config.json`)).json();
-    return {
-      url: host.url,
-      connectionString,
-      anonKey,
-      pid: host.pid,
-      output: host.output,
-      stop,
-    };
+    return { url: host.url, connectionString, anonKey, pid: host.pid, output: host.output, stop };
   } catch (error) {
     await stop();
     throw error;

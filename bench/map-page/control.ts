@@ -12,9 +12,7 @@ const L = window.L as typeof leaflet & {
   markerClusterGroup(options: {
     maxClusterRadius: number;
     animate: boolean;
-  }): leaflet.LayerGroup & {
-    addLayers(layers: leaflet.Layer[]): void;
-  };
+  }): leaflet.LayerGroup & { addLayers(layers: leaflet.Layer[]): void };
 };
 
 interface Park {

@@ -12,9 +12,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
     // Not at the window, where Playwright takes back a tap that would hit something else.
     document.addEventListener(
       'pointerdown',
-      () => {
-        sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
-      },
+      () => sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1)),
       true,
     );
   });

@@ -52,10 +52,7 @@ test('the device finds the place; after a no its settings are near', async ({ op
   await page.getByRole('button', { name: 'Open settings' }).click();
   await expect
     .poll(() => device.calls.find(({ name }) => name === 'NativeSettings.open')?.options)
-    .toEqual({
-      optionAndroid: 'application_details',
-      optionIOS: 'app',
-    });
+    .toEqual({ optionAndroid: 'application_details', optionIOS: 'app' });
   device.location = 'granted';
   await device.emit('App', 'resume', {});
   await expect.poll(() => device.count('Geolocation.getCurrentPosition')).toBeGreaterThan(0);
@@ -105,9 +102,7 @@ test('nothing lies under the notch or the home bar', async ({ openShell }) => {
   const devtools = await context.newCDPSession(page);
   await devtools.send(
     'Emulation.setSafeAreaInsetsOverride' as never,
-    {
-      insets: { top: 47, bottom: 34, left: 0, right: 0 },
-    } as never,
+    { insets: { top: 47, bottom: 34, left: 0, right: 0 } } as never,
   );
   await page.getByRole('link', { name: 'Parks', exact: true }).click();
   const heading = main(page).getByRole('heading', { level: 1 });

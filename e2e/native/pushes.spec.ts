@@ -17,11 +17,7 @@ test.describe('pushes', () => {
       .poll(
         () => device.calls.find(({ name }) => name === 'PushNotifications.createChannel')?.options,
       )
-      .toEqual({
-        id: 'default',
-        name: 'Friends and invitations',
-        importance: 3,
-      });
+      .toEqual({ id: 'default', name: 'Friends and invitations', importance: 3 });
     expect(device.count('PushNotifications.requestPermissions')).toBe(0);
     expect(device.count('PushNotifications.register')).toBe(0);
 

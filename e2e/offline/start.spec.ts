@@ -4,10 +4,7 @@ import { expect, test } from '../support/test.ts';
 import { NEAREST, openHome } from '../support/home-driver.ts';
 import { CUT, readyForOffline } from '../support/offline-driver.ts';
 
-test.use({
-  serviceWorkers: 'allow',
-  allowedErrors: [CUT],
-});
+test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
 test('starts without a network and shows the parks', async ({ pageFor }) => {
   const page = await pageFor();

@@ -31,11 +31,7 @@ const SUBMITTED = {
 };
 
 /** A person of the demo for each language, a friend of theirs, and a park where both may be. */
-const PEOPLE = {
-  en: { me: 1, friend: 4 },
-  he: { me: 2, friend: 5 },
-  ar: { me: 3, friend: 6 },
-};
+const PEOPLE = { en: { me: 1, friend: 4 }, he: { me: 2, friend: 5 }, ar: { me: 3, friend: 6 } };
 
 interface Screen {
   name: string;

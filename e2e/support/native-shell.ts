@@ -71,9 +71,7 @@ function pluginHeaders(platform: 'android' | 'ios'): Header[] {
 function readPluginHeaders(platform: 'android' | 'ios'): Header[] {
   const { dependencies } = JSON.parse(
     readFileSync(path.join(ROOT, 'app/package.json'), 'utf8'),
-  ) as {
-    dependencies: Record<string, string>;
-  };
+  ) as { dependencies: Record<string, string> };
   return Object.keys(dependencies).flatMap((name) => {
     const java = sourcesBelow(path.join(PACKAGES, name, 'android/src/main'), /\.(java|kt)$/);
     const plugin = /@CapacitorPlugin\(\s*(?:\/\/[^\n]*\s*)?name\s*=\s*"(\w+)"/.exec(java)?.[1];

@@ -127,10 +127,7 @@ export async function startHost(
   const { bytes } = storage.context;
   let app = '';
   let stopJobs = (): Promise<void> => Promise.resolve();
-  const realtime = await createRealtimeService({
-    ...parts,
-    trustProxy: settings.TRUST_PROXY,
-  });
+  const realtime = await createRealtimeService({ ...parts, trustProxy: settings.TRUST_PROXY });
   server.on('upgrade', (request, socket, head) => {
     if (open) realtime.upgrade(request, socket, head);
     else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');

@@ -176,12 +176,7 @@ test('each cell of the table about lost dogs in docs/security.md is so', async (
     });
     await fixtures.admin.rows('select private.tell_of_lost_dogs()');
     const sighting = (caller: Caller, p_lat: number) =>
-      caller.call('report_sighting', {
-        p_id: randomUUID(),
-        p_lost_id: lost,
-        p_lat,
-        p_long: 34.8,
-      });
+      caller.call('report_sighting', { p_id: randomUUID(), p_lost_id: lost, p_lat, p_long: 34.8 });
     await sighting(bob, 32.1111);
     const card = ((await who.call('lost_dogs')) as { id: string }[]).find(({ id }) => id === lost);
     const told =

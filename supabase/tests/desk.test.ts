@@ -932,12 +932,7 @@ test('a decision made while the mail is being sent is in the next one, with the 
   const sent = await job();
   expect(sent).toMatchObject({ id: asked?.id, payload: asked?.payload });
   await admin.rows('select private.finish_job($1, $2)', [sent?.id, sent?.lease]);
-  expect(await job()).toEqual({
-    id: asked?.id,
-    lease: null,
-    due: true,
-    payload: asked?.payload,
-  });
+  expect(await job()).toEqual({ id: asked?.id, lease: null, due: true, payload: asked?.payload });
 });
 
 /** A transaction that has changed a row by its id, so that whoever wants to change it waits until `end`. */

@@ -131,11 +131,9 @@ test('visits and usual hours of a merged park count at the other one, once, and 
   expect(await usual(from)).toEqual([]);
   expect([await wasAt(ann, into), await wasAt(bob, into)]).toEqual([true, false]);
   const visits = async () =>
-    (
-      (await fixtures.exportOf(ann.id)) as {
-        check_ins: { park: string }[];
-      }
-    ).check_ins.map(({ park }) => park);
+    ((await fixtures.exportOf(ann.id)) as { check_ins: { park: string }[] }).check_ins.map(
+      ({ park }) => park,
+    );
   expect(await visits()).toEqual(['New name']);
 
   await merge(into, third);

@@ -374,9 +374,7 @@ test('it goes on its own, and the conditions of a park do not have it', async ()
   expect(
     await anonymous.rows`select condition from park_conditions where park_id = ${park}`,
   ).toEqual([{ condition: 'muddy' }]);
-  expect(await anonymous.call('live_counts')).toMatchObject({
-    conditions: { [park]: ['muddy'] },
-  });
+  expect(await anonymous.call('live_counts')).toMatchObject({ conditions: { [park]: ['muddy'] } });
   expect(await anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     conditions: [{ condition: 'muddy' }],
     hazards: [{ hazard: 'looseDog', verified: false, photos: [] }],

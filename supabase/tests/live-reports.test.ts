@@ -31,9 +31,7 @@ test('a report shows to everybody, and others confirm it by saying the same', as
   expect(await conditions(park, ann)).toEqual([
     { condition: 'muddy', confirmations: 1, mine: true },
   ]);
-  expect(await anonymous.call('live_counts')).toMatchObject({
-    conditions: { [park]: ['muddy'] },
-  });
+  expect(await anonymous.call('live_counts')).toMatchObject({ conditions: { [park]: ['muddy'] } });
 });
 
 test('people who report the same thing at once make one report', async () => {

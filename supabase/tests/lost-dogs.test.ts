@@ -10,11 +10,7 @@ interface Lost {
   lost: boolean;
   shown: boolean;
   hidden: boolean;
-  sightings: {
-    lat: number | null;
-    note: string | null;
-    photo: string | null;
-  }[];
+  sightings: { lat: number | null; note: string | null; photo: string | null }[];
 }
 
 const PLACE = { p_lat: 32.1034, p_long: 34.8071 };
@@ -35,12 +31,7 @@ const mine = (who: Person, dog: unknown) =>
   who.call('my_lost_dog', { p_dog_id: dog }) as Promise<Lost | null>;
 const see = (who: Person, lost: unknown, id = randomUUID()) =>
   who
-    .call('report_sighting', {
-      p_id: id,
-      p_lost_id: lost,
-      p_lat: 32.2,
-      p_long: 34.9,
-    })
+    .call('report_sighting', { p_id: id, p_lost_id: lost, p_lat: 32.2, p_long: 34.9 })
     .then(() => id);
 const told = async (who: Person, kind: string) => {
   await fixtures.admin.rows('select private.tell_of_lost_dogs()');
@@ -113,10 +104,7 @@ test('twenty new accounts cause no card and no push before a moderator looked; t
   expect(await refusal(see(fan, waiting[0]?.lost))).toBe('not_lost');
   expect(await told(fan, 'lostDog')).toEqual([]);
   const [one, other] = waiting as [(typeof waiting)[0], (typeof waiting)[0]];
-  expect(await mine(one.person, one.dog)).toMatchObject({
-    lost: true,
-    shown: false,
-  });
+  expect(await mine(one.person, one.dog)).toMatchObject({ lost: true, shown: false });
   await decide(fixtures.service, 'lost_dog', one.lost);
   await decide(fixtures.service, 'lost_dog', other.lost, 'not_true');
   expect(await cards(fan, one.lost)).toHaveLength(1);
@@ -195,10 +183,7 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   expect(await tag()).toBe(code);
   const ask = async (of: unknown) => [
     await fixtures.anonymous.call('tag_card', { p_code: of }),
-    await fixtures.anonymous.call('send_from_tag', {
-      p_code: of,
-      p_note: 'Here',
-    }),
+    await fixtures.anonymous.call('send_from_tag', { p_code: of, p_note: 'Here' }),
   ];
   expect(await ask(code)).toEqual([null, false]);
   expect(await ask(randomUUID())).toEqual([null, false]);

@@ -39,10 +39,7 @@ await host.sql(`insert into storage.objects (bucket_id, name) values ('users', $
 const { data: factor } = await verified.auth.mfa.enroll({ factorType: 'totp' });
 const secret = new URL(factor?.totp.uri ?? '').searchParams.get('secret') ?? '';
 const code = new TOTP({ secret }).generate();
-const challenge = await verified.auth.mfa.challengeAndVerify({
-  factorId: factor?.id ?? '',
-  code,
-});
+const challenge = await verified.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code });
 expect(challenge.error).toBeNull();
 const { data } = await passwordOnly.auth.signInWithPassword(account);
 expect(decodeJwt(data.session?.access_token ?? '').aal).toBe('aal1');

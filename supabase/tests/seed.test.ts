@@ -17,11 +17,7 @@ test('every park is approved, named in three languages, and told so on the list 
   for (const language of ['en', 'he', 'ar']) {
     const list = (await fixtures.service.call('parks_for_publishing', {
       p_language: language,
-    })) as {
-      name: string;
-      city: string;
-      address: string;
-    }[];
+    })) as { name: string; city: string; address: string }[];
     expect(list).toHaveLength(40);
     const script = {
       en: /^[\w\s',.-]+$/,

@@ -58,10 +58,7 @@ test('nobody but the town gets in, and the town gets in nowhere else', async () 
     await townOf('Haifa', {}),
     await townOf('Haifa', {}),
   ];
-  await fixtures.service.call('desk_set_role', {
-    p_user_id: former.id,
-    p_role: null,
-  });
+  await fixtures.service.call('desk_set_role', { p_user_id: former.id, p_role: null });
   await fixtures.service.call('desk_take_measure', {
     p_kind: 'person',
     p_id: limited.id,
@@ -90,10 +87,7 @@ test('nobody but the town gets in, and the town gets in nowhere else', async () 
   expect(await town.rows(waiting)).toEqual([]);
   expect(await moderator.rows(waiting)).toHaveLength(1);
   expect(await town.rows('select user_id from user_roles')).toEqual([{ user_id: town.id }]);
-  expect(await deskOf(town)).toMatchObject({
-    town: 'Haifa',
-    parks: [{ id: park }],
-  });
+  expect(await deskOf(town)).toMatchObject({ town: 'Haifa', parks: [{ id: park }] });
 });
 
 test('a notice shows with the name of the town until it is over, withdrawn or undone; on no park of others, and without links', async () => {
@@ -139,9 +133,7 @@ test('an area has the parks that lie in it; with another area the town has other
   const [inside, outside] = [await fixtures.park(), await fixtures.park()];
   await fixtures.admin.rows`update parks set lat = 47.8, long = 13.05 where id = ${inside}`;
   await fixtures.admin.rows`update parks set lat = 48.2, long = 16.37 where id = ${outside}`;
-  const town = await townOf('Salzburg', {
-    area: '((12.9,47.7),(13.2,47.7),(13.05,47.95))',
-  });
+  const town = await townOf('Salzburg', { area: '((12.9,47.7),(13.2,47.7),(13.05,47.95))' });
   await post(town, inside);
   expect(await refusal(post(town, outside))).toBe('42501');
   expect(await deskOf(town)).toMatchObject({ parks: [{ id: inside }] });
@@ -157,11 +149,7 @@ test('what the town says of a fact holds at once, above what people say, until i
   await fixtures.admin
     .rows`update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = ${town.id}`;
   const suggest = (who: Caller, of: number, lit: string) =>
-    who.call('suggest_park_details', {
-      p_park_id: of,
-      p_shade: 4,
-      p_facts: { lit },
-    });
+    who.call('suggest_park_details', { p_park_id: of, p_shade: 4, p_facts: { lit } });
   const factsOf = (of: number) =>
     fixtures.admin
       .value`select jsonb_build_array(shade, facts, jsonb_path_query_array(fact_sources, '$.*[0]')) from parks where id = ${of}`;
@@ -174,10 +162,7 @@ test('what the town says of a fact holds at once, above what people say, until i
   const moderator = await fixtures.moderator('Moderator');
   expect(await refusal(decide(moderator, 'correction', early))).toBe('decided_by_town');
   await decide(moderator, 'correction', early, 'not_true');
-  const [decision] = (await deskOf(town)).decisions as {
-    id: string;
-    kind: string;
-  }[];
+  const [decision] = (await deskOf(town)).decisions as { id: string; kind: string }[];
   expect(decision).toMatchObject({ kind: 'town_fact' });
   expect(await undo(town, decision?.id)).toBe(true);
   expect(await factsOf(park)).toEqual([null, {}, []]);
@@ -249,10 +234,7 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
   expect(JSON.stringify(all)).not.toMatch(new RegExp(`${ann.id}|${bob.id}`));
   await report(bob, park);
   expect(await refusal(undo(town, done))).toBe('reported_again');
-  await fixtures.service.call('desk_set_role', {
-    p_user_id: town.id,
-    p_role: null,
-  });
+  await fixtures.service.call('desk_set_role', { p_user_id: town.id, p_role: null });
   expect(await refusal(undo(town, done))).toBe('42501');
 });
 

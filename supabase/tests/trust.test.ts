@@ -92,14 +92,8 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
   const before = (await map()) as { dogs?: number[] };
   expect(await checkIn(noa, park, FAR)).toMatchObject({ status: 'planned', counted: false });
   expect(((await map()) as typeof before).dogs).toEqual(before.dogs);
-  expect(await status(park, friend)).toMatchObject({
-    dogs_now: 0,
-    people: null,
-    friends_here: [],
-  });
-  expect(await status(park, noa)).toMatchObject({
-    my_plan: { expires_at: expect.any(String) },
-  });
+  expect(await status(park, friend)).toMatchObject({ dogs_now: 0, people: null, friends_here: [] });
+  expect(await status(park, noa)).toMatchObject({ my_plan: { expires_at: expect.any(String) } });
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);
   const plan = await admin.value('select id from check_ins where user_id = $1', [noa.id]);
   expect(await noa.call('extend_stay', { p_visit_id: plan, p_minutes: 10 })).toMatchObject({
@@ -377,9 +371,7 @@ test('requests of twenty new accounts make a phone ring five times, and that of 
   const told = () =>
     victim.value(`select count(*)::int from notifications where type = 'friendRequest'`);
   const rung = (
-    (await fixtures.exportOf(victim.id)) as {
-      rate_limits: { operation: string; count: number }[];
-    }
+    (await fixtures.exportOf(victim.id)) as { rate_limits: { operation: string; count: number }[] }
   ).rate_limits;
   expect(rung).toContainEqual(expect.objectContaining({ operation: 'told_of_request', count: 60 }));
   // The first five rang and were taken back, but for what the last attempts left.

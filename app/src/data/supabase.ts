@@ -26,9 +26,7 @@ async function make(): Promise<Supabase> {
       ...(native && { storage: native.deviceStorage, detectSessionInUrl: false }),
     },
     realtime: { params: { eventsPerSecond: 10 } },
-    global: {
-      fetch: fetchWithRefresh((owner) => renewToken(made, owner)),
-    },
+    global: { fetch: fetchWithRefresh((owner) => renewToken(made, owner)) },
   });
   return made;
 }

@@ -150,11 +150,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   function reveal({ lat, long }: LatLong): void {
     const { start, end } = clear();
     revealing = true;
-    map.panInside([lat, long], {
-      paddingTopLeft: start,
-      paddingBottomRight: end,
-      animate: !still,
-    });
+    map.panInside([lat, long], { paddingTopLeft: start, paddingBottomRight: end, animate: !still });
     revealing = false;
   }
   /** Counts where the map was sent: the code of the first fit may come after that of the second. */

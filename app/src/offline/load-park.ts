@@ -24,9 +24,7 @@ export async function loadPark(queryClient: QueryClient, parkId: number): Promis
   const whole = queryClient.getQueryData(options.queryKey)?.listed
     ? queryClient.fetchQuery({ ...options, retry: false })
     : loadOrOffline(queryClient, options);
-  const late = new Promise<'late'>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, 'late');
-  });
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE_MS, 'late'));
   try {
     if ((await Promise.race([whole, late])) !== 'late') return undefined;
   } catch (error) {

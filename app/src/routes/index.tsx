@@ -46,9 +46,7 @@ export const Route = createFileRoute('/')({
     ...(Number.isSafeInteger(park) && { park: Number(park) }),
   }),
   // The worker fetches its parks while this route's own code is still on its way.
-  loader: () => {
-    clusterClient().load(parkSource(currentLanguage()));
-  },
+  loader: () => clusterClient().load(parkSource(currentLanguage())),
   component: HomeRoute,
 });
 
@@ -69,10 +67,7 @@ function HomeRoute() {
     // From one park to another, back closes the sheet rather than walking through all that were looked at.
     const replace = id === null || park !== null;
     if (!replace) pushed = true;
-    void navigate({
-      search: (now) => ({ ...now, park: id ?? undefined }),
-      replace,
-    });
+    void navigate({ search: (now) => ({ ...now, park: id ?? undefined }), replace });
   }
 
   const passedIn = useMemo(() => readLatLong(lat, long), [lat, long]);

@@ -35,12 +35,8 @@ class Tab {
       },
       hash: '',
     };
-    const put = (at: number, state: unknown, url?: string) => {
-      entries.splice(at, 1, {
-        state: structuredClone(state),
-        url: url ?? here().url,
-      });
-    };
+    const put = (at: number, state: unknown, url?: string) =>
+      entries.splice(at, 1, { state: structuredClone(state), url: url ?? here().url });
     const at = () => this.at;
     const next = () => (this.at += 1);
     const travel = (delta: number) => this.travel(delta);
@@ -70,11 +66,7 @@ class Tab {
     vi.stubGlobal('location', place);
     vi.stubGlobal('document', {});
     vi.stubGlobal('addEventListener', add);
-    vi.stubGlobal('window', {
-      history,
-      location: place,
-      addEventListener: add,
-    });
+    vi.stubGlobal('window', { history, location: place, addEventListener: add });
     vi.resetModules();
     const layers = await import('#/ui/layers.ts');
     const seen: string[] = [];
@@ -88,9 +80,7 @@ class Tab {
     if (!this.entries[this.at + delta]) return;
     this.at += delta;
     this.page.dispatchEvent(
-      Object.assign(new Event('popstate'), {
-        state: this.entries[this.at]?.state,
-      }),
+      Object.assign(new Event('popstate'), { state: this.entries[this.at]?.state }),
     );
   }
 

@@ -89,9 +89,7 @@ function arrive(event: PopStateEvent, router: RouterHistory): void {
 /** The history for the router: who goes to another page leaves no entries of layers without a name behind. */
 export function layeredHistory(): RouterHistory {
   // Before the router's own listener, which then does not hear of what is no navigation.
-  addEventListener('popstate', (event) => arrive(event, router), {
-    capture: true,
-  });
+  addEventListener('popstate', (event) => arrive(event, router), { capture: true });
   const router = createBrowserHistory();
   const { push, replace } = router;
   const leave = (layers: number, go: () => void) => {

@@ -92,10 +92,7 @@ const messageOf = ({ token, id, title, body, data }: Push): object => ({
     notification: { title, body },
     data,
     android: { collapse_key: id, notification: { channel_id: 'default', tag: id } },
-    apns: {
-      headers: { 'apns-collapse-id': id },
-      payload: { aps: { sound: 'default' } },
-    },
+    apns: { headers: { 'apns-collapse-id': id }, payload: { aps: { sound: 'default' } } },
   },
 });
 

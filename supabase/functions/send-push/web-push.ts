@@ -161,10 +161,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
-    return {
-      status: response.status,
-      retryAfter: secondsOf(response.headers.get('retry-after')),
-    };
+    return { status: response.status, retryAfter: secondsOf(response.headers.get('retry-after')) };
   }
 
   return {

@@ -102,10 +102,7 @@ export function openingAhead(hours: HoursOfPark | null, day: number): Opening[] 
       ? open
       : open.flatMap((span) =>
           allowed
-            .map(({ from, to }) => ({
-              from: Math.max(from, span.from),
-              to: Math.min(to, span.to),
-            }))
+            .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
             .filter(({ from, to }) => to > from),
         );
   return both

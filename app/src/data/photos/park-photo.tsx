@@ -33,9 +33,7 @@ export function ParkPhoto({ path, width, alt, eager = false, scene, className }:
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           className={styles.photo}
-          onError={() => {
-            setFailed(path);
-          }}
+          onError={() => setFailed(path)}
         />
       )}
     </span>

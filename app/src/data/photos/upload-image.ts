@@ -64,16 +64,12 @@ function send(
       else reject(toAppError({ status }));
     });
     for (const silence of ['error', 'timeout'])
-      request.addEventListener(silence, () => {
-        reject(toAppError({ status: 0 }));
-      });
+      request.addEventListener(silence, () => reject(toAppError({ status: 0 })));
     request.timeout = LATEST_MS;
-    request.addEventListener('abort', () => {
-      reject(new DOMException('The upload was cancelled', 'AbortError'));
-    });
-    signal?.addEventListener('abort', () => {
-      request.abort();
-    });
+    request.addEventListener('abort', () =>
+      reject(new DOMException('The upload was cancelled', 'AbortError')),
+    );
+    signal?.addEventListener('abort', () => request.abort());
     request.send(blob);
   });
 }

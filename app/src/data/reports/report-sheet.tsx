@@ -51,10 +51,7 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
     >
       <ChipGroup<ReportReason>
         label={t('ui.report.reason')}
-        options={REPORT_REASONS.map((value) => ({
-          value,
-          label: t(`ui.report.reason.${value}`),
-        }))}
+        options={REPORT_REASONS.map((value) => ({ value, label: t(`ui.report.reason.${value}`) }))}
         value={reason}
         onChange={(chosen) => {
           setReason(chosen);

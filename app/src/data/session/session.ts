@@ -105,9 +105,7 @@ session.subscribe(() => {
 /** Empties the query cache and its copy on this device, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
 export function forgetPersonalData(): void {
   for (const store of stores) store.forgetSeen?.();
-  void queryClient.resetQueries({
-    predicate: (query) => query.meta?.sameForAll !== true,
-  });
+  void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
 }
 
 /** For code outside React; 'unknown' until the stored session was read, so wait for `sessionReady` where it decides something. */
@@ -332,12 +330,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
     // Without a network the logout fails on the server; the session on this device ends all the same.
     if (!isOnline() || (await isRefused(scope))) await forgetStoredSession();
     const { userId } = session.get();
-    session.set({
-      ...OUT,
-      ended: reason,
-      lostBy: reason && userId,
-      lastEvent: 'SIGNED_OUT',
-    });
+    session.set({ ...OUT, ended: reason, lostBy: reason && userId, lastEvent: 'SIGNED_OUT' });
     // After a session that ended by itself, unsent commands stay for the same person's next login.
     if (leaving && userId)
       await Promise.all([...stores].map((store) => store.forgetUnsent?.(userId)));

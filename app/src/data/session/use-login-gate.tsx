@@ -38,9 +38,7 @@ export function useLoginGate(): LoginGate {
   const sheet = (
     <Sheet
       open={asked !== null}
-      onClose={() => {
-        setAsked(null);
-      }}
+      onClose={() => setAsked(null)}
       title={t(isKnown() ? 'session.loginGate.title' : 'session.loginGate.join')}
       size="small"
       footer={<LoginLinks {...asked} />}

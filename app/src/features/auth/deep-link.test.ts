@@ -51,10 +51,7 @@ it('sessions: a login carries the secret that the app gave it', () => {
     secret: 's',
   });
   expect(read('packpark://auth-callback?app_state=s#access_token=a&refresh_token=r')).toMatchObject(
-    {
-      secret: 's',
-      link: { tokens: { access_token: 'a', refresh_token: 'r' } },
-    },
+    { secret: 's', link: { tokens: { access_token: 'a', refresh_token: 'r' } } },
   );
 });
 

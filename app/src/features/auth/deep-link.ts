@@ -8,11 +8,7 @@ export type DeepLink =
   /** Back from a provider. */
   | { kind: 'signIn'; link: AuthLink; secret: string | null }
   /** From a mail: only its code is used, which needs the verifier that this app stored. */
-  | {
-      kind: 'mail';
-      code: string | null;
-      next: '/profile' | '/update-password';
-    };
+  | { kind: 'mail'; code: string | null; next: '/profile' | '/update-password' };
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const SCREENS = [
@@ -45,11 +41,7 @@ export function readDeepLink(href: string, site: string): DeepLink | null {
   const code = url.searchParams.get('code');
   switch (path) {
     case '/auth-callback':
-      return {
-        kind: 'signIn',
-        link: readLink(href),
-        secret: url.searchParams.get(SECRET),
-      };
+      return { kind: 'signIn', link: readLink(href), secret: url.searchParams.get(SECRET) };
     case '/email-callback':
       return { kind: 'mail', code, next: '/profile' };
     case '/update-password':

@@ -21,10 +21,7 @@ export function formatMinutes(minutes: number, locale: string, t: Translate): st
   if (rest === 0) return whole;
   // 'An hour and a half' is a word of its own in Hebrew and Arabic.
   if (rest === 30) return t('checkIns.length.half', { hours: whole });
-  return t('checkIns.length.both', {
-    hours: whole,
-    minutes: unit(rest, 'minute', locale, 'long'),
-  });
+  return t('checkIns.length.both', { hours: whole, minutes: unit(rest, 'minute', locale, 'long') });
 }
 
 /** '52 mins', '1 hr, 20 mins'. @param locale a BCP 47 tag for Intl */

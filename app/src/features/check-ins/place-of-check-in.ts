@@ -10,8 +10,6 @@ export const placeOfCheckIn = (): Promise<DevicePlace | null> =>
   Promise.race([
     locateQuietly(),
     new Promise<null>((resolve) => {
-      setTimeout(() => {
-        resolve(null);
-      }, PATIENCE_MS);
+      setTimeout(() => resolve(null), PATIENCE_MS);
     }),
   ]);

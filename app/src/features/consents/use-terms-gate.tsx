@@ -55,19 +55,12 @@ export function useTermsGate(): TermsGate {
   const sheet = (
     <Sheet
       open={open}
-      onClose={() => {
-        close(false);
-      }}
+      onClose={() => close(false)}
       title={t('consents.gate.title')}
       size="small"
       footer={
         <>
-          <Button
-            variant="secondary"
-            onClick={() => {
-              close(false);
-            }}
-          >
+          <Button variant="secondary" onClick={() => close(false)}>
             {t('ui.notNow')}
           </Button>
           <Button
@@ -81,12 +74,8 @@ export function useTermsGate(): TermsGate {
               accept.mutate(
                 { confirmAge: ageMissing, licence: true },
                 {
-                  onSuccess: () => {
-                    close(true);
-                  },
-                  onError: () => {
-                    showToast(t('ui.tryLater'), { kind: 'error' });
-                  },
+                  onSuccess: () => close(true),
+                  onError: () => showToast(t('ui.tryLater'), { kind: 'error' }),
                 },
               );
             }}

@@ -48,9 +48,7 @@ export function useReportAnswers(
       if (outcome !== 'queued')
         showToast(
           t(`liveReports.${outcome === false && kind === 'end' ? 'notOverYet' : 'thanksUpdate'}`),
-          {
-            kind: 'success',
-          },
+          { kind: 'success' },
         );
     },
     onError: () => showToast(t(`liveReports.rejected.${kind}`), { kind: 'error' }),

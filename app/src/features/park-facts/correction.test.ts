@@ -11,10 +11,7 @@ const listed = {
   address: 'המלך ג׳ורג׳ 35',
   location: { lat: 32.07, long: 34.77 },
 };
-const PARK: Park = {
-  ...fromList({ ...listed, rank: null }, 'he', undefined),
-  shade: 4,
-};
+const PARK: Park = { ...fromList({ ...listed, rank: null }, 'he', undefined), shade: 4 };
 const draft = draftOfPark(PARK, 'he');
 const corrected = (change: Partial<typeof draft>) =>
   correctionOf({ ...draft, ...change }, PARK, 'he');

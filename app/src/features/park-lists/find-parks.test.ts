@@ -33,12 +33,7 @@ const facts = {
   has_facilities: null,
   facts: {},
 };
-const live: ParkLive = {
-  dogs_now: 0,
-  busy_level: 'quiet',
-  conditions: [],
-  hazards: [],
-};
+const live: ParkLive = { dogs_now: 0, busy_level: 'quiet', conditions: [], hazards: [] };
 
 const file = [
   {
@@ -151,14 +146,7 @@ const withFacts = new Map<number, ListedFacts>([
   [1, { facts: { fenced: 'yes', drinking_water: 'yes', small_dog: 'separate', fee: 'no' } }],
   [
     2,
-    {
-      facts: {
-        fenced: 'yes',
-        drinking_water: 'yes',
-        small_dog: 'shared',
-        'fence:height': '1.5',
-      },
-    },
+    { facts: { fenced: 'yes', drinking_water: 'yes', small_dog: 'shared', 'fence:height': '1.5' } },
   ],
   [3, { facts: { fenced: 'no', drinking_water: 'yes', opening_hours: 'off' } }],
   [4, { facts: { fenced: 'yes', opening_hours: '24/7', dog: 'unleashed' } }],

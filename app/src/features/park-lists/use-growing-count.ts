@@ -27,9 +27,7 @@ export function useGrowingCount(resetKey: string): GrowingCount {
         { rootMargin: '800px' },
       );
       observer.observe(element);
-      return () => {
-        observer.disconnect();
-      };
+      return () => observer.disconnect();
     },
     // A new count needs a new look: the sentinel may still be in view.
     // oxlint-disable-next-line react/exhaustive-deps -- see above

@@ -54,9 +54,5 @@ export function useListedParks(here: LatLong | null): ListedParks {
     () => folded && joinParks(folded, (id) => (live ? (live[id] ?? NOBODY) : null), here),
     [folded, live, here],
   );
-  return {
-    parks,
-    failed: list.isError && !list.data,
-    retry: () => void list.refetch(),
-  };
+  return { parks, failed: list.isError && !list.data, retry: () => void list.refetch() };
 }

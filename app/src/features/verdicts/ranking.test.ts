@@ -104,11 +104,7 @@ it.each(SITUATIONS)('%s', (_, occasion, nearer, farther, first, why) => {
     hazards: [],
     favourite: false,
     rank: null,
-    facts: {
-      shade: shade ?? null,
-      size_label: size ?? null,
-      facts: facts ?? {},
-    },
+    facts: { shade: shade ?? null, size_label: size ?? null, facts: facts ?? {} },
     ...known,
   });
   const parks = [park(2, farther), park(1, nearer)];

@@ -108,10 +108,7 @@ function companyOf(park: Candidate, { needs }: Occasion): Point {
   const crowd = crowdOf(park.facts.size_label);
   if (dogs >= crowd) return { minutes: -3 };
   return dogs >= 1.5
-    ? {
-        minutes: 1.5 * Math.min(dogs, 5),
-        apart: { kind: isUsual ? 'usualCompany' : 'company' },
-      }
+    ? { minutes: 1.5 * Math.min(dogs, 5), apart: { kind: isUsual ? 'usualCompany' : 'company' } }
     : { minutes: 0 };
 }
 
@@ -134,35 +131,24 @@ function pointsOf(park: Candidate, occasion: Occasion): Point[] {
     { minutes: verdict ? VERDICT[verdict.kind] : 0 },
     companyOf(park, occasion),
     shadeOf(park, occasion),
-    ...hazards.map((hazard) => ({
-      minutes: isForbidding(hazard) ? DANGER : DOUBT,
-    })),
+    ...hazards.map((hazard) => ({ minutes: isForbidding(hazard) ? DANGER : DOUBT })),
   ];
   const add = (when: boolean, minutes: number, apart?: Apart) => {
     if (when) points.push({ minutes, ...(apart && { apart }) });
   };
   add(park.distance !== null, -wayOf(park.distance ?? 0));
-  add(park.friends > 0, FRIEND + MORE_FRIENDS * Math.min(2, park.friends - 1), {
-    kind: 'friends',
-  });
+  add(park.friends > 0, FRIEND + MORE_FRIENDS * Math.min(2, park.friends - 1), { kind: 'friends' });
   const meeting = park.meeting ?? Infinity;
-  add(meeting <= hour + MEETING_SOON_HOURS, MEETING, {
-    kind: 'meeting',
-    hour: meeting,
-  });
+  add(meeting <= hour + MEETING_SOON_HOURS, MEETING, { kind: 'meeting', hour: meeting });
   add(park.favourite, FAVOURITE, { kind: 'favourite' });
-  add(park.rank !== null, ((park.rank ?? 0) - USUAL_STARS) * OF_EACH_STAR, {
-    kind: 'rated',
-  });
+  add(park.rank !== null, ((park.rank ?? 0) - USUAL_STARS) * OF_EACH_STAR, { kind: 'rated' });
   add(dark && fact.lit === 'yes', 8, { kind: 'lit' });
   add(dark && fact.lit === 'no', -8);
   add(needs.small && fact.small_dog === 'separate', 8, { kind: 'smallDogs' });
   add(fact.fenced === 'yes', needs.puppy ? 9 : 2, { kind: 'fenced' });
   add(fact.fenced === 'no', needs.puppy ? -15 : -2);
   const isHot = verdict?.reasons.some(({ kind }) => kind === 'heat') ?? false;
-  add(isHot && fact.drinking_water === 'yes', needs.heat ? 6 : 4, {
-    kind: 'water',
-  });
+  add(isHot && fact.drinking_water === 'yes', needs.heat ? 6 : 4, { kind: 'water' });
   return points;
 }
 
@@ -173,11 +159,7 @@ const mean = (values: readonly number[]) =>
 export function rankParks(parks: readonly Candidate[], occasion: Occasion): Ranked[] {
   const rows = parks.map((park) => {
     const points = pointsOf(park, occasion);
-    return {
-      park,
-      points,
-      sum: points.reduce((sum, { minutes }) => sum + minutes, 0),
-    };
+    return { park, points, sum: points.reduce((sum, { minutes }) => sum + minutes, 0) };
   });
   const nearest = Math.min(...parks.map(({ distance }) => distance ?? Infinity));
   const isClosed = ({ verdict }: Candidate) => verdict?.kind === 'closed';
@@ -188,12 +170,7 @@ export function rankParks(parks: readonly Candidate[], occasion: Occasion): Rank
     const others = rows.filter((row) => row.park !== park);
     const gains = points.flatMap(({ minutes, apart }) =>
       apart && minutes > 0
-        ? [
-            {
-              apart,
-              gain: minutes - mean(others.map((row) => worthOf(row.points, apart.kind))),
-            },
-          ]
+        ? [{ apart, gain: minutes - mean(others.map((row) => worthOf(row.points, apart.kind))) }]
         : [],
     );
     const openOnly = others.length > 0 && others.every((row) => isClosed(row.park));

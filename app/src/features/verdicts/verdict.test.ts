@@ -108,18 +108,14 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
       busyHours: usually((hour) => (hour === 7 ? 9 : 1)),
     },
   },
-  'Good time to go now · Pleasant: 14°': {
-    'a cool evening': { hour: 20, weather: degrees(14) },
-  },
+  'Good time to go now · Pleasant: 14°': { 'a cool evening': { hour: 20, weather: degrees(14) } },
   'Good time to go now · Pleasant: 16°': {
     'early, before work': { hour: 6, weather: degrees(16) },
   },
   'Good time to go now · Probably shaded at this hour': {
     '28° in deep shade': { hour: 13, shade: 12, weather: degrees(28) },
   },
-  'Good time to go now · Pleasant: 27°': {
-    'a late summer evening': { hour: 21, weather: august },
-  },
+  'Good time to go now · Pleasant: 27°': { 'a late summer evening': { hour: 21, weather: august } },
   'Good until 09:00 · Too hot from 09:00': {
     'an August morning before the heat': { hour: 8, shade: 3, weather: august },
     'quiet, but the heat comes before the crowd': {
@@ -189,9 +185,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'an August noon under trees': { hour: 13, shade: 12, weather: august },
     'an August noon on sand under trees': { hour: 13, shade: 12, weather: august, ...on('SAND') },
   },
-  'Warm, and little shade': {
-    '27° in the sun': { hour: 13, shade: 3, weather: degrees(27) },
-  },
+  'Warm, and little shade': { '27° in the sun': { hour: 13, shade: 3, weather: degrees(27) } },
   'Good time to go now · No rain expected': {
     'a warm night': { hour: 22, weather: degrees(29) },
     'a raw winter day': { weather: degrees(6) },
@@ -250,9 +244,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
   'Better around 13:00 · Thunderstorm': {
     'a thunderstorm': { weather: day((hour) => ({ thunder: hour < 13 })) },
   },
-  'Cold now': {
-    'a frosty morning': { hour: 7, weather: degrees(1) },
-  },
+  'Cold now': { 'a frosty morning': { hour: 7, weather: degrees(1) } },
   'Better around 10:00 · 30% chance of rain': {
     'cold and maybe wet': {
       hour: 7,
@@ -263,18 +255,12 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'the gate is closed': { live: here(3, 'gateClosed') },
     'three at night at a closed gate': { hour: 3, live: here(0, 'gateClosed') },
   },
-  'Better not now · Closed': {
-    'the town closed it': { live: here(0, 'closed') },
-  },
+  'Better not now · Closed': { 'the town closed it': { live: here(0, 'closed') } },
   'Better not now · Under construction': {
     'under construction, in the best weather': { live: here(0, 'underConstruction') },
   },
-  'Good, but muddy · Pleasant: 20°': {
-    muddy: { live: here(3, 'muddy') },
-  },
-  'Good, but muddy': {
-    'muddy, and no forecast': { live: here(3, 'muddy'), weather: [] },
-  },
+  'Good, but muddy · Pleasant: 20°': { muddy: { live: here(3, 'muddy') } },
+  'Good, but muddy': { 'muddy, and no forecast': { live: here(3, 'muddy'), weather: [] } },
   'Better around 16:00 · 30% chance of rain': {
     'muddy and maybe more rain, dry by four': {
       live: here(3, 'muddy'),
@@ -327,9 +313,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
   'With care: Your dog is in heat · Pleasant: 20°': {
     'a dog in heat, and nobody there': { live: here(0), own: { puppy: false, inHeat: true } },
   },
-  'Closed, opens at 06:00': {
-    'before the gate opens': { hour: 5, opening: open(6, 22) },
-  },
+  'Closed, opens at 06:00': { 'before the gate opens': { hour: 5, opening: open(6, 22) } },
   'Closed for today': {
     'after it closed': { hour: 22, opening: open(6, 22) },
     'closed for the whole day': { opening: [] },

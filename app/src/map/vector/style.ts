@@ -132,11 +132,7 @@ export function paintRules(colours: Palette): PaintRule[] {
     land(WOODED, area(colours.wood)),
     land(GREEN, area(colours.park)),
     land(['park', 'garden', 'nature_reserve'], area('transparent', colours.fence, 0.8), 14),
-    {
-      dataLayer: 'water',
-      symbolizer: area(colours.water),
-      filter: isArea,
-    },
+    { dataLayer: 'water', symbolizer: area(colours.water), filter: isArea },
     {
       dataLayer: 'water',
       symbolizer: line(colours.water, STREAM),

@@ -92,11 +92,7 @@ export async function enqueue<Input, Answer>(
     refused: null,
   };
   try {
-    if (file)
-      await files.set(key, {
-        buffer: await file.arrayBuffer(),
-        type: file.type,
-      });
+    if (file) await files.set(key, { buffer: await file.arrayBuffer(), type: file.type });
     await change((queue) => added(queue, queued, command as Command<unknown>));
   } catch (error) {
     if (file) await files.delete(key).catch(() => undefined);
@@ -243,9 +239,7 @@ async function sendNext(
   );
   showToast(
     translate(isSentence ? reason : (command?.rejected ?? 'pendingCommands.refusedToast')),
-    {
-      kind: 'error',
-    },
+    { kind: 'error' },
   );
   return 'refused';
 }

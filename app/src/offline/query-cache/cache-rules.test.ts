@@ -55,9 +55,7 @@ test('a stay that ended meanwhile is not shown again, one that lasts is', () => 
   const over = stay('2026-11-21T11:59:00Z');
   const lasting = stay('2026-11-21T12:30:00Z');
   expect(toShow(parkKeys.status(7), { my_plan: over }, NOW)).toEqual({ my_plan: null });
-  expect(toShow(parkKeys.status(7), { my_plan: lasting }, NOW)).toEqual({
-    my_plan: lasting,
-  });
+  expect(toShow(parkKeys.status(7), { my_plan: lasting }, NOW)).toEqual({ my_plan: lasting });
 });
 
 test('of a meeting to come the park and the time are stored, and not who comes', () => {

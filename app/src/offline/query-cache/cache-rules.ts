@@ -94,8 +94,5 @@ export function toShow(key: readonly unknown[], data: unknown, now: number): unk
     return (data as { meet_at: string }[]).filter(({ meet_at }) => Date.parse(meet_at) > now);
   if (key[0] !== 'parks' || key[2] !== 'status') return data;
   const status = data as StatusLike;
-  return {
-    ...status,
-    my_plan: over(status.my_plan) ? null : status.my_plan,
-  };
+  return { ...status, my_plan: over(status.my_plan) ? null : status.my_plan };
 }

@@ -29,9 +29,7 @@ async function toBlob(
   quality: number,
 ): Promise<Blob | null> {
   if ('convertToBlob' in canvas) return canvas.convertToBlob({ type, quality });
-  return new Promise((resolve) => {
-    canvas.toBlob(resolve, type, quality);
-  });
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }
 
 function makeCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvasElement {

@@ -71,11 +71,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const dogs = status?.dogs_now ?? (known ? (live?.dogs_now ?? 0) : null);
   const open = () =>
     // The sheet grows into the page, where the browser can show that.
-    void navigate({
-      to: '/parks/$parkId',
-      params: { parkId: park.id },
-      viewTransition: true,
-    });
+    void navigate({ to: '/parks/$parkId', params: { parkId: park.id }, viewTransition: true });
   const directions = directed && (
     <DirectionsPanel
       name={park.name}

@@ -58,9 +58,7 @@ function NewParkRoute() {
           .catch(() => showToast(t('parks.new.photoFailed'), { kind: 'error' }));
       setStep('thanks');
     } catch (error) {
-      showToast(errorText(error, { too_many: 'parks.new.tooMany' }), {
-        kind: 'error',
-      });
+      showToast(errorText(error, { too_many: 'parks.new.tooMany' }), { kind: 'error' });
       setStep('form');
     }
   };

@@ -40,12 +40,7 @@ const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
     method: 'email/signup',
     sentAt: 'confirmation_sent_at',
   },
-  invite: {
-    token: 'confirmation_token',
-    type: 'invite',
-    method: 'invite',
-    sentAt: 'invited_at',
-  },
+  invite: { token: 'confirmation_token', type: 'invite', method: 'invite', sentAt: 'invited_at' },
   recovery: {
     token: 'recovery_token',
     type: 'recovery',

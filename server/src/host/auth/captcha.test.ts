@@ -32,11 +32,7 @@ const host = await startTestHost({
   GOOGLE_ISSUER: google.issuer,
   CAPTCHA_URL: `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/siteverify`,
 });
-google.register({
-  id: 'client',
-  secret: 'of-google',
-  redirectUri: `${host.url}/auth/v1/callback`,
-});
+google.register({ id: 'client', secret: 'of-google', redirectUri: `${host.url}/auth/v1/callback` });
 
 let count = 0;
 const credentials = (captchaToken?: string) => ({
@@ -67,10 +63,7 @@ it('captcha: asks hCaptcha in the same way', async () => {
 it('captcha: lets a human pass', async () => {
   const { error } = await host.client().auth.signUp(credentials('a human'));
   expect(error).toBeNull();
-  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
-    secret: 'secret',
-    response: 'a human',
-  });
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ secret: 'secret', response: 'a human' });
 });
 
 it.each([

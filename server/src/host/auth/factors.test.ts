@@ -66,10 +66,7 @@ async function withTotp() {
   });
   if (!data) throw error;
   const { uri } = data.totp;
-  const verified = await someone.mfa.challengeAndVerify({
-    factorId: data.id,
-    code: codeOf(uri),
-  });
+  const verified = await someone.mfa.challengeAndVerify({ factorId: data.id, code: codeOf(uri) });
   expect(verified.error).toBeNull();
   return { ...someone, factorId: data.id, uri };
 }

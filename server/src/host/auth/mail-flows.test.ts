@@ -569,10 +569,7 @@ it('limits: AUTH_EMAILS_ALLOWED names who may have an account', async () => {
 });
 
 it('limits: a mailed code stands for a fresh login', async () => {
-  const strict = await startTestHost({
-    SMTP_URL: mail.url,
-    AUTH_CONFIRM_EMAIL: 'false',
-  });
+  const strict = await startTestHost({ SMTP_URL: mail.url, AUTH_CONFIRM_EMAIL: 'false' });
   const client = strict.client();
   const email = newEmail();
   await client.auth.signUp({ email, password: PASSWORD });

@@ -190,11 +190,7 @@ export const callback: Handler = async (auth, call) => {
   }
 };
 
-const idTokenBody = v.object({
-  provider: text(100),
-  id_token: text(20_000),
-  nonce: text(),
-});
+const idTokenBody = v.object({ provider: text(100), id_token: text(20_000), nonce: text() });
 
 export async function idTokenGrant(auth: Auth, call: Call): Promise<Response> {
   const body = await readJson(call.request, idTokenBody);

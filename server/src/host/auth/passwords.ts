@@ -5,11 +5,7 @@ import { AuthError } from '#/host/auth/auth-error.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../../shared/password-length.ts';
 
 // OWASP's floor for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
-const PARAMETERS = {
-  memoryCost: 19_456,
-  timeCost: 2,
-  parallelism: 1,
-};
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** As hashes say them. */
 const STORED_PARAMETERS = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`;
 const MAX_WAITING = 500;

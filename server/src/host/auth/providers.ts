@@ -244,10 +244,7 @@ export async function revokeToken(provider: Provider, refreshToken: string): Pro
     { client_id: provider.clientIds[0] ?? '' },
     oauth.ClientSecretPost(await provider.secret()),
     refreshToken,
-    {
-      ...requestOptions(provider),
-      additionalParameters: { token_type_hint: 'refresh_token' },
-    },
+    { ...requestOptions(provider), additionalParameters: { token_type_hint: 'refresh_token' } },
   );
   await oauth.processRevocationResponse(response);
 }

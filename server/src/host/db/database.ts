@@ -83,10 +83,7 @@ function callerSettings(claims: Claims, { readOnly, isQuery, settings }: BatchOp
   const all = { ...settingsOf(claims, isQuery), transaction_read_only: readOnlyText, ...settings };
   const calls = Object.keys(all).map((name, i) => `set_config('${name}', $${i + 1}, true)`);
   // All of them are called, and no row comes back with what the caller knows.
-  return {
-    text: `select where num_nulls(${calls.join(', ')}) > 0`,
-    values: Object.values(all),
-  };
+  return { text: `select where num_nulls(${calls.join(', ')}) > 0`, values: Object.values(all) };
 }
 
 export function openDatabase(connectionString: string, poolSize = 16): Database {

@@ -28,11 +28,7 @@ export function createListener(connectionString: string): Listener {
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString,
-      keepAlive: true,
-      application_name: LISTENER,
-    });
+    const next = new pg.Client({ connectionString, keepAlive: true, application_name: LISTENER });
     next.on('error', () => undefined);
     next.on('notification', ({ channel, payload = '' }) => {
       for (const { handler } of channels.get(channel) ?? []) handler(payload);

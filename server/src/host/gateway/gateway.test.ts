@@ -127,9 +127,7 @@ async function startCuttableWay() {
 test('while the database is away the answer is 503, and all is well when it is back', async () => {
   const way = await startCuttableWay();
   const { database = '' } = new pg.Client(await createTestDatabase());
-  const far = await startTestHost({
-    DATABASE_URL: socketConnection(way.folder, database),
-  });
+  const far = await startTestHost({ DATABASE_URL: socketConnection(way.folder, database) });
   const statuses = async () => [
     (await fetch(`${far.url}/healthz`)).status,
     (await fetch(`${far.url}/readyz`)).status,

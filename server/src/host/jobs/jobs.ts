@@ -110,10 +110,7 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
     try {
       await runner.run(job);
     } catch (error) {
-      failure = {
-        error: describeError(error),
-        final: error instanceof JobError && error.final,
-      };
+      failure = { error: describeError(error), final: error instanceof JobError && error.final };
       log.warn({ job: kind, attempts: job.attempts, error: failure.error }, 'a job failed');
     } finally {
       clearInterval(extending);

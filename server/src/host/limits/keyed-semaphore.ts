@@ -13,10 +13,7 @@ export class KeyedSemaphore {
 
   /** Runs a task once its key has a permit for it. `signal`: aborted when the caller gave up. Throws GaveUpError as a semaphore does. */
   async run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const own = this.#keys.get(key) ?? {
-      tasks: 0,
-      semaphore: new Semaphore(this.#permits),
-    };
+    const own = this.#keys.get(key) ?? { tasks: 0, semaphore: new Semaphore(this.#permits) };
     this.#keys.set(key, own);
     own.tasks += 1;
     try {

@@ -127,10 +127,7 @@ function ownAnswer(plan: Plan, outcome: Outcome): Response {
     headers.set('content-range', contentRange(operation.offset, rows, outcome.total));
     if (plan.returnsVoid) return new Response(null, { status: 204, headers });
     headers.set('content-type', format.contentType);
-    return new Response(plan.withoutBody ? null : bodyText(plan, outcome), {
-      status,
-      headers,
-    });
+    return new Response(plan.withoutBody ? null : bodyText(plan, outcome), { status, headers });
   }
   const counted = preferences.count === null ? null : rows;
   if (verb !== 'put') {

@@ -162,9 +162,7 @@ test('grammar: aggregates are off', async () => {
 
 test('grammar: negative limits and ranges the wrong way round', async () => {
   expect(await codeOf(host.rest('authors?limit=-1'))).toBe('416 PGRST103');
-  expect(await host.rest('authors', { headers: { range: '5-2' } })).toMatchObject({
-    status: 416,
-  });
+  expect(await host.rest('authors', { headers: { range: '5-2' } })).toMatchObject({ status: 416 });
 });
 
 test('grammar: paths, methods, profiles and bodies', async () => {
@@ -240,10 +238,7 @@ test('the database’s own errors: a view that takes no writes says so only to t
   ] as const;
   for (const [headers, status, code] of callers)
     for (const [path, init] of writes)
-      expect(await host.rest(path, { ...init, headers })).toMatchObject({
-        status,
-        json: { code },
-      });
+      expect(await host.rest(path, { ...init, headers })).toMatchObject({ status, json: { code } });
   expect((await host.rest('halls', { method: 'POST', body: '{"hall":"x"}' })).json).toEqual(
     error('42501', 'permission denied for view halls'),
   );

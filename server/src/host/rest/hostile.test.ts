@@ -257,10 +257,7 @@ test('too much: names with special meanings', async () => {
     expect((await host.rest(`books?id=${name}.1`)).status).toBe(400);
     expect((await host.rest(`books?select=id::${name}`)).status).toBe(400);
     expect((await host.rest(`books?select=${name}(id)`)).status).toBe(400);
-    const body = await host.rest('counters', {
-      method: 'POST',
-      body: `{"name":"p","${name}":1}`,
-    });
+    const body = await host.rest('counters', { method: 'POST', body: `{"name":"p","${name}":1}` });
     expect(body.status).toBe(400);
   }
 });

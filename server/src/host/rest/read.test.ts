@@ -82,11 +82,7 @@ test('embedding: to many, many to many, one to one and nested', async () => {
             { id: 2, shelves: { label: 'W1' } },
           ],
         },
-        {
-          title: 'Barking, Softly',
-          blurbs: null,
-          copies: [{ id: 3, shelves: { label: 'E1' } }],
-        },
+        { title: 'Barking, Softly', blurbs: null, copies: [{ id: 3, shelves: { label: 'E1' } }] },
       ],
     },
   ]);

@@ -8,10 +8,7 @@ const db = host.library();
 const prefer = (value: string) => ({ prefer: value });
 
 test('insert: one row, with nothing returned', async () => {
-  const answer = await host.rest('publishers', {
-    method: 'POST',
-    body: '{"id":10,"name":"Pine"}',
-  });
+  const answer = await host.rest('publishers', { method: 'POST', body: '{"id":10,"name":"Pine"}' });
   expect(answer).toMatchObject({ status: 201, text: '' });
   expect(answer.headers.get('content-range')).toBe('*/*');
   expect(await host.sql('select name, city from public.publishers where id = 10')).toEqual([
@@ -52,9 +49,7 @@ test('insert: many rows at once, and their keys may differ when the columns are 
         { name: 'Eve', tags: ['a', 'b"c'] },
         { name: 'Fay', born: '2000-02-29' },
       ],
-      {
-        defaultToNull: false,
-      },
+      { defaultToNull: false },
     )
     .select('name, born, tags');
   expect(filled.data).toEqual([
@@ -195,10 +190,7 @@ test('upsert: PUT names its row by the whole key', async () => {
     });
   const row = { hall: 'east', number: 1, label: 'E-one' };
   const fresh = { hall: 'put', number: 9, label: 'P-nine' };
-  expect(await put('hall=eq.put&number=eq.9', fresh)).toMatchObject({
-    status: 201,
-    json: [fresh],
-  });
+  expect(await put('hall=eq.put&number=eq.9', fresh)).toMatchObject({ status: 201, json: [fresh] });
   const again = await put('hall=eq.east&number=eq.1', row);
   expect(again).toMatchObject({ status: 200, json: [row] });
   expect(again.headers.get('content-range')).toBeNull();

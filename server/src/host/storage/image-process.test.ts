@@ -8,9 +8,7 @@ import type { ImageJob } from '#/host/storage/image-job.ts';
 import { IDLE_MS, ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
 import { temporaryData } from '../../../../testing/run-cli.ts';
 
-const { data } = await sharp({
-  create: { width: 40, height: 30, channels: 3, background: '#5a7' },
-})
+const { data } = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#5a7' } })
   .png()
   .toBuffer({ resolveWithObject: true });
 const job: ImageJob = {

@@ -70,10 +70,7 @@ test('a dog’s photo goes up, becomes another and the first again, and is there
   const large = Buffer.alloc(5 * 1024 * 1024 + 1);
   expect(
     (await give(ann, 'users', `${folder}/other/${randomUUID()}.webp`, large)).error,
-  ).toMatchObject({
-    status: 413,
-    message: 'The object exceeded the maximum allowed size',
-  });
+  ).toMatchObject({ status: 413, message: 'The object exceeded the maximum allowed size' });
 });
 
 test('a user’s photo of a park waits, by upload and by signed link; the service’s is shown', async () => {

@@ -26,9 +26,7 @@ test('lines end with CRLF, are at most 75 octets long, and never break within a 
     {
       language: 'he',
       events: [
-        example({
-          park: { ...example().park, name: 'גינת הכלבים 🐕 של '.repeat(9), city: null },
-        }),
+        example({ park: { ...example().park, name: 'גינת הכלבים 🐕 של '.repeat(9), city: null } }),
       ],
     },
     SITE,

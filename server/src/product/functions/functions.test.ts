@@ -90,13 +90,7 @@ test('publish-parks: writes the list in three languages when the parks changed, 
   expect(await host.functions.run('publish-parks')).toEqual({ published: false });
   const { data } = host.client().storage.from('parks').getPublicUrl('parks-he.json');
   expect(await (await fetch(data.publicUrl)).json()).toEqual([
-    {
-      id,
-      name: 'Sea View',
-      city: 'Haifa',
-      address: 'Sea 1',
-      location: { lat: 32.1, long: 34.8 },
-    },
+    { id, name: 'Sea View', city: 'Haifa', address: 'Sea 1', location: { lat: 32.1, long: 34.8 } },
   ]);
 });
 
@@ -181,10 +175,7 @@ test('move-photos: of a dog that was handed over the photos are its new owner’
     await sharp({ create: { width: 9, height: 9, channels: 3, background: 'tan' } })
       .webp()
       .toBuffer(),
-    {
-      contentType: 'image/webp',
-      upsert: true,
-    },
+    { contentType: 'image/webp', upsert: true },
   );
   expect(kept.error).toBeNull();
   await host.sql`select private.hand_over(split_part(${photo}, '/', 3)::uuid, ${ben.id})`;

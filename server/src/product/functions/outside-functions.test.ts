@@ -90,9 +90,7 @@ describe('weather', () => {
 
   test('holds for half an hour, but not past the midnight of its place', async () => {
     const maxAge = async (longitude: string, offset: number) => {
-      upstream.answer = () => ({
-        body: { timezone: 'x', utc_offset_seconds: offset, hourly },
-      });
+      upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: offset, hourly } });
       const response = await fetch(
         `${host.url}/functions/v1/weather?latitude=12&longitude=${longitude}`,
         { headers: { authorization: `Bearer ${host.tokens.anonKey}` } },

@@ -42,10 +42,7 @@ export function fromOsmElement(element: OsmElement | null): Feature | null {
   const outer = members?.filter(({ role }) => role === 'outer') ?? [];
   const outline = outlineOf(
     outer.length > 0
-      ? {
-          type: 'MultiPolygon',
-          coordinates: outer.map((member) => [positions(member.geometry)]),
-        }
+      ? { type: 'MultiPolygon', coordinates: outer.map((member) => [positions(member.geometry)]) }
       : { type: 'Polygon', coordinates: [positions(geometry)] },
   );
   return {

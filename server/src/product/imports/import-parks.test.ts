@@ -50,10 +50,7 @@ async function run(content: string | Uint8Array | object, options: Options = {})
       dryRun: false,
       ...others,
     },
-    {
-      result: (line) => (told.result = line),
-      note: (line) => told.notes.push(line),
-    },
+    { result: (line) => (told.result = line), note: (line) => told.notes.push(line) },
   );
   return told;
 }
@@ -99,12 +96,7 @@ const overpass = {
   osm3s: { timestamp_osm_base: '2026-01-31T00:00:00Z' },
   elements: [
     { type: 'node', id: 1, lat: 32.1, lon: 34.8, tags: TAGS },
-    {
-      type: 'way',
-      id: 2,
-      geometry: SQUARE.map(([lon, lat]) => ({ lat, lon })),
-      tags: UNNAMED,
-    },
+    { type: 'way', id: 2, geometry: SQUARE.map(([lon, lat]) => ({ lat, lon })), tags: UNNAMED },
     { type: 'node', id: 3, lat: 32, lon: 34.9 },
     { type: 'node', id: 4, lat: 32, lon: 34.9, tags: VET },
   ],
@@ -491,9 +483,7 @@ test.each([
   'Park Name,Street,Latitude,Longitude\nגינת מאיר,דיזנגוף 5,32.1,34.8',
 ])('a table of somebody else: names its columns in one of three languages: %s', async (text) => {
   await run(text, of);
-  expect((await parks())[0]?.texts).toMatchObject({
-    he: ['גינת מאיר', 'Haifa', 'דיזנגוף 5'],
-  });
+  expect((await parks())[0]?.texts).toMatchObject({ he: ['גינת מאיר', 'Haifa', 'דיזנגוף 5'] });
 });
 
 test('a table of somebody else: without a column that is known as the name is refused, and says what it has', async () => {

@@ -233,11 +233,7 @@ export function textsOf(values: Record<string, unknown>, said: Said): Park['text
         const address = withoutCity(inLanguage(addresses, language) ?? '', city);
         return [
           language,
-          {
-            name: inLanguage(names, language) ?? nameless(language, address),
-            city,
-            address,
-          },
+          { name: inLanguage(names, language) ?? nameless(language, address), city, address },
         ];
       },
     ),

@@ -65,10 +65,7 @@ function pageOf(language: Language, style: string, title: string, body: string, 
 
 function missing(language: Language, style: string): Page {
   const { missing: text } = wordsIn(language);
-  return {
-    ...pageOf(language, style, text, `<main><p>${text}</p></main>`),
-    status: 404,
-  };
+  return { ...pageOf(language, style, text, `<main><p>${text}</p></main>`), status: 404 };
 }
 
 function dogsNow(language: Language, count: number): string {
@@ -163,9 +160,7 @@ export function createParkPages(
     const park = /^\/park\/(\d{1,18})\/?$/.exec(pathname.slice(kind.length))?.[1];
     if (park === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return json({ message: 'Method not allowed' }, 405, {
-        allow: 'GET, HEAD',
-      });
+      return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     const language = languageOf(request);
     const key = `${park} ${language}`;
     // A caller who waits for a page of another caller waits for it to be made, not for that one's turn.
@@ -183,10 +178,7 @@ export function createParkPages(
     if (isFresh(request, page.tag)) return new Response(null, { status: 304, headers });
     return compressed(
       request,
-      new Response(request.method === 'HEAD' ? null : page.html, {
-        status: page.status,
-        headers,
-      }),
+      new Response(request.method === 'HEAD' ? null : page.html, { status: page.status, headers }),
     );
   };
 }

@@ -361,9 +361,7 @@ test('a shared park: shows its name and photo in the reader’s language, escape
     `<link rel="canonical" href="http://localhost:3000/parks/`,
   );
   expect(String(reached.body)).toContain('"siteUrl":"http://localhost:3000"');
-  const hebrew = await raw(`${url}/parks/${id}/reviews`, {
-    'accept-language': 'fr, he-IL;q=0.9',
-  });
+  const hebrew = await raw(`${url}/parks/${id}/reviews`, { 'accept-language': 'fr, he-IL;q=0.9' });
   expect(String(hebrew.body)).toContain('<meta property="og:title" content="גינת הים" />');
   expect(hebrew.headers.vary).toContain('Accept-Language');
   expect(

@@ -16,12 +16,7 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondFactorScreen } from './second-factor-screen.tsx';
 import styles from './login-screen.module.css';
 
-const EMPTY: Credentials = {
-  email: '',
-  password: '',
-  name: '',
-  ageConfirmed: false,
-};
+const EMPTY: Credentials = { email: '', password: '', name: '', ageConfirmed: false };
 
 interface LoginScreenProps {
   mode: LoginMode;

@@ -49,9 +49,7 @@ export function CheckInButton(props: CheckInButtonProps) {
         wide
         icon={PawPrint}
         onClick={() => {
-          guard(t('checkIns.gate'), () => setChoosing(true), {
-            'check-in': true,
-          });
+          guard(t('checkIns.gate'), () => setChoosing(true), { 'check-in': true });
         }}
       >
         {t('checkIns.button')}

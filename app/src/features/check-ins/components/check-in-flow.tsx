@@ -54,10 +54,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
   const undo = useUndo();
   const stay = useWhereabouts();
   const [problem, setProblem] = useState<string | null>(null);
-  const [elsewhere, setElsewhere] = useState<{
-    name: string;
-    visit: CheckInChoice;
-  } | null>(null);
+  const [elsewhere, setElsewhere] = useState<{ name: string; visit: CheckInChoice } | null>(null);
 
   // Who has one dog, or stands in the park with those of the last time, is asked nothing where the park is open: it can be undone, and
   // the stay can be made longer.
@@ -116,12 +113,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
     }
     setProblem(null);
     try {
-      const answer = await checkIn.mutateAsync({
-        parkId,
-        parkName,
-        ...visit,
-        switch: switching,
-      });
+      const answer = await checkIn.mutateAsync({ parkId, parkName, ...visit, switch: switching });
       if (answer !== 'queued' && answer.status === 'elsewhere') {
         setElsewhere({ name: answer.elsewhere?.name ?? '', visit });
         return;

@@ -26,18 +26,14 @@ export function Stepper({ label, value, least, most, onChange }: StepperProps) {
         icon={Minus}
         label={t('checkIns.stepper.fewer')}
         disabled={value <= least}
-        onClick={() => {
-          onChange(value - 1);
-        }}
+        onClick={() => onChange(value - 1)}
       />
       <output className={styles.value}>{new Intl.NumberFormat(locale).format(value)}</output>
       <IconButton
         icon={Plus}
         label={t('checkIns.stepper.more')}
         disabled={value >= most}
-        onClick={() => {
-          onChange(value + 1);
-        }}
+        onClick={() => onChange(value + 1)}
       />
     </div>
   );

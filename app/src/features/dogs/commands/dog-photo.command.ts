@@ -62,10 +62,7 @@ async function uploadDogPhoto({
 }: UploadDogPhoto) {
   const image = await preparePhoto(file, area && { area });
   const name = `${primary ? PRIMARY : ''}${image.name}`;
-  const input = {
-    path: `${folderOf(place, primary ? 'primary' : 'other')}/${name}`,
-    replaces,
-  };
+  const input = { path: `${folderOf(place, primary ? 'primary' : 'other')}/${name}`, replaces };
   // Names are never used twice, so that each try of a person is a command of its own.
   return runCommand(command, input, { key: newUuid(), file: image.blob, onProgress });
 }

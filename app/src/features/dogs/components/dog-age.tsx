@@ -7,8 +7,5 @@ export function DogAge({ birthday }: { birthday: string }) {
   const { years, months } = dogAge(birthday);
   if (years === 0) return t('dogs.age.months', { months });
   if (months === 0) return t('dogs.age.years', { years });
-  return t('dogs.age.yearsAndMonths', {
-    years: t('dogs.age.years', { years }),
-    months,
-  });
+  return t('dogs.age.yearsAndMonths', { years: t('dogs.age.years', { years }), months });
 }

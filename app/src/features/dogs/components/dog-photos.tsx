@@ -40,10 +40,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const removePhoto = (path: string) =>
     remove.mutate(
       { ...place, path },
-      {
-        onSuccess: () => say(t('dogs.photos.removed')),
-        onError: showError,
-      },
+      { onSuccess: () => say(t('dogs.photos.removed')), onError: showError },
     );
   const others = data?.others ?? [];
   const replaces = choosing === 'another' ? undefined : choosing?.replaces;

@@ -19,11 +19,7 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
   input: answerInput,
   send: ({ checkInId, value }, { client, key, ask }) =>
     ask(
-      client.rpc('answer_park_question', {
-        p_check_in_id: checkInId,
-        p_value: value,
-        p_key: key,
-      }),
+      client.rpc('answer_park_question', { p_check_in_id: checkInId, p_value: value, p_key: key }),
     ),
   changes: ({ parkId, checkInId }) => [
     parkKeys.question(checkInId),

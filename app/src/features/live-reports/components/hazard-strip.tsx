@@ -65,9 +65,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
   const input = useRef<HTMLInputElement>(null);
   /** The photo that is shown in large. */
   const [large, setLarge] = useState<string | null>(null);
-  const closeLarge = () => {
-    setLarge(null);
-  };
+  const closeLarge = () => setLarge(null);
   if (!isHazard(item.hazard)) return null;
   const name = t(`liveReports.hazard.${item.hazard}`);
   if (item.cleared_at !== null)

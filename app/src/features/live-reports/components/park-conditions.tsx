@@ -92,11 +92,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
                   report={item}
                   name={t(`liveReports.condition.${item.condition}`)}
                   answers={answers}
-                  end={{
-                    icon: X,
-                    variant: 'quiet',
-                    label: t('liveReports.over'),
-                  }}
+                  end={{ icon: X, variant: 'quiet', label: t('liveReports.over') }}
                 />
               </span>
             </li>

@@ -35,10 +35,7 @@ export function NotificationSettings({ userId }: { userId: string }) {
   const isQuiet = preferences.quiet_from !== preferences.quiet_to;
   const change = (patch: Partial<Preferences>) => {
     setWanted((before) => ({ ...before, ...patch }));
-    save.mutate(patch, {
-      onError: showError,
-      onSettled: () => setWanted({}),
-    });
+    save.mutate(patch, { onError: showError, onSettled: () => setWanted({}) });
   };
   return (
     <div>

@@ -148,9 +148,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
       {park.outline && <ParkOutline outline={park.outline} />}
       {missing.length > 0 && (
         <p className={styles.missing}>
-          {t('parks.about.doYouKnow', {
-            facts: new Intl.ListFormat(locale, LIST).format(missing),
-          })}
+          {t('parks.about.doYouKnow', { facts: new Intl.ListFormat(locale, LIST).format(missing) })}
         </p>
       )}
       {!park.listed && (

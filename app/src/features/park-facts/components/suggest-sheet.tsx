@@ -91,10 +91,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
     setBusy(true);
     try {
       if (!(await beforeFacts())) return;
-      const outcome = await suggest.mutateAsync({
-        parkId: park.id,
-        correction,
-      });
+      const outcome = await suggest.mutateAsync({ parkId: park.id, correction });
       form.drop();
       if (outcome !== 'queued') {
         const holds = await isDecided(outcome);
@@ -125,19 +122,14 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
         <DraftNote {...form} />
         <ChipGroup<Part>
           label={t('parks.suggest.part')}
-          options={PARTS.map((value) => ({
-            value,
-            label: t(`parks.suggest.part.${value}`),
-          }))}
+          options={PARTS.map((value) => ({ value, label: t(`parks.suggest.part.${value}`) }))}
           value={part}
           onChange={setPart}
         />
         {part === 'details' && (
           <ParkFactsFields
             draft={draft.facts}
-            onChange={(patch) => {
-              change({ facts: { ...draft.facts, ...patch } });
-            }}
+            onChange={(patch) => change({ facts: { ...draft.facts, ...patch } })}
             problems={problems}
           />
         )}
@@ -170,9 +162,7 @@ function KnownFields({ draft, onChange, problems }: FieldsProps) {
   return PARK_FACT_KEYS.map((key) => {
     const label = t(factLabel(key));
     const value = draft.known[key] ?? '';
-    const write = (text: string) => {
-      onChange({ known: { ...draft.known, [key]: text } });
-    };
+    const write = (text: string) => onChange({ known: { ...draft.known, [key]: text } });
     if (isChoiceKey(key))
       return (
         <Select<string>
@@ -180,10 +170,7 @@ function KnownFields({ draft, onChange, problems }: FieldsProps) {
           label={label}
           options={[
             { value: '', label: t('parks.new.facilities.unknown') },
-            ...PARK_FACTS[key].map((one) => ({
-              value: one,
-              label: t(choiceLabel(key, one)),
-            })),
+            ...PARK_FACTS[key].map((one) => ({ value: one, label: t(choiceLabel(key, one)) })),
           ]}
           value={value}
           onChange={write}
@@ -201,20 +188,13 @@ function KnownFields({ draft, onChange, problems }: FieldsProps) {
         onChange={(event) => write(event.target.value)}
         {...(isNumber
           ? { type: 'number', inputMode: 'decimal', step: 0.1, ...rangeOf(key) }
-          : {
-              dir: 'ltr',
-              maxLength: PARK_FACTS[key],
-              placeholder: EXAMPLES[key],
-            })}
+          : { dir: 'ltr', maxLength: PARK_FACTS[key], placeholder: EXAMPLES[key] })}
       />
     );
   });
 }
 
-const rangeOf = (key: NumberKey) => ({
-  min: PARK_FACTS[key].from,
-  max: PARK_FACTS[key].to,
-});
+const rangeOf = (key: NumberKey) => ({ min: PARK_FACTS[key].from, max: PARK_FACTS[key].to });
 
 function WordsFields({ draft, onChange, problems }: FieldsProps) {
   const t = useT();
@@ -229,9 +209,7 @@ function WordsFields({ draft, onChange, problems }: FieldsProps) {
           dir={LANGUAGES[code].direction}
           value={draft.names[code]}
           error={problem(`name.${code}`)}
-          onChange={(event) => {
-            onChange({ names: { ...draft.names, [code]: event.target.value } });
-          }}
+          onChange={(event) => onChange({ names: { ...draft.names, [code]: event.target.value } })}
         />
       ))}
       <TextField
@@ -257,11 +235,7 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
   const { data: list, error, refetch } = useQuery(parkListQueryOptions(useLanguage()));
   const nearby = list
     ?.filter(({ id }) => id !== park.id)
-    .map(({ id, name, location }) => ({
-      id,
-      name,
-      metres: distanceBetween(park, location),
-    }))
+    .map(({ id, name, location }) => ({ id, name, metres: distanceBetween(park, location) }))
     .sort((a, b) => a.metres - b.metres)
     .slice(0, NEARBY);
   return (
@@ -286,10 +260,7 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
         <Select
           label={t('parks.suggest.doubleOf')}
           placeholder={t('parks.suggest.choosePark')}
-          options={nearby.map(({ id, name }) => ({
-            value: String(id),
-            label: name,
-          }))}
+          options={nearby.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={draft.doubleOf === null ? '' : String(draft.doubleOf)}
           onChange={(id) => onChange({ doubleOf: Number(id) })}
           error={problem('doubleOf')}

@@ -85,12 +85,8 @@ export function InviteSheet({
     const said = momentOf(word, new Date());
     const wrongTime = said ? null : timeProblem(time, new Date());
     const found = {
-      ...(chosen.length === 0 && {
-        friends: 'parkInvites.form.friendsMissing' as const,
-      }),
-      ...(chosen.length > MOST_FRIENDS && {
-        friends: 'parkInvites.form.friendsTooMany' as const,
-      }),
+      ...(chosen.length === 0 && { friends: 'parkInvites.form.friendsMissing' as const }),
+      ...(chosen.length > MOST_FRIENDS && { friends: 'parkInvites.form.friendsTooMany' as const }),
       ...(wrongTime && { time: wrongTime }),
     };
     setProblem(found);
@@ -110,11 +106,10 @@ export function InviteSheet({
             showToast(t('parkInvites.sent', { count: guests.length }), { kind: 'success' });
           onClose();
         },
-        onError: (error) => {
+        onError: (error) =>
           showToast(errorText(error, { invalid_input: 'parkInvites.form.badTime' }), {
             kind: 'error',
-          });
-        },
+          }),
       },
     );
   };
@@ -176,10 +171,7 @@ export function InviteSheet({
             label={t('parkInvites.form.time')}
             options={MEETING_WORDS.filter(
               (each) => each === 'other' || momentOf(each, new Date(now)) !== null,
-            ).map((value) => ({
-              value,
-              label: t(`parkInvites.form.time.${value}`),
-            }))}
+            ).map((value) => ({ value, label: t(`parkInvites.form.time.${value}`) }))}
             value={word}
             onChange={(said) => set({ word: said })}
           />

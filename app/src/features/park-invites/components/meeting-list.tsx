@@ -100,9 +100,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
   const isMine = status === null;
   const say = (accept: boolean) => {
     const parkId = meeting.park_id;
-    const told = {
-      onError: showError,
-    };
+    const told = { onError: showError };
     if (inviteId) answer.mutate({ inviteId, accept, parkId }, told);
     else if (packTimeId)
       packAnswer.mutate(

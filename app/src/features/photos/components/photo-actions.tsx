@@ -23,9 +23,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
   const t = useT();
   const remove = useRemovePhoto();
   const [asking, setAsking] = useState(false);
-  const close = () => {
-    setAsking(false);
-  };
+  const close = () => setAsking(false);
   return (
     <>
       {mine ? (

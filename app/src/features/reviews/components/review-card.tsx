@@ -26,10 +26,9 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
   const locale = useLocale();
   const author = review.author_name ?? t('reviews.card.anonymous');
   const written = new Date(review.updated_at);
-  const date = new Intl.DateTimeFormat(locale, {
-    ...DAY,
-    timeZone: parkTimeZone(),
-  }).format(written);
+  const date = new Intl.DateTimeFormat(locale, { ...DAY, timeZone: parkTimeZone() }).format(
+    written,
+  );
   return (
     <Card as="article" className="grid-2">
       <header className={styles.header}>

@@ -49,11 +49,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
         <Menu
           label={t('users.page.more', { name: page.name })}
           items={[
-            {
-              label: t('ui.report'),
-              icon: Flag,
-              onSelect: () => setOpen('report'),
-            },
+            { label: t('ui.report'), icon: Flag, onSelect: () => setOpen('report') },
             {
               label: t('users.page.block'),
               icon: Ban,

@@ -16,10 +16,7 @@ interface ReportUserSheetProps {
   onClose: () => void;
 }
 
-const EMPTY = {
-  reason: null as (typeof USER_REPORT_REASONS)[number] | null,
-  note: '',
-};
+const EMPTY = { reason: null as (typeof USER_REPORT_REASONS)[number] | null, note: '' };
 
 export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
   const t = useT();

@@ -119,9 +119,7 @@ function GeneralOf({ park }: { park: Park }) {
             park={park}
             disputed={live?.disputed_facts}
             onSuggest={() =>
-              guard(t('parks.suggest.gate'), () => setSheet('suggest'), {
-                park: 'suggest',
-              })
+              guard(t('parks.suggest.gate'), () => setSheet('suggest'), { park: 'suggest' })
             }
           />
         }

@@ -70,21 +70,13 @@ function ListedPark({ park }: { park: Park }) {
   const { status: session } = useSession();
   const { data: status, isLoading: isStatusComing } = useParkStatus(parkId);
   // What this device knows of them, for a park whose status never came.
-  const favourites = useQuery({
-    ...favouritesQueryOptions(),
-    enabled: false,
-  }).data;
+  const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
   const { guard, sheet: loginSheet } = useLoginGate();
   const terms = useTermsGate();
   const [reviewing, setReviewing] = useNamedLayer('review');
   const myReview = useMyReview(parkId, session === 'in' && Boolean(status?.my_review_id));
   const openReview = () => setReviewing(true);
-  const shared = {
-    guard,
-    beforePost: terms.ask,
-    beforeFacts: terms.askForFacts,
-    openReview,
-  };
+  const shared = { guard, beforePost: terms.ask, beforeFacts: terms.askForFacts, openReview };
   const { name } = parkWords(park, language);
   return (
     <ParkScreenContext value={shared}>

@@ -18,9 +18,7 @@ const PackTimes = lazyPart<PackTimesProps>(
   () => import('#/features/park-invites/components/pack-times.tsx'),
 );
 
-export const Route = createFileRoute('/parks/$parkId/visitors')({
-  component: VisitorsPage,
-});
+export const Route = createFileRoute('/parks/$parkId/visitors')({ component: VisitorsPage });
 
 function VisitorsPage() {
   const t = useT();

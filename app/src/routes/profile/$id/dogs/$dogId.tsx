@@ -111,11 +111,7 @@ function DogPage() {
           dog={dog}
           userId={userId ?? ''}
           onLeft={() =>
-            void navigate({
-              to: '/profile/$id/dogs',
-              params: { id: userId ?? '' },
-              replace: true,
-            })
+            void navigate({ to: '/profile/$id/dogs', params: { id: userId ?? '' }, replace: true })
           }
         />
       </Sheet>
@@ -134,11 +130,7 @@ function DogPage() {
           remove.mutate(dogId, {
             onSuccess: (outcome) => {
               if (outcome === 'gone')
-                void navigate({
-                  to: '/profile/$id/dogs',
-                  params: { id },
-                  replace: true,
-                });
+                void navigate({ to: '/profile/$id/dogs', params: { id }, replace: true });
               else
                 showToast(t(outcome === 'offline' ? 'errors.offline' : 'errors.generic'), {
                   kind: 'error',
