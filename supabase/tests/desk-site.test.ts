@@ -68,13 +68,16 @@ test('a second factor is removed by who just logged in, never of a member of the
 });
 
 test('a backup is handed out after a fresh login alone, and all administrators hear of it', async () => {
-  const [stale, fresh] = [
-    await fixtures.moderator('Old', { role: 'administrator' }),
-    await fixtures.moderator('Ada', { role: 'administrator', fresh: true }),
+  const role = 'administrator';
+  const [stale, phone, fresh] = [
+    await fixtures.moderator('Old', { role }),
+    await fixtures.moderator('Pia', { role, fresh: true, factor: 'mfa/phone' }),
+    await fixtures.moderator('Ada', { role, fresh: true }),
   ];
   expect(await refusal(stale.call('desk_allow_download'))).toBe('reauthentication_needed');
+  await phone.call('desk_allow_download');
   await fresh.call('desk_allow_download');
-  for (const { id } of [stale, fresh])
+  for (const { id } of [stale, phone, fresh])
     expect(await mailsTo(id)).toEqual(['A backup was downloaded']);
   await fresh.call('desk_back_up');
   expect(await fresh.rows('select act from desk_audit_log() limit 2')).toEqual([

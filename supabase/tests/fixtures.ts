@@ -105,7 +105,7 @@ export async function createFixtures() {
     /** A person with a role at the desk, a second factor, and a session that gave it (aal2): `fresh` just now. */
     async moderator(
       name: string,
-      { role = 'moderator', language = 'en', fresh = false } = {},
+      { role = 'moderator', language = 'en', fresh = false, factor = 'totp' } = {},
     ): Promise<Person> {
       const { id } = await person(name, { language });
       await admin.rows(
@@ -119,7 +119,7 @@ export async function createFixtures() {
         sub: id,
         aud: 'authenticated',
         aal: 'aal2',
-        ...(fresh && { amr: ['totp', 'password'].map((method) => ({ method, timestamp })) }),
+        ...(fresh && { amr: [factor, 'password'].map((method) => ({ method, timestamp })) }),
       } as const;
       return { id, name, ...claimed(claims) };
     },
