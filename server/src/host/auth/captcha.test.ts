@@ -1,26 +1,18 @@
 // Captcha by setting, against a verification server on loopback.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { startIdentityProvider } from '../../../../testing/identity-provider.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
+import { startStubService } from '../../../../testing/stub-service.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
-const asked: URLSearchParams[] = [];
-
-const verifier = createServer((request, response) => {
-  let body = '';
-  request.on('data', (chunk) => (body += String(chunk)));
-  request.on('end', () => {
-    const form = new URLSearchParams(body);
-    asked.push(form);
-    const success = form.get('response') === 'a human';
-    const answer = { success, 'error-codes': success ? [] : ['invalid-input-response'] };
-    response.end(form.get('response') === 'a fault' ? 'not JSON' : JSON.stringify(answer));
-  });
+const verifier = await startStubService(({ body }) => {
+  const given = new URLSearchParams(body).get('response');
+  const success = given === 'a human';
+  const answer = { success, 'error-codes': success ? [] : ['invalid-input-response'] };
+  return { body: given === 'a fault' ? 'not an answer' : answer };
 });
-atEnd(() => verifier.close());
-await new Promise<void>((resolve) => verifier.listen(0, '127.0.0.1', resolve));
+atEnd(verifier.close);
+const lastAsked = () => Object.fromEntries(new URLSearchParams(verifier.requests.at(-1)?.body));
 const google = await startIdentityProvider();
 atEnd(google.close);
 const host = await startTestHost({
@@ -30,7 +22,7 @@ const host = await startTestHost({
   GOOGLE_CLIENT_ID: 'client',
   GOOGLE_CLIENT_SECRET: 'of-google',
   GOOGLE_ISSUER: google.issuer,
-  CAPTCHA_URL: `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/siteverify`,
+  CAPTCHA_URL: `${verifier.url}/siteverify`,
 });
 google.register({ id: 'client', secret: 'of-google', redirectUri: `${host.url}/auth/v1/callback` });
 
@@ -54,16 +46,13 @@ it('captcha: asks hCaptcha in the same way', async () => {
   const { auth } = other.client();
   expect((await auth.signUp(credentials('a robot'))).error).toMatchObject(refused);
   expect((await auth.signUp(credentials('a human'))).error).toBeNull();
-  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
-    secret: 'another secret',
-    response: 'a human',
-  });
+  expect(lastAsked()).toEqual({ secret: 'another secret', response: 'a human' });
 });
 
 it('captcha: lets a human pass', async () => {
   const { error } = await host.client().auth.signUp(credentials('a human'));
   expect(error).toBeNull();
-  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ secret: 'secret', response: 'a human' });
+  expect(lastAsked()).toEqual({ secret: 'secret', response: 'a human' });
 });
 
 it.each([

@@ -1,37 +1,25 @@
 // Second factors through the official client: TOTP with a real authenticator's arithmetic, phone with a real webhook.
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { sendCode } from '#/host/auth/sms.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
+import { startStubService } from '../../../../testing/stub-service.ts';
 import { refusalOf, type Client, startTestHost } from '../../../../testing/test-host.ts';
 
 const SECRET = Buffer.from('a webhook secret').toString('base64');
-interface Message {
-  headers: Record<string, unknown>;
-  body: string;
-}
-
-const messages: Message[] = [];
 let webhookStatus = 200;
-
-const webhook = createServer((request, response) => {
-  let body = '';
-  request.on('data', (chunk) => (body += String(chunk)));
-  request.on('end', () => {
-    messages.push({ headers: request.headers, body });
-    response.writeHead(webhookStatus).end('{}');
-  });
-});
-atEnd(() => webhook.close());
-await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
-const { port } = webhook.address() as AddressInfo;
+const webhook = await startStubService(() => ({ status: webhookStatus, body: {} }));
+atEnd(webhook.close);
+/** What the webhook was handed last. */
+const lastMessage = () => {
+  const { headers = {}, body = '{}' } = webhook.requests.at(-1) ?? {};
+  return { headers, body, sms: JSON.parse(body).sms };
+};
 const host = await startTestHost({
-  SMS_WEBHOOK_URL: `http://127.0.0.1:${port}/sms`,
+  SMS_WEBHOOK_URL: `${webhook.url}/sms`,
   SMS_WEBHOOK_SECRET: `v1,whsec_${SECRET}`,
 });
 
@@ -307,8 +295,7 @@ it('phone: gets its code through the signed webhook and raises the session', asy
   expect(data).toMatchObject({ type: 'phone', phone: '+972500000001' });
   const factorId = data?.id ?? '';
   const challenge = await mfa.challenge({ factorId });
-  const { headers, body } = messages.at(-1) ?? { headers: {}, body: '{}' };
-  const { sms } = JSON.parse(body);
+  const { headers, body, sms } = lastMessage();
   expect(sms).toMatchObject({ phone: '+972500000001', otp: expect.stringMatching(/^\d{6}$/) });
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
   const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(signed);
@@ -363,7 +350,7 @@ it('phone: that was begun with the password alone is no way around a factor that
   const thief = host.client().auth;
   await thief.signInWithPassword({ email, password: PASSWORD });
   const { data: early } = await thief.mfa.challenge({ factorId });
-  const { otp } = JSON.parse(messages.at(-1)?.body ?? '{}').sms;
+  const { otp } = lastMessage().sms;
   const finished = await mfa.challengeAndVerify({
     factorId: own?.id ?? '',
     code: codeOf(own?.totp.uri ?? ''),

@@ -1,6 +1,6 @@
 // Passwords: argon2id off the event loop, bcrypt hashes from an import, and what counts as too weak.
 import { availableParallelism } from 'node:os';
-import { Semaphore } from '#/host/limits/semaphore.ts';
+import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../../shared/password-length.ts';
 
@@ -8,7 +8,7 @@ import { MAX_PASSWORD_LENGTH } from '../../../../shared/password-length.ts';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** As hashes say them. */
 const STORED_PARAMETERS = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`;
-const MAX_WAITING = 500;
+const MAX_PENDING = 500;
 
 /** Loaded at the first password: it is the largest part of a host without logins. */
 const argon = () => import('@node-rs/argon2');
@@ -28,11 +28,14 @@ export interface Passwords {
 /** @param minLength the fewest characters that a new password may have */
 export function createPasswords(minLength: number): Passwords {
   // One core stays free for the event loop and the database, whatever number of people log in at once.
-  const permits = new Semaphore(Math.max(1, Math.min(4, availableParallelism() - 1)));
-  const queued = <T>(work: () => Promise<T>): Promise<T> => {
-    if (permits.waiting > MAX_WAITING)
+  const width = Math.max(1, Math.min(4, availableParallelism() - 1));
+  const permits = new FairSemaphore({ permits: width, each: width });
+  let pending = 0;
+  const queued = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (pending >= MAX_PENDING)
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
-    return permits.run(work);
+    pending += 1;
+    return permits.run('', work).finally(() => (pending -= 1));
   };
   const hash = (password: string) => queued(async () => (await argon()).hash(password, PARAMETERS));
   let dummy: Promise<string> | undefined;

@@ -2,13 +2,15 @@
 
 /** Thrown by `FairSemaphore.run` when no permit became free in time. */
 export class AcquireTimeoutError extends Error {}
+/** Thrown by `FairSemaphore.run` when the caller gave up before a permit became free. */
+export class GaveUpError extends Error {}
 
 interface FairSemaphoreOptions {
   permits: number;
   /** How many of them may be of one key. */
   each: number;
-  /** Milliseconds that a task waits for its permit at most. */
-  timeout: number;
+  /** Milliseconds that a task waits for its permit at most; without it, however long that takes. */
+  timeout?: number;
 }
 
 interface Key {
@@ -23,9 +25,9 @@ export class FairSemaphore {
   readonly #options: FairSemaphoreOptions;
   #running = 0;
   /** Only keys with tasks that run or wait. */
-  readonly #keys = new Map<string, Key>();
+  readonly #keys = new Map<unknown, Key>();
   /** The keys that wait, by how many tasks of theirs run; among equals who came first. */
-  readonly #ranks: Map<string, Key>[];
+  readonly #ranks: Map<unknown, Key>[];
 
   constructor(options: FairSemaphoreOptions) {
     this.#options = options;
@@ -35,14 +37,16 @@ export class FairSemaphore {
   /**
    * Runs a task of a key once there is a permit for it. However many tasks others ask for, a key with none running is the
    * next, after those who came before and have none running either.
-   * @throws AcquireTimeoutError when it waited too long; the task was not started
+   * @param signal aborted when the caller gave up: a task that still waits then is never started
+   * @throws AcquireTimeoutError or GaveUpError; the task was not started
    */
-  async run<T>(name: string, task: () => Promise<T>): Promise<T> {
+  async run<T>(name: unknown, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (signal?.aborted) throw new GaveUpError('Given up before it began');
     const key = this.#keys.get(name) ?? { running: 0, waiting: new Set(), rank: null };
     this.#keys.set(name, key);
     const { permits, each } = this.#options;
     if (this.#running < permits && key.running < each) this.#begin(key);
-    else await this.#wait(name, key);
+    else await this.#wait(name, key, signal);
     try {
       return await task();
     } finally {
@@ -53,20 +57,29 @@ export class FairSemaphore {
     }
   }
 
-  #wait(name: string, key: Key): Promise<void> {
+  #wait(name: unknown, key: Key, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const leave = () => {
         clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
         key.waiting.delete(begin);
+      };
+      const begin = () => {
+        leave();
         this.#begin(key);
         this.#settle(name, key);
         resolve();
       };
-      const timer = setTimeout(() => {
-        key.waiting.delete(begin);
+      const refuse = (error: Error) => {
+        leave();
         this.#settle(name, key);
-        reject(new AcquireTimeoutError('No permit became free in time'));
-      }, this.#options.timeout);
+        reject(error);
+      };
+      const giveUp = () => refuse(new GaveUpError('Given up while it waited'));
+      const { timeout } = this.#options;
+      const endWait = () => refuse(new AcquireTimeoutError('No permit became free in time'));
+      const timer = timeout === undefined ? undefined : setTimeout(endWait, timeout);
+      signal?.addEventListener('abort', giveUp, { once: true });
       key.waiting.add(begin);
       this.#settle(name, key);
     });
@@ -78,7 +91,7 @@ export class FairSemaphore {
   }
 
   /** Puts a key where it belongs after a change. */
-  #settle(name: string, key: Key): void {
+  #settle(name: unknown, key: Key): void {
     const mayBegin = key.waiting.size > 0 && key.running < this.#options.each;
     const rank = mayBegin ? key.running : null;
     if (rank !== key.rank) {

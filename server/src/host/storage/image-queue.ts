@@ -1,7 +1,6 @@
 // Whose picture is next: a few at once, one of each person or address, the others in the order in which they came.
+import { FairSemaphore, GaveUpError } from '#/host/limits/fair-semaphore.ts';
 import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
-import { KeyedSemaphore } from '#/host/limits/keyed-semaphore.ts';
-import { GaveUpError, Semaphore } from '#/host/limits/semaphore.ts';
 import { busy, gaveUp } from '#/host/storage/errors.ts';
 
 interface ImageQueueOptions {
@@ -14,15 +13,13 @@ interface ImageQueueOptions {
 
 export class ImageQueue {
   readonly #capacity: number;
-  readonly #permits: Semaphore;
-  /** One of each person at a time in the common queue. */
-  readonly #byPerson = new KeyedSemaphore(1);
+  readonly #permits: FairSemaphore;
   readonly #each: KeyedCounter;
   #count = 0;
 
   constructor({ width, capacity, capacityEach }: ImageQueueOptions) {
     this.#capacity = capacity;
-    this.#permits = new Semaphore(width);
+    this.#permits = new FairSemaphore({ permits: width, each: 1 });
     this.#each = new KeyedCounter(capacityEach);
   }
 
@@ -37,9 +34,8 @@ export class ImageQueue {
     if (this.#count >= this.#capacity) throw busy();
     if (who !== null && !this.#each.tryAcquire(who)) throw busy();
     this.#count += 1;
-    const permitted = () => this.#permits.run(work, signal);
     try {
-      return await (who === null ? permitted() : this.#byPerson.run(who, permitted, signal));
+      return await this.#permits.run(who ?? Symbol('not known'), work, signal);
     } catch (error) {
       throw error instanceof GaveUpError ? gaveUp() : error;
     } finally {
