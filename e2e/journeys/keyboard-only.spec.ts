@@ -15,7 +15,7 @@ const picture = () =>
 test.use({ allowedErrors: [/status of 40[13]/] });
 
 test('signing up, settings, logging out and in, deleting the account', async ({ page, site }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const keys = keyboardOf(page);
   const email = `${randomUUID()}@example.test`;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -84,7 +84,7 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
 
 test('a park: favourite, share, report, review', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const [person, other] = [await site.person(), await site.person()];
   await other.client.rpc('accept_terms', { p_licence: true });
   await writeReview(other, parkId, 'Buy balls here', 1);
@@ -146,7 +146,7 @@ test('from home to a park, in and out, and an invite, with what is heard at each
   site,
   pageFor,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const park = await reservePark(site);
   const [person, friend] = [await site.person(), await site.person()];
   await befriend(person, friend);
@@ -204,7 +204,7 @@ test('from home to a park, in and out, and an invite, with what is heard at each
 });
 
 test('a dog: added in steps, photographed and cut, edited, removed', async ({ site, pageFor }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const me = await site.person();
   const page = await pageFor(me);
   const keys = keyboardOf(page);
@@ -267,7 +267,7 @@ test('a dog: added in steps, photographed and cut, edited, removed', async ({ si
 });
 
 test('people: searched, asked, accepted, reported, blocked', async ({ site, pageFor }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const token = randomUUID().slice(0, 8);
   const ann = await site.person(`Ann ${token}`);
   const ben = await site.person(`Ben ${token}`);
