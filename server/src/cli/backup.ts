@@ -19,7 +19,7 @@ import { SECRETS } from '#/host/lib/secret.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
-import { createObjectStore } from '#/host/storage/disk-store.ts';
+import { openByteStore } from '#/host/storage/stores.ts';
 
 const BACKUP_JOB = 'backup';
 const DAY_SECONDS = 86_400;
@@ -59,7 +59,7 @@ async function fillArchive(
     await archive.addFile(tableEntry(table), file);
   }
   const home = dataHome(settings.DATA_DIR).folder;
-  const store = await createObjectStore(settings);
+  const store = await openByteStore(settings);
   const { files, missing } = await addObjects(client, store, archive);
   for (const [name, setting] of SECRETS) {
     const secret = path.join(home, name);

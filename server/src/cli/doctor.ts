@@ -25,7 +25,7 @@ import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
-import { createObjectStore } from '#/host/storage/disk-store.ts';
+import { openByteStore } from '#/host/storage/stores.ts';
 import { createMailer } from '#/host/auth/mailer.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
@@ -206,7 +206,7 @@ const files: Check = async (settings, home) => {
   const where = settings.S3_BUCKET
     ? `the S3 bucket "${settings.S3_BUCKET}"`
     : `${settings.DATA_DIR}/storage`;
-  await (await createObjectStore(settings)).check();
+  await (await openByteStore(settings)).check();
   return [['ok', `Photos are stored in ${where}, which can be used.`]];
 };
 

@@ -32,7 +32,7 @@ import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
 import { SECRETS } from '#/host/lib/secret.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { createObjectStore } from '#/host/storage/disk-store.ts';
+import { openByteStore } from '#/host/storage/stores.ts';
 
 /** Below this, PostgreSQL can fail in many ways, and all of them mean that there is no room. */
 const LITTLE_ROOM = 32 * 2 ** 20;
@@ -97,7 +97,7 @@ async function fillDatabase(client: pg.ClientBase, manifest: Manifest, folder: s
 }
 
 async function restoreFiles(settings: Settings, manifest: Manifest, folder: string) {
-  const store = await createObjectStore(settings);
+  const store = await openByteStore(settings);
   for (const { version, sha256 } of manifest.files) {
     const file = path.join(folder, fileEntry(version));
     const found = createHash('sha256')

@@ -17,6 +17,8 @@ export interface ByteStore {
   remove(versions: string[]): Promise<void>;
   /** Resolves when bytes can be read and written now. @throws StoreUnavailableError */
   check(): Promise<void>;
+  /** Folders in which a crash may leave files that nobody needs. */
+  temporary: string[];
 }
 
 /** The store itself cannot be used now; `message` says why, for operators and without secrets. */

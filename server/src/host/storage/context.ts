@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type * as v from 'valibot';
 import type { Database } from '#/host/db/database.ts';
+import type { HostParts } from '#/host/host-parts.ts';
 import { VISITOR } from '#/host/db/shares.ts';
 import {
   bearerToken,
@@ -10,13 +11,12 @@ import {
   readJson as readJsonBody,
 } from '#/host/lib/http.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import type { Settings } from '#/host/lib/settings.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
-import { createObjectStore, halfWritten } from '#/host/storage/disk-store.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
 import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
+import { openByteStore } from '#/host/storage/stores.ts';
 
 export interface StorageContext {
   database: Database;
@@ -36,21 +36,20 @@ export const GLOBAL_SIZE_LIMIT = 50 * 1024 * 1024;
 const MAX_JSON = 1024 * 1024;
 
 /** Opens the byte store and the folders that the settings name. */
-export async function createStorageContext(parts: {
-  settings: Settings;
-  database: Database;
-  tokens: Tokens;
-}): Promise<StorageContext> {
+export async function createStorageContext(
+  parts: Pick<HostParts, 'settings' | 'database' | 'tokens'>,
+): Promise<StorageContext> {
   const folder = path.resolve(ROOT, parts.settings.DATA_DIR, 'storage');
-  const [bytes, incoming] = [path.join(folder, 'bytes'), path.join(folder, 'incoming')];
+  const incoming = path.join(folder, 'incoming');
+  const bytes = await openByteStore(parts.settings);
   return {
     database: parts.database,
     inShareOf: (_claims, work) => work(),
     tokens: parts.tokens,
-    bytes: await createObjectStore(parts.settings),
+    bytes,
     derived: createDerivedCache(path.join(folder, 'derived')),
     incoming,
-    temporary: [incoming, halfWritten(bytes)],
+    temporary: [incoming, ...bytes.temporary],
   };
 }
 
@@ -102,24 +101,5 @@ export async function readJson<const S extends v.GenericSchema>(
     if (!(error instanceof InvalidJsonError) || error.path === null)
       throw invalidRequest('The body is not valid JSON');
     throw new StorageError(400, 'Error', `body/${error.path} ${error.message}`);
-  }
-}
-
-/** Thrown to roll a dry run back. */
-class DryRunOver extends Error {}
-
-/** Runs `work` as the caller and rolls it back: asks row-level security before the costly part begins. */
-export async function dryRun(
-  database: Database,
-  claims: Claims,
-  work: Parameters<Database['asCaller']>[1],
-): Promise<void> {
-  try {
-    await database.asCaller(claims, async (client) => {
-      await work(client);
-      throw new DryRunOver();
-    });
-  } catch (error) {
-    if (!(error instanceof DryRunOver)) throw error;
   }
 }

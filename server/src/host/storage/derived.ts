@@ -7,25 +7,23 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+type Make = (signal: AbortSignal) => Promise<Bytes>;
+
 export interface DerivedCache {
   /**
    * The cached bytes of a variant of a version, else what `make` returns; concurrent requests share one call.
    * @param make gets a signal that is aborted once all who asked for these bytes have given up
    * @param signal aborted when the caller has given up; without it they never do
    */
-  get(
-    version: string,
-    variant: string,
-    make: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>,
-    signal?: AbortSignal,
-  ): Promise<Uint8Array<ArrayBuffer>>;
+  get(version: string, variant: string, make: Make, signal?: AbortSignal): Promise<Bytes>;
   versions(): string[];
   remove(versions: readonly string[]): void;
 }
 
 /** Bytes that are being made, and how many wait for them. */
 interface Making {
-  work: Promise<Uint8Array<ArrayBuffer>>;
+  work: Promise<Bytes>;
   askers: number;
   abandoned: AbortController;
 }
@@ -51,10 +49,7 @@ export function createDerivedCache(folder: string): DerivedCache {
     else sizes.set(file, statSync(path.join(folder, file)).size);
   }
 
-  async function obtain(
-    file: string,
-    make: () => Promise<Uint8Array<ArrayBuffer>>,
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  async function obtain(file: string, make: () => Promise<Bytes>): Promise<Bytes> {
     if (sizes.get(file) !== undefined) {
       const cached = await readFile(path.join(folder, file)).catch(() => null);
       if (cached) return new Uint8Array(cached.buffer, cached.byteOffset, cached.byteLength);
@@ -67,10 +62,7 @@ export function createDerivedCache(folder: string): DerivedCache {
     return made;
   }
 
-  function start(
-    file: string,
-    make: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>,
-  ): Making {
+  function start(file: string, make: Make): Making {
     const abandoned = new AbortController();
     const work = obtain(file, () => make(abandoned.signal)).finally(() => making.delete(file));
     const current: Making = { work, askers: 0, abandoned };
@@ -81,9 +73,9 @@ export function createDerivedCache(folder: string): DerivedCache {
   async function get(
     version: string,
     variant: string,
-    make: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>,
+    make: Make,
     signal?: AbortSignal,
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  ): Promise<Bytes> {
     const hash = createHash('sha256').update(variant).digest('hex').slice(0, 32);
     const file = `${version}.${hash}`;
     const current = making.get(file) ?? start(file, make);

@@ -1,11 +1,9 @@
-// The store of bytes in a folder on disk, and the choice between it and S3. Files are named by version, never by a user's path.
+// The store of bytes in a folder on disk. Files are named by version, never by a user's path.
 import { createReadStream } from 'node:fs';
 import { access, constants, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
-import { ROOT } from '#/host/lib/paths.ts';
-import type { Settings } from '#/host/lib/settings.ts';
 import { isVersion, StoreUnavailableError, type ByteStore } from '#/host/storage/byte-store.ts';
 
 /** Up to this size a file is read at once: one answer instead of a stream. */
@@ -20,11 +18,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Where the disk's store keeps files until they are whole; a crash leaves them there. */
-export const halfWritten = (root: string) => path.join(root, '.half');
-
 /** The store on disk under `root`: fsync before the final name, the folder's entry after it. */
-function createDiskStore(root: string): ByteStore {
+export function createDiskStore(root: string): ByteStore {
+  /** Where files lie until they are whole. */
+  const unfinished = path.join(root, '.half');
   const place = (version: string) =>
     path.join(root, version.slice(0, 2), version.slice(2, 4), version);
 
@@ -36,9 +33,10 @@ function createDiskStore(root: string): ByteStore {
   }
 
   return {
+    temporary: [unfinished],
     async put(version, content) {
-      await mkdir(halfWritten(root), { recursive: true });
-      const half = path.join(halfWritten(root), randomUUID());
+      await mkdir(unfinished, { recursive: true });
+      const half = path.join(unfinished, randomUUID());
       try {
         if ('file' in content) await copyFile(content.file, half);
         const handle = await open(half, 'file' in content ? 'r+' : 'w');
@@ -100,13 +98,4 @@ function createDiskStore(root: string): ByteStore {
       }
     },
   };
-}
-
-/** The store that the settings ask for: S3 where `S3_BUCKET` is set, else a folder of DATA_DIR. */
-export async function createObjectStore(settings: Settings): Promise<ByteStore> {
-  if (settings.S3_BUCKET === undefined)
-    return createDiskStore(path.resolve(ROOT, settings.DATA_DIR, 'storage/bytes'));
-  // The S3 client is large; only those who use it pay for loading it.
-  const { createS3Store } = await import('#/host/storage/s3.ts');
-  return createS3Store(settings);
 }

@@ -38,13 +38,8 @@ export const tooLarge = () =>
   new StorageError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 export const duplicate = () => new StorageError(409, 'Duplicate', 'The resource already exists');
 export const unauthorized = (message: string) => new StorageError(403, 'Unauthorized', message);
-export const busy = (options?: ErrorOptions) =>
-  new StorageError(
-    429,
-    'TooManyRequests',
-    'Too many images are being worked on, try again later',
-    options,
-  );
+export const busy = (what: 'images' | 'uploads', options?: ErrorOptions) =>
+  new StorageError(429, 'TooManyRequests', `Too many ${what} at once, try again later`, options);
 /** The client is gone; the log and the figures name it as proxies do. */
 export const gaveUp = () =>
   new StorageError(499, 'ClientClosedRequest', 'The client no longer waits for the answer');

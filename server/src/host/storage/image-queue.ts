@@ -31,8 +31,8 @@ export class ImageQueue {
    * @throws StorageError 429 when too many wait, altogether or of this person; 499 when it was given up
    */
   async run<T>(who: string | null, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#count >= this.#capacity) throw busy();
-    if (who !== null && !this.#each.tryAcquire(who)) throw busy();
+    if (this.#count >= this.#capacity) throw busy('images');
+    if (who !== null && !this.#each.tryAcquire(who)) throw busy('images');
     this.#count += 1;
     try {
       return await this.#permits.run(who ?? Symbol('not known'), work, signal);

@@ -37,7 +37,7 @@ export function imageTypeOf(head: Uint8Array): string | null {
 async function work(job: ImageJob, unreadableStatus: 415 | 422): Promise<MadeImage> {
   const process = job.kind === 'clean' ? cleaning : copying;
   const result = await process.run(job).catch((error: unknown) => {
-    throw error instanceof ImageProcessError ? busy({ cause: error }) : error;
+    throw error instanceof ImageProcessError ? busy('images', { cause: error }) : error;
   });
   if ('data' in result) return result;
   if (result.refused === 'format') throw invalidMimeType(`image/${result.format}`);

@@ -1,9 +1,6 @@
-// One large file of the operators' that is read in ranges: from this disk, or from the bucket that hosts share.
+// One large file of the operators' that is read in ranges, and how it is read from this disk.
 import { open } from 'node:fs/promises';
-import path from 'node:path';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
-import { ROOT } from '#/host/lib/paths.ts';
-import type { Settings } from '#/host/lib/settings.ts';
 
 export interface FileState {
   size: number;
@@ -33,7 +30,7 @@ async function stateOf(handle: Handle): Promise<FileState | null> {
   };
 }
 
-function createDiskFile(place: string): RangeFile {
+export function createDiskFile(place: string): RangeFile {
   async function withHandle<T>(work: (handle: Handle) => Promise<T>): Promise<T | null> {
     const handle = await open(place, 'r').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
@@ -59,13 +56,4 @@ function createDiskFile(place: string): RangeFile {
         return isSame && bytesRead === bytes.length ? bytes : null;
       }),
   };
-}
-
-/** The file that an operator named: in the bucket where `S3_BUCKET` is set, else in DATA_DIR; an absolute path is one of this disk. */
-export async function openRangeFile(settings: Settings, name: string): Promise<RangeFile> {
-  if (settings.S3_BUCKET === undefined || path.isAbsolute(name))
-    return createDiskFile(path.resolve(ROOT, settings.DATA_DIR, name));
-  // The S3 client is large; only those who use it pay for loading it.
-  const { createS3File } = await import('#/host/storage/s3.ts');
-  return createS3File(settings, name);
 }

@@ -1,15 +1,12 @@
 // Smaller copies of pictures on request, cached on disk by version, so that each is made once.
 import * as v from 'valibot';
-import type { StorageContext } from '#/host/storage/context.ts';
+import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 import { transformImage } from '#/host/storage/images.ts';
 import { writtenType, type Transformation } from '#/host/storage/image-job.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
 import { objectHeaders, readObject } from '#/host/storage/send.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
-
-/** More than any phone's photo; larger objects are sent as they are or not at all. */
-const MAX_SOURCE = 50 * 1024 * 1024;
 
 /** Anonymous callers get one of these sizes: any size on request would be unbounded work. */
 const STEPS = [
@@ -89,7 +86,7 @@ export async function renderObject(
   who: string | null,
 ): Promise<Response> {
   const { metadata, version } = object;
-  if (!metadata?.mimetype.startsWith('image/') || metadata.size > MAX_SOURCE)
+  if (!metadata?.mimetype.startsWith('image/') || metadata.size > GLOBAL_SIZE_LIMIT)
     throw new StorageError(422, 'InvalidRequest', 'The object is not an image that can be read');
   if (version === null) throw noSuchKey();
   const variant = `${how.width}:${how.height}:${how.resize}:${how.quality}:${how.format}`;

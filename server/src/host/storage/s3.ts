@@ -1,4 +1,4 @@
-// The byte store in an S3-compatible service, for several hosts that share one.
+// What may lie in an S3-compatible bucket: the bytes of objects, one large file that is read in ranges, and a folder of backups.
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -47,10 +47,7 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
 }
 
-function createClient(
-  settings: Settings,
-  requestHandler: object = PATIENCE,
-): { client: S3Client; Bucket: string } {
+function openBucket(settings: Settings, requestHandler: object = PATIENCE) {
   const { S3_BUCKET: Bucket = '', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings;
   const client = new S3Client({
     ...(settings.S3_ENDPOINT === undefined
@@ -63,32 +60,39 @@ function createClient(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  return { client, Bucket };
+  /** @throws StoreUnavailableError */
+  const use = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      throw unavailable(Bucket, error);
+    });
+  /** Null where there is no such file, or no longer the one that was asked for. @throws StoreUnavailableError */
+  const find = <T>(answer: Promise<T>): Promise<T | null> =>
+    answer.catch((error: unknown) => {
+      const { name, $metadata } = error as S3ServiceException;
+      const isOther = $metadata?.httpStatusCode === 412;
+      if (isOther || name === 'NoSuchKey' || name === 'NotFound') return null;
+      throw unavailable(Bucket, error);
+    });
+  return { client, Bucket, use, find };
 }
 
 export function createS3Store(settings: Settings): ByteStore {
-  const { client, Bucket } = createClient(settings);
+  const { client, Bucket, use, find } = openBucket(settings);
   const keyOf = (version: string) => `objects/${version}`;
 
-  /** Null where there is no such object. @throws StoreUnavailableError */
-  const ask = <T>(answer: Promise<T>): Promise<T | null> =>
-    answer.catch((error: unknown) => {
-      if ((error as Error).name === 'NoSuchKey') return null;
-      throw unavailable(Bucket, error);
-    });
-
   return {
+    temporary: [],
     async put(version, content) {
       const [Body, ContentLength] =
         'file' in content
           ? [createReadStream(content.file), (await stat(content.file)).size]
           : [content, content.byteLength];
-      await ask(
+      await use(
         client.send(new PutObjectCommand({ Bucket, Key: keyOf(version), Body, ContentLength })),
       );
     },
     async copy(from, to) {
-      const copied = await ask(
+      const copied = await find(
         client.send(
           new CopyObjectCommand({ Bucket, Key: keyOf(to), CopySource: `${Bucket}/${keyOf(from)}` }),
         ),
@@ -97,7 +101,7 @@ export function createS3Store(settings: Settings): ByteStore {
     },
     async open(version, range) {
       if (!isVersion(version)) return null;
-      const found = await ask(
+      const found = await find(
         client.send(
           new GetObjectCommand({
             Bucket,
@@ -113,53 +117,45 @@ export function createS3Store(settings: Settings): ByteStore {
     async remove(versions) {
       const Objects = versions.filter(isVersion).map((version) => ({ Key: keyOf(version) }));
       if (Objects.length > 0)
-        await ask(
+        await use(
           client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
         );
     },
     async check() {
       const abortSignal = AbortSignal.timeout(CHECK_MS);
-      await ask(client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
+      await use(client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
     },
   };
 }
 
 /** A file of the operators' in the bucket, by the name they gave it. */
 export function createS3File(settings: Settings, Key: string): RangeFile {
-  const { client, Bucket } = createClient(settings);
-
-  /** Null where there is no such file, or no longer this one. @throws StoreUnavailableError */
-  const ask = <T>(work: (limits: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> =>
-    work({ abortSignal: AbortSignal.timeout(PART_MS) }).catch((error: unknown) => {
-      const { name, $metadata } = error as S3ServiceException;
-      if (['NoSuchKey', 'NotFound'].includes(name) || $metadata?.httpStatusCode === 412)
-        return null;
-      throw unavailable(Bucket, error);
-    });
+  const { client, Bucket, find } = openBucket(settings);
+  const limits = () => ({ abortSignal: AbortSignal.timeout(PART_MS) });
 
   return {
     stateHolds: STATE_HOLDS_MS,
     async state() {
-      const found = await ask((limits) =>
-        client.send(new HeadObjectCommand({ Bucket, Key }), limits),
+      const found = await find(client.send(new HeadObjectCommand({ Bucket, Key }), limits()));
+      return (
+        found && {
+          size: found.ContentLength ?? 0,
+          modified: found.LastModified ?? new Date(0),
+          stamp: found.ETag ?? '',
+        }
       );
-      if (!found) return null;
-      return {
-        size: found.ContentLength ?? 0,
-        modified: found.LastModified ?? new Date(0),
-        stamp: found.ETag ?? '',
-      };
     },
-    async read(stamp, { start, end }) {
+    read(stamp, { start, end }) {
       const Range = `bytes=${start}-${end}`;
-      return ask(async (limits) => {
-        const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch: stamp });
-        const { Body, ETag } = await client.send(command, limits);
-        // A store that stops in the middle of its answer is as silent as one that gives none.
-        const bytes = await Body?.transformToByteArray();
-        // Not every store knows the condition.
-        return bytes && ETag === stamp ? new Uint8Array(bytes) : null;
-      });
+      const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch: stamp });
+      return find(
+        client.send(command, limits()).then(async ({ Body, ETag }) => {
+          // A store that stops in the middle of its answer is as silent as one that gives none.
+          const bytes = await Body?.transformToByteArray();
+          // Not every store knows the condition.
+          return bytes && ETag === stamp ? new Uint8Array(bytes) : null;
+        }),
+      );
     },
   };
 }
@@ -169,17 +165,13 @@ const LARGE = { connectionTimeout: 3000, socketTimeout: 60_000 };
 
 /** Files below a prefix of the bucket, such as backups. */
 export function createS3Folder(settings: Settings, prefix: string) {
-  const { client, Bucket } = createClient(settings, LARGE);
-  const ask = <T>(answer: Promise<T>): Promise<T> =>
-    answer.catch((error: unknown) => {
-      throw unavailable(Bucket, error);
-    });
+  const { client, Bucket, use } = openBucket(settings, LARGE);
   return {
     async list(): Promise<{ name: string; bytes: number }[]> {
       const files: { name: string; bytes: number }[] = [];
       let ContinuationToken: string | undefined;
       do {
-        const page = await ask(
+        const page = await use(
           client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
         );
         for (const { Key = '', Size = 0 } of page.Contents ?? [])
@@ -191,18 +183,18 @@ export function createS3Folder(settings: Settings, prefix: string) {
     async put(name: string, file: string): Promise<void> {
       const Body = createReadStream(file);
       const ContentLength = (await stat(file)).size;
-      await ask(
+      await use(
         client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body, ContentLength })),
       );
     },
     async get(name: string, file: string): Promise<void> {
-      const { Body } = await ask(client.send(new GetObjectCommand({ Bucket, Key: prefix + name })));
+      const { Body } = await use(client.send(new GetObjectCommand({ Bucket, Key: prefix + name })));
       const handle = await open(file, 'wx', 0o600);
       await pipeline(Body as Readable, handle.createWriteStream());
     },
     async remove(names: readonly string[]): Promise<void> {
       const Objects = names.map((name) => ({ Key: prefix + name }));
-      await ask(client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } })));
+      await use(client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } })));
     },
   };
 }

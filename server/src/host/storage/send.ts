@@ -3,15 +3,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readByteRange } from '#/host/lib/byte-range.ts';
 import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
-import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
+import type { StorageContext } from '#/host/storage/context.ts';
 import { noSuchKey, StorageError } from '#/host/storage/errors.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const TEXT = /^(application\/(json|geo\+json|xml)|text\/)/;
-/** As large as any object: a published list may be a text of 20 MB. */
-const MAX_COMPRESSED = GLOBAL_SIZE_LIMIT;
 /** Above this, the best compression takes longer than a person waits. */
 const BEST_UP_TO = 1024 * 1024;
 
@@ -93,7 +91,7 @@ export async function sendObject(
   const range = readByteRange(request.headers.get('range'), size);
   if (range === 'unsatisfiable')
     throw new StorageError(416, 'InvalidRange', 'invalid range provided');
-  const text = TEXT.test(metadata?.mimetype ?? '') && size > 1024 && size <= MAX_COMPRESSED;
+  const text = TEXT.test(metadata?.mimetype ?? '') && size > 1024;
   if (text) headers.set('vary', 'accept-encoding');
   if (request.method === 'HEAD') {
     headers.set('content-length', String(size));

@@ -1,10 +1,7 @@
 // The storage service (/storage/v1, storage-api's protocol): made from the host's parts, and how it fails.
-import { isDatabaseDown, type Database } from '#/host/db/database.ts';
+import { isDatabaseDown } from '#/host/db/database.ts';
+import type { HostParts } from '#/host/host-parts.ts';
 import { json, type Service } from '#/host/lib/http.ts';
-import type { Jobs } from '#/host/jobs/jobs.ts';
-import type { Log } from '#/host/lib/log.ts';
-import type { Settings } from '#/host/lib/settings.ts';
-import type { Tokens } from '#/host/lib/tokens.ts';
 import {
   createStorageContext,
   GLOBAL_SIZE_LIMIT,
@@ -38,13 +35,9 @@ async function drainBody(request: Request): Promise<boolean> {
 }
 
 /** Makes the storage service and starts sweeping bytes that nothing needs. */
-export async function createStorageService(parts: {
-  settings: Settings;
-  database: Database;
-  tokens: Tokens;
-  jobs: Jobs;
-  log: Log;
-}): Promise<StorageService> {
+export async function createStorageService(
+  parts: Pick<HostParts, 'settings' | 'database' | 'tokens' | 'jobs' | 'log'>,
+): Promise<StorageService> {
   const context = await createStorageContext(parts);
   const stopSweeping = startSweepingOwn(context, parts.log);
   await parts.jobs.run('sweep-storage', { every: SWEEP_EVERY, run: () => sweepBytes(context) });

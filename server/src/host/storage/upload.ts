@@ -82,7 +82,7 @@ export async function uploadObject(
   },
 ): Promise<{ id: string }> {
   const { who } = target;
-  if (who !== null && !uploadsByPerson.tryAcquire(who)) throw busy();
+  if (who !== null && !uploadsByPerson.tryAcquire(who)) throw busy('uploads');
   try {
     return await takeUpload(context, request, target);
   } finally {

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 import type { Log } from '#/host/lib/log.ts';
-import { openRangeFile, type FileState, type RangeFile } from '#/host/storage/range-file.ts';
+import type { FileState, RangeFile } from '#/host/storage/range-file.ts';
+import { openRangeFile } from '#/host/storage/stores.ts';
 import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
 import type { Settings } from '#/product/settings.ts';
 
