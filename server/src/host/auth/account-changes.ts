@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import type { Job } from '#/host/jobs/jobs.ts';
 import type { ChangeTexts } from '#/host/host-parts.ts';
-import { escapeHtml } from '#/host/lib/html.ts';
+import { escapeHtml, page } from '#/host/lib/html.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import { languageOf } from '#/host/auth/auth-mails.ts';
 import { readText } from '#/host/auth/body.ts';
@@ -100,38 +100,29 @@ async function takeBack(db: Queryable, token: string): Promise<boolean> {
   return true;
 }
 
-function page(
-  auth: Auth,
-  call: Call,
-  status: number,
-  body: (texts: ChangeTexts) => string,
-): Response {
+const STYLE = `body{max-width:30rem}
+button{min-height:48px;padding:0 1.25rem;border:0;border-radius:24px;font:inherit;font-weight:700;background:#1d7a4f;color:#fff}`;
+
+function changePage(auth: Auth, call: Call, status: number, body: (texts: ChangeTexts) => string) {
   const language = negotiateLanguage(auth.product.languages, call.request);
   const texts = auth.product.accountChange(language);
-  return new Response(
-    `<!doctype html><html lang="${language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${texts.title}</title>
-<style>body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:17px/1.45 system-ui;background:#fbf8f1;color:#1e2a25}
-button{min-height:48px;padding:0 1.25rem;border:0;border-radius:24px;font:inherit;font-weight:700;background:#1d7a4f;color:#fff}</style></head>
-<body><h1>${texts.title}</h1>${body(texts)}</body></html>`,
-    {
-      status,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy':
-          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-      },
-    },
-  );
+  const { direction, title } = texts;
+  return page({
+    language,
+    direction,
+    title,
+    style: STYLE,
+    body: body(texts),
+    status,
+    forms: "'self'",
+  });
 }
 
 /** GET /not-me: a page of one button. Programs that look at the links of mails open it, so that it does nothing. */
 export const showNotMe: Handler = (auth, call) => {
   const token = escapeHtml(call.url.searchParams.get('token') ?? '');
   return Promise.resolve(
-    page(
+    changePage(
       auth,
       call,
       200,
@@ -145,7 +136,7 @@ export const notMe: Handler = async (auth, call) => {
   await countAttempt(auth, [perAddress(auth, call, 'not me')]);
   const token = new URLSearchParams(await readText(call.request)).get('token') ?? '';
   const done = await inTransaction(auth.database.pool, (db) => takeBack(db, token));
-  return page(
+  return changePage(
     auth,
     call,
     done ? 200 : 410,

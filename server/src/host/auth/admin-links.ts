@@ -1,7 +1,7 @@
 // POST /invite and /admin/generate_link: accounts and links that the service key makes for others.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { createLink, mailLink, readReturn, type Return } from '#/host/auth/auth-mails.ts';
 import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
@@ -10,8 +10,8 @@ import {
   createEmailUser,
   emailExists,
   findUserByEmail,
-  findUserById,
   normalEmail,
+  reread,
   userJson,
   type Metadata,
   type User,
@@ -38,8 +38,7 @@ export const invite: Handler = async (auth, call) => {
   const email = normalEmail(body.email);
   const user = await unconfirmedUser(auth, email, body.data ?? {}, null);
   await mailLink(auth, user, 'invite', readReturn(auth, call));
-  const invited = await findUserById(auth.database.pool, user.id);
-  return json(userJson(invited ?? user));
+  return json(userJson(await reread(auth.database.pool, user)));
 };
 
 const linkBody = v.object({
@@ -70,8 +69,7 @@ async function linkFor(auth: Auth, body: LinkBody, back: Return) {
   };
   switch (body.type) {
     case 'signup': {
-      if (body.password === '')
-        throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
+      if (body.password === '') throw invalid('Signup requires a valid password');
       auth.passwords.check(body.password);
       const user = await unconfirmedUser(auth, email, data, body.password);
       return { user, ...(await createLink(auth, user, 'confirmation', back, email)) };
@@ -108,9 +106,8 @@ export const generateLink: Handler = async (auth, call) => {
   const asked = body.redirect_to || call.url.searchParams.get('redirect_to');
   const back = { ...readReturn(auth, call), redirectTo: allowedRedirect(auth, asked) };
   const { user, url, link, code } = await linkFor(auth, body, back);
-  const fresh = (await findUserById(auth.database.pool, user.id)) ?? user;
   return json({
-    ...userJson(fresh),
+    ...userJson(await reread(auth.database.pool, user)),
     action_link: url,
     email_otp: code,
     hashed_token: link,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { requireAdmin } from '#/host/auth/authenticate.ts';
 import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
@@ -17,6 +17,7 @@ import {
   findUserById,
   listUsers,
   normalEmail,
+  reread,
   saveEmailIdentity,
   userJson,
   type User,
@@ -45,11 +46,7 @@ function banSeconds(duration: string): number | null {
   if (duration === '') return null;
   if (duration === 'none') return 0;
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration) || duration.length > 30)
-    throw new AuthError(
-      400,
-      'validation_failed',
-      `invalid format for ban duration: ${duration.slice(0, 30)}`,
-    );
+    throw invalid(`invalid format for ban duration: ${duration.slice(0, 30)}`);
   let seconds = 0;
   for (const [, amount, unit = ''] of duration.matchAll(/([\d.]+)(h|ms|m|s)/g))
     seconds += Number(amount) * (UNIT_SECONDS[unit] ?? 0);
@@ -65,8 +62,7 @@ export const adminList: Handler = async (auth, call) => {
   const number = (name: string, otherwise: number) => {
     const given = call.url.searchParams.get(name) ?? '';
     if (given === '') return otherwise;
-    if (!/^[1-9]\d{0,8}$/.test(given))
-      throw new AuthError(400, 'validation_failed', 'Bad Pagination Parameters');
+    if (!/^[1-9]\d{0,8}$/.test(given)) throw invalid('Bad Pagination Parameters');
     return Number(given);
   };
   const page = number('page', 1);
@@ -106,14 +102,9 @@ async function hashOf(
   if (role !== '' && role !== 'authenticated')
     throw new AuthError(422, 'validation_failed', 'Accounts have the role authenticated here');
   if (password && password_hash !== '')
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'Only a password or a password hash should be provided',
-    );
+    throw invalid('Only a password or a password hash should be provided');
   if (password_hash !== '') {
-    if (!/^\$(2[aby]|argon2id)\$/.test(password_hash))
-      throw new AuthError(400, 'validation_failed', 'Unsupported password hash');
+    if (!/^\$(2[aby]|argon2id)\$/.test(password_hash)) throw invalid('Unsupported password hash');
     return password_hash;
   }
   if (!password) return null;
@@ -123,10 +114,8 @@ async function hashOf(
 
 export const adminCreate: Handler = async (auth, call) => {
   const body = await readJson(call.request, userBody);
-  if (body.email === '')
-    throw new AuthError(400, 'validation_failed', 'Cannot create a user without an email');
-  if (body.id !== '' && !isUuid(body.id))
-    throw new AuthError(400, 'validation_failed', 'ID must conform to the uuid v4 format');
+  if (body.email === '') throw invalid('Cannot create a user without an email');
+  if (body.id !== '' && !isUuid(body.id)) throw invalid('ID must conform to the uuid v4 format');
   const email = normalEmail(body.email);
   const seconds = banSeconds(body.ban_duration);
   const passwordHash = await hashOf(auth, body);
@@ -146,8 +135,7 @@ export const adminCreate: Handler = async (auth, call) => {
       'update auth.users set banned_until = now() + make_interval(secs => $2) where id = $1',
       [made.id, seconds],
     );
-  const user = await findUserById(pool, made.id);
-  return json(user && userJson(user));
+  return json(userJson(await reread(pool, made)));
 };
 
 export const adminGet: Handler = async (auth, call) => json(userJson(await findUser(auth, call)));
@@ -163,7 +151,7 @@ export const adminUpdate: Handler = async (auth, call) => {
     throw emailExists();
   const removed = (data: object | null | undefined) =>
     Object.entries(data ?? {}).flatMap(([key, value]) => (value === null ? [key] : []));
-  const updated = await inTransaction(pool, async (db) => {
+  await inTransaction(pool, async (db) => {
     await db.query(
       `update auth.users set updated_at = now(),
          email = coalesce($2, email),
@@ -189,9 +177,8 @@ export const adminUpdate: Handler = async (auth, call) => {
     if (email !== null) await saveEmailIdentity(db, user.id, email, body.email_confirm);
     if (passwordHash !== null)
       await db.query('delete from auth.sessions where user_id = $1', [user.id]);
-    return findUserById(db, user.id);
   });
-  return json(userJson(updated ?? user));
+  return json(userJson(await reread(pool, user)));
 };
 
 const deleteBody = v.object({ should_soft_delete: v.nullish(v.boolean(), false) });

@@ -24,6 +24,9 @@ export class AuthError extends Error {
   }
 }
 
+/** 400 validation_failed: what was sent cannot be. */
+export const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
+
 // PostgreSQL's error classes for data that it refuses, and for data that is too much for it: errors of the client.
 const REFUSED_DATA = /^(22|23|P0)/;
 const TOO_MUCH = /^54/;
@@ -34,7 +37,7 @@ export function dataRefusal(error: unknown): AuthError | null {
   if (typeof code === 'string' && REFUSED_DATA.test(code))
     return new AuthError(422, 'validation_failed', 'The database refused what was sent');
   if (error instanceof RangeError || (typeof code === 'string' && TOO_MUCH.test(code)))
-    return new AuthError(400, 'validation_failed', 'What was sent is too much to be processed');
+    return invalid('What was sent is too much to be processed');
   return null;
 }
 

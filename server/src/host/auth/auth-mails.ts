@@ -26,44 +26,19 @@ export interface Return {
   passwordHash?: string;
 }
 
-interface Kind {
-  token: TokenType;
-  type: string;
-  method: Proof['method'];
-  sentAt: string;
-}
+type Kind = [token: TokenType, type: string, method: Proof['method'], sentAt: string];
 
 const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
-  confirmation: {
-    token: 'confirmation_token',
-    type: 'signup',
-    method: 'email/signup',
-    sentAt: 'confirmation_sent_at',
-  },
-  invite: { token: 'confirmation_token', type: 'invite', method: 'invite', sentAt: 'invited_at' },
-  recovery: {
-    token: 'recovery_token',
-    type: 'recovery',
-    method: 'recovery',
-    sentAt: 'recovery_sent_at',
-  },
-  magic_link: {
-    token: 'magic_link_token',
-    type: 'magiclink',
-    method: 'magiclink',
-    sentAt: 'recovery_sent_at',
-  },
-  email_change: {
-    token: 'email_change_token_new',
-    type: 'email_change',
-    method: 'email_change',
-    sentAt: 'email_change_sent_at',
-  },
+  confirmation: ['confirmation_token', 'signup', 'email/signup', 'confirmation_sent_at'],
+  invite: ['confirmation_token', 'invite', 'invite', 'invited_at'],
+  recovery: ['recovery_token', 'recovery', 'recovery', 'recovery_sent_at'],
+  magic_link: ['magic_link_token', 'magiclink', 'magiclink', 'recovery_sent_at'],
+  email_change: ['email_change_token_new', 'email_change', 'email_change', 'email_change_sent_at'],
 };
 
 /** The proof that a link of this `type` gives. */
-export const methodOf = (type: string): Proof['method'] =>
-  Object.values(kinds).find((kind) => kind.type === type)?.method ?? 'otp';
+export const methodOf = (wanted: string): Proof['method'] =>
+  Object.values(kinds).find(([, type]) => type === wanted)?.[2] ?? 'otp';
 
 const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
@@ -148,22 +123,23 @@ export async function createLink(
   kind: keyof typeof kinds,
   back: Return,
   email: string,
-  token: TokenType = kinds[kind].token,
-): Promise<{ url: string; link: string; code: string; type: string }> {
-  const { type, method, sentAt } = kinds[kind];
+  token?: TokenType,
+): Promise<{ url: string; link: string; code: string }> {
+  const [ownToken, type, method, sentAt] = kinds[kind];
   const db = auth.database.pool;
+  const pkce = back.challenge.code_challenge !== '';
   const { link, code } = await createOneTimeToken(
     auth,
     db,
     user.id,
-    token,
+    token ?? ownToken,
     email,
-    back.challenge.code_challenge !== '',
+    pkce,
   );
   await rememberChallenge(db, user.id, back.challenge, method, back.passwordHash);
   await recordSent(db, user, sentAt);
   const query = new URLSearchParams({ token: link, type, redirect_to: back.redirectTo });
-  return { url: `${auth.siteUrl}/auth/v1/verify?${query}`, link, code, type };
+  return { url: `${auth.siteUrl}/auth/v1/verify?${query}`, link, code };
 }
 
 /**
@@ -200,12 +176,14 @@ export async function mailLink(
   kind: keyof typeof kinds,
   back: Return,
   email = user.email ?? '',
-  token: TokenType = kinds[kind].token,
+  given?: TokenType,
   db: Queryable = auth.database.pool,
 ): Promise<void> {
+  const [ownToken, , , sentAt] = kinds[kind];
+  const token = given ?? ownToken;
   // Both addresses must agree to a change: from the request on, neither link alone is enough.
   if (kind === 'email_change') await createOneTimeToken(auth, db, user.id, token, email, false);
-  await recordSent(db, user, kinds[kind].sentAt);
+  await recordSent(db, user, sentAt);
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
 

@@ -30,6 +30,9 @@ export async function requireAdmin(auth: Auth, call: Call): Promise<void> {
   if (claims.role !== 'service_role') throw new AuthError(403, 'not_admin', 'User not allowed');
 }
 
+const noSession = () =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+
 /** The account behind the request, and its session (null for a token that was not issued with one). Throws AuthError 401 or 403. */
 export async function requireUser(
   auth: Auth,
@@ -47,12 +50,7 @@ export async function requireUser(
     'select * from auth.sessions where id = $1 and user_id = $2',
     [isUuid(claims.session_id) ? claims.session_id : null, user.id],
   );
-  if (!rows[0])
-    throw new AuthError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    );
+  if (!rows[0]) throw noSession();
   return { user, session: rows[0] };
 }
 
@@ -62,12 +60,7 @@ export async function requireSession(
   call: Call,
 ): Promise<{ user: User; session: Session }> {
   const { user, session } = await requireUser(auth, call);
-  if (!session)
-    throw new AuthError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    );
+  if (!session) throw noSession();
   return { user, session };
 }
 

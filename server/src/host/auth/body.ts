@@ -6,7 +6,7 @@ import {
   readBody,
   readJson as readJsonBody,
 } from '#/host/lib/http.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 
 const LIMIT = 100_000;
 const METADATA_LIMIT = 8_000;
@@ -52,6 +52,6 @@ export async function readJson<const S extends v.GenericSchema>(
     if (!(error instanceof InvalidJsonError)) throw error;
     if (error.path === null)
       throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
-    throw new AuthError(400, 'validation_failed', `${error.path || 'body'}: ${error.message}`);
+    throw invalid(`${error.path || 'body'}: ${error.message}`);
   }
 }

@@ -11,6 +11,7 @@ import {
   insertUser,
   isBanned,
   normalEmail,
+  reread,
   saveIdentity,
   type Metadata,
   type User,
@@ -116,7 +117,7 @@ export async function openAccount(
        on conflict (user_id, provider) do update set refresh_token = excluded.refresh_token, updated_at = now()`,
       [owner.id, provider.name, seal(auth.tokens, refreshToken)],
     );
-  return (await findUserById(db, owner.id)) ?? owner;
+  return reread(db, owner);
 }
 
 /** Revokes an account's tokens at the providers that require it; one that cannot be reached does not stop the deletion. */

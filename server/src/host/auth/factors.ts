@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
 import { lacksSecondFactor, requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
@@ -15,7 +15,7 @@ import { codeHash, sixDigits } from '#/host/auth/one-time-tokens.ts';
 import { seal, unseal } from '#/host/auth/sealed.ts';
 import { raiseSession, type Session } from '#/host/auth/sessions.ts';
 import { sendCode } from '#/host/auth/sms.ts';
-import { findUserById, type Factor, type User } from '#/host/auth/users.ts';
+import { findUserById, reread, type Factor, type User } from '#/host/auth/users.ts';
 
 const MOST_FACTORS = 10;
 const CHALLENGE_SECONDS = 300;
@@ -71,7 +71,7 @@ export const enroll: Handler = async (auth, call) => {
        and created_at < now() - make_interval(secs => $2)`,
     [caller.id, CHALLENGE_SECONDS],
   );
-  const user = (await findUserById(pool, caller.id)) ?? caller;
+  const user = await reread(pool, caller);
   const name = body.friendly_name;
   checkMayEnroll(user, session, name);
 
@@ -80,7 +80,7 @@ export const enroll: Handler = async (auth, call) => {
       throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
     const phone = body.phone.replace(/[\s()-]/g, '').replace(/^(?!\+)/, '+');
     if (!/^\+[1-9]\d{6,14}$/.test(phone))
-      throw new AuthError(400, 'validation_failed', 'Invalid phone number format (E.164 required)');
+      throw invalid('Invalid phone number format (E.164 required)');
     if (user.factors.some((factor) => factor.phone === phone))
       throw new AuthError(
         422,
@@ -194,7 +194,7 @@ const verifyBody = v.object({ challenge_id: text(), code: text(20) });
 export const verifyFactor: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   const { challenge_id, code } = await readJson(call.request, verifyBody);
-  if (code === '') throw new AuthError(400, 'validation_failed', 'Code needs to be non-empty');
+  if (code === '') throw invalid('Code needs to be non-empty');
   await countAttempt(auth, [{ kind: 'factor', subject: factor.id, most: 10, seconds: 600 }]);
 
   const answer = await inTransaction(auth.database.pool, async (db) => {
@@ -234,9 +234,8 @@ export const verifyFactor: Handler = async (auth, call) => {
       [factor.id, user.id, factor.factor_type],
     );
     if (factor.status !== 'verified') await recordChange(auth, db, user);
-    const fresh = (await findUserById(db, user.id)) ?? user;
     const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/phone';
-    return raiseSession(auth, db, fresh, session, factor.id, method);
+    return raiseSession(auth, db, await reread(db, user), session, factor.id, method);
   });
   return json(answer);
 };

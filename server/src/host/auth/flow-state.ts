@@ -2,7 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { isUuid } from '#/host/lib/uuid.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { text } from '#/host/auth/body.ts';
 import type { Queryable } from '#/host/auth/context.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
@@ -42,17 +42,9 @@ const MINUTES = 5;
 /** @throws AuthError 400 when only one of the two members is there, or the challenge is not one */
 export function checkChallenge({ code_challenge, code_challenge_method }: Challenge): void {
   if ((code_challenge === '') !== (code_challenge_method === ''))
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'PKCE flow requires code_challenge_method and code_challenge',
-    );
+    throw invalid('PKCE flow requires code_challenge_method and code_challenge');
   if (code_challenge !== '' && !/^[\w.~-]{43,128}$/.test(code_challenge))
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'code_challenge has to be between 43 and 128 characters',
-    );
+    throw invalid('code_challenge has to be between 43 and 128 characters');
 }
 
 /** Stores the challenge of a browser that will come back through a mailed link, if it sent one. */

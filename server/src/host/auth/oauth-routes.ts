@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { readJson, readText, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { openAccount } from '#/host/auth/external-accounts.ts';
@@ -19,7 +19,7 @@ import {
 } from '#/host/auth/providers.ts';
 import { allowedRedirect, redirectTo, withParameters } from '#/host/auth/redirects.ts';
 import { seal } from '#/host/auth/sealed.ts';
-import { startSession } from '#/host/auth/sessions.ts';
+import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
 import { refusalParameters } from '#/host/auth/verify.ts';
 
 const MINUTES = 10;
@@ -38,10 +38,9 @@ const challengeQuery = v.object(challengeEntries);
 export const authorize: Handler = async (auth, call) => {
   const query = call.url.searchParams;
   const provider = auth.providers.get(query.get('provider') ?? '');
-  if (!provider?.secret)
-    throw new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
+  if (!provider?.secret) throw invalid('Unsupported provider: provider is not enabled');
   const parsed = v.safeParse(challengeQuery, Object.fromEntries(query));
-  if (!parsed.success) throw new AuthError(400, 'validation_failed', parsed.issues[0].message);
+  if (!parsed.success) throw invalid(parsed.issues[0].message);
   checkChallenge(parsed.output);
   const { code_challenge, code_challenge_method } = parsed.output;
   await countAttempt(auth, [perAddress(auth, call, 'authorize')]);
@@ -148,11 +147,8 @@ async function finish(
       return withParameters(flow.redirect_to, 'query', { code });
     }
     const session = await startSession(auth, db, user, 'oauth', request);
-    const members = Object.entries(session)
-      .filter(([name]) => name !== 'user')
-      .map(([name, value]) => [name, String(value)]);
     return withParameters(flow.redirect_to, 'fragment', {
-      ...Object.fromEntries(members),
+      ...sessionParameters(session),
       provider_token: accessToken,
       ...(refreshToken === null ? {} : { provider_refresh_token: refreshToken }),
     });
@@ -194,7 +190,7 @@ const idTokenBody = v.object({ provider: text(100), id_token: text(20_000), nonc
 
 export async function idTokenGrant(auth: Auth, call: Call): Promise<Response> {
   const body = await readJson(call.request, idTokenBody);
-  if (body.id_token === '') throw new AuthError(400, 'validation_failed', 'id_token required');
+  if (body.id_token === '') throw invalid('id_token required');
   const provider = auth.providers.get(body.provider);
   if (!provider)
     throw new AuthError(400, 'provider_disabled', `Provider "${body.provider}" is not enabled`);

@@ -3,7 +3,7 @@
 // whether the email has one, and what was answered is done, whatever happens to the host.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
-import { AuthError, dataRefusal } from '#/host/auth/auth-error.ts';
+import { AuthError, dataRefusal, invalid } from '#/host/auth/auth-error.ts';
 import {
   countMail,
   mailEmailChange,
@@ -146,8 +146,7 @@ export const otp: Handler = async (auth, call) => {
 
 export const recover: Handler = async (auth, call) => {
   const body = await readJson(call.request, mailBody);
-  if (body.email === '')
-    throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
+  if (body.email === '') throw invalid('Password recovery requires an email');
   const { email, back } = await admit(auth, call, body);
   return requestMail(auth, { wanted: 'recovery', email, back });
 };
@@ -163,7 +162,7 @@ export const resend: Handler = async (auth, call) => {
   const body = await readJson(call.request, resendBody);
   noPhone(body.phone);
   if (body.type !== 'signup' && body.type !== 'email_change')
-    throw new AuthError(400, 'validation_failed', 'Type provided requires a phone number');
+    throw invalid('Type provided requires a phone number');
   const { email, back } = await admit(auth, call, body);
   return requestMail(auth, { wanted: body.type, email, back });
 };

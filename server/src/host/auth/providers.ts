@@ -12,7 +12,7 @@ import * as oauth from 'oauth4webapi';
 import { isLoopbackName } from '#/host/lib/addresses.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { readBody } from '#/host/lib/http.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 
 type ProviderName = 'google' | 'apple';
 
@@ -220,18 +220,14 @@ export async function verifyIdToken(
     requiredClaims: ['sub', 'exp', 'aud'],
     clockTolerance: 30,
   }).catch(() => {
-    throw new AuthError(400, 'validation_failed', 'Bad ID token');
+    throw invalid('Bad ID token');
   });
   if (![payload.aud].flat().some((audience) => provider.clientIds.includes(audience ?? '')))
     throw new AuthError(400, 'unexpected_audience', 'Unacceptable audience in id_token');
   if ((payload.nonce === undefined) !== (nonce === ''))
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'Passed nonce and nonce in id_token should either both exist or not.',
-    );
+    throw invalid('Passed nonce and nonce in id_token should either both exist or not.');
   if (nonce !== '' && createHash('sha256').update(nonce).digest('hex') !== payload.nonce)
-    throw new AuthError(400, 'validation_failed', 'Nonces mismatch');
+    throw invalid('Nonces mismatch');
   return identityOf(payload);
 }
 

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
-import { findUserById, isBanned, userJson, type User } from '#/host/auth/users.ts';
+import { findUserById, isBanned, reread, userJson, type User } from '#/host/auth/users.ts';
 
 /** How somebody proved who they are; in the order GoTrue's `amr` claim has, newest first. */
 export interface Proof {
@@ -116,9 +116,12 @@ export async function startSession(
     ],
   );
   await db.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id]);
-  const fresh = await findUserById(db, user.id);
-  return sessionJson(auth, fresh ?? user, rows[0] as Session);
+  return sessionJson(auth, await reread(db, user), rows[0] as Session);
 }
+
+/** The answer to a sign-in as parameters of the page that a link or a provider leads back to. */
+export const sessionParameters = ({ user: _user, ...session }: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(session).map(([name, value]) => [name, String(value)]));
 
 export async function endSessions(
   db: Queryable,

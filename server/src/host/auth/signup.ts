@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { countMail, mailLink, readReturn, type Return } from '#/host/auth/auth-mails.ts';
 import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
@@ -63,8 +63,7 @@ export const signup: Handler = async (auth, call) => {
     throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   if (body.email === '')
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-  if (body.password === '')
-    throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
+  if (body.password === '') throw invalid('Signup requires a valid password');
   const email = normalEmail(body.email);
   auth.passwords.check(body.password);
   checkAllowed(auth, email);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { lacksSecondFactor, requireUser } from '#/host/auth/authenticate.ts';
 import { readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
@@ -28,7 +28,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   const body = await readJson(call.request, passwordBody);
   if (body.phone !== '')
     throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
-  if (body.email === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
+  if (body.email === '') throw invalid('missing email or phone');
   const email = foldEmail(body.email);
   const here = perAddress(auth, call, 'password');
   // Counted by account and address, so that nobody can lock the owner out; the account's own limit bounds many addresses.
@@ -68,7 +68,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
 
 async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
   const { refresh_token } = await readJson(call.request, v.object({ refresh_token: text() }));
-  if (refresh_token === '') throw new AuthError(400, 'validation_failed', 'refresh_token required');
+  if (refresh_token === '') throw invalid('refresh_token required');
   await countAttempt(auth, [perAddress(auth, call, 'refresh', 10)]);
   return json(await refreshSession(auth, refresh_token));
 }
@@ -78,11 +78,7 @@ const pkceBody = v.object({ auth_code: text(), code_verifier: text() });
 async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
   const { auth_code, code_verifier } = await readJson(call.request, pkceBody);
   if (auth_code === '' || code_verifier === '')
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'invalid request: both auth code and code verifier should be non-empty',
-    );
+    throw invalid('invalid request: both auth code and code verifier should be non-empty');
   await countAttempt(auth, [perAddress(auth, call, 'pkce')]);
   const { pool } = auth.database;
   // Outside the transaction below: a wrong verifier uses the code up.
@@ -125,7 +121,7 @@ export const token: Handler = (auth, call) => {
 export const logout: Handler = async (auth, call) => {
   const scope = call.url.searchParams.get('scope') ?? 'global';
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
-    throw new AuthError(400, 'validation_failed', `Unsupported logout scope "${scope}"`);
+    throw invalid(`Unsupported logout scope "${scope}"`);
   const { user, session } = await requireUser(auth, call);
   // A caller who knows only the password can leave, but ends no session of the owner.
   if (scope !== 'local' && lacksSecondFactor(user, session))

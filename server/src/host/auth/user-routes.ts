@@ -21,8 +21,8 @@ import {
   checkAllowed,
   emailExists,
   findUserByEmail,
-  findUserById,
   normalEmail,
+  reread,
   userJson,
   type Metadata,
   type User,
@@ -128,6 +128,5 @@ export const updateUser: Handler = async (auth, call) => {
     }
     if (changesEmail) await mailEmailChange(auth, { ...user, email_change: email }, back, db);
   });
-  const updated = await findUserById(pool, user.id);
-  return json(userJson(updated ?? user));
+  return json(userJson(await reread(pool, user)));
 };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '#/host/db/transaction.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
 
 export type Metadata = Record<string, unknown>;
@@ -69,6 +69,10 @@ export async function findUserById(db: Queryable, id: string): Promise<User | nu
   return rows[0] ?? null;
 }
 
+/** The account as it is by now; as it was where it has gone meanwhile. */
+export const reread = async (db: Queryable, user: User): Promise<User> =>
+  (await findUserById(db, user.id)) ?? user;
+
 /** The account of an email that `normalEmail` has checked. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const { rows } = await db.query<User>(`${SELECT} where lower(u.email) = $1`, [email]);
@@ -99,11 +103,7 @@ export function normalEmail(input: string): string {
     email.length > 254 ||
     !/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@.]{2,}$/u.test(email)
   )
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'Unable to validate email address: invalid format',
-    );
+    throw invalid('Unable to validate email address: invalid format');
   return email;
 }
 

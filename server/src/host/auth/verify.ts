@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
 import { methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
@@ -17,7 +17,7 @@ import {
   type TokenType,
 } from '#/host/auth/one-time-tokens.ts';
 import { allowedRedirect, redirectTo, withParameters } from '#/host/auth/redirects.ts';
-import { startSession } from '#/host/auth/sessions.ts';
+import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
 import {
   emailExists,
   findUserById,
@@ -41,7 +41,7 @@ const HALF_CONFIRMED =
 
 function typesOf(type: string): TokenType[] {
   const types = Object.hasOwn(tokenTypes, type) ? tokenTypes[type] : undefined;
-  if (!types) throw new AuthError(400, 'validation_failed', 'Unsupported verification type');
+  if (!types) throw invalid('Unsupported verification type');
   return types;
 }
 
@@ -134,7 +134,7 @@ const verifyBody = v.object({
 export const postVerify: Handler = async (auth, call) => {
   const body = await readJson(call.request, verifyBody);
   if ((body.token === '') === (body.token_hash === ''))
-    throw new AuthError(400, 'validation_failed', 'Verify requires either a token or a token hash');
+    throw invalid('Verify requires either a token or a token hash');
   if (body.phone !== '')
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
   const types = typesOf(body.type);
@@ -169,10 +169,7 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
     if (pkce)
       return withParameters(back, part, { code: await issueAuthCode(db, user.id, methodOf(type)) });
     const session = await startSession(auth, db, user, 'otp', call.request);
-    const parameters = Object.entries(session)
-      .filter(([name]) => name !== 'user')
-      .map(([name, value]) => [name, String(value)]);
-    return withParameters(back, part, { ...Object.fromEntries(parameters), type });
+    return withParameters(back, part, { ...sessionParameters(session), type });
   });
 }
 

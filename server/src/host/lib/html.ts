@@ -1,4 +1,4 @@
-// Escapes text for HTML.
+// Escapes text for HTML, and makes the few pages that are not the app: they load nothing, and nobody keeps them.
 export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,3 +9,32 @@ export const ENTITIES: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+
+interface Page {
+  language: string;
+  direction: 'ltr' | 'rtl';
+  /** HTML, like the body. */
+  title: string;
+  style: string;
+  body: string;
+  status?: number;
+  /** The policy's word for where its forms lead. */
+  forms?: "'none'" | "'self'";
+}
+
+export const pageHeaders = (forms: Page['forms'] = "'none'") => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action ${forms}`,
+});
+
+export const page = ({ language, direction, title, style, body, status = 200, forms }: Page) =>
+  new Response(
+    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>body{margin:2rem auto;padding:0 1rem;font:17px/1.45 system-ui;background:#fbf8f1;color:#1e2a25}
+${style}</style></head>
+<body><h1>${title}</h1>${body}</body></html>`,
+    { status, headers: pageHeaders(forms) },
+  );
