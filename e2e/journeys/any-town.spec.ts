@@ -141,6 +141,7 @@ test('Adelaide: in the heat of January, by a clock of twelve hours that is half 
     { browser, info },
     {
       TIME_ZONE: 'Australia/Adelaide',
+      START_PLACE: '-34.95,138.6',
       WEEKEND: 'saturday,sunday',
       HOUR_CYCLE: '12',
       ADDRESS_COUNTRY: 'au',
@@ -152,6 +153,7 @@ test('Adelaide: in the heat of January, by a clock of twelve hours that is half 
     // A quarter to three, ten and a half hours ahead.
     { at: '2027-01-13T04:15:00Z', locale: 'he-IL' },
     async (page, _site, shot) => {
+      await expect(page.locator('.leaflet-marker-pane button')).toBeInViewport();
       await page.goto('/parks/1');
       await expect(page.getByText('Closed, opens tomorrow at 7 am').first()).toBeVisible();
       await page.context().grantPermissions(['geolocation']);

@@ -25,7 +25,7 @@ export function fitPlaces(
     const { x, y } = map.latLngToContainerPoint(point);
     return x >= start[0] && y >= start[1] && x <= size.x - end[0] && y <= size.y - end[1];
   });
-  if (isSeen || points.length < least) return;
+  if (isSeen) return;
   const padding = size.subtract(size).add(start).add(end);
   const zoomOf = (count: number) => map.getBoundsZoom(points.slice(0, count), false, padding);
   let count = points.length;
