@@ -136,7 +136,6 @@ const blocksOf = (text: string) =>
 const ELSEWHERE = {
   'npm ci':
     'npm would fetch all packages; start.test.ts starts, native-sync.test.ts makes the shells',
-  'cat > .env': 'the same on a machine of one’s own',
   'npx vitest': 'tests within a test',
   'tar -xzf': 'Docker',
   'docker compose': 'Docker',
@@ -144,8 +143,6 @@ const ELSEWHERE = {
   'pmtiles extract': 'a program and a planet from the network',
   'cd app && npx cap open': 'Android Studio, Xcode',
   'npm start\nPACKPARK_SITE_URL': 'Android’s tools and a phone',
-  'rsync --archive': 'a second machine',
-  'sudo -u packpark psql': 'a program of Debian',
 };
 
 const waiting = new Set(
@@ -184,6 +181,16 @@ const STAND_INS = {
   sudoedit:
     'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && printf "PORT=PORT_NUMBER\\nAUTH_CONFIRM_EMAIL=false\\n" >> "$1"',
   journalctl: '',
+  npm: '[ "$1" = ci ] || exec ./packpark "$@"',
+  rsync: 'exec cp -n "${3#*:}"* "$4"',
+  psql: `exec node -e '
+    const { Client } = require(process.env.CHECKOUT + "/node_modules/pg");
+    const [, host, , user, database, , sql] = process.argv.slice(1);
+    const client = new Client({ host, user, database });
+    client.connect().then(() => client.query(sql)).then(({ command }) => {
+      console.log(command);
+      return client.end();
+    })' -- "$@"`,
   apt: '',
   // Made beforehand.
   createdb: '',
@@ -201,17 +208,17 @@ const STAND_INS = {
 /** A machine in a folder with its own `/srv` and `/etc`. */
 async function createMachine() {
   const root = createFolder('machine');
-  const [port, drillPort] = [String(await freePort()), String(await freePort())];
-  for (const folder of ['bin', 'srv', 'etc/systemd/system'])
+  const port = String(await freePort());
+  for (const folder of ['bin', 'srv', 'etc/systemd/system', 'backups/packpark'])
     mkdirSync(path.join(root, folder), { recursive: true });
   const inside = (text: string) =>
     text
-      .replaceAll(/(?<![\w.])\/(srv|etc)\b/g, `${root}/$1`)
+      .replaceAll(/(?<![\w.])\/(srv|etc|backups)\b/g, `${root}/$1`)
       .replaceAll('ROOT', root)
       .replaceAll('PORT_NUMBER', port)
       .replaceAll(/localhost:3000|park\.example(?=\/open)/g, `127.0.0.1:${port}`)
       .replaceAll('https://127', 'http://127')
-      .replaceAll('PORT=3999', `PORT=${drillPort}`)
+      .replaceAll('PORT=3999', 'PORT=0')
       .replaceAll('-linux-x64', `-linux-${process.arch}`);
   for (const [name, script] of Object.entries(STAND_INS))
     writeFileSync(path.join(root, 'bin', name), `#!/bin/bash\n${inside(script)}\n`, {
@@ -224,6 +231,7 @@ async function createMachine() {
       env: {
         PATH: `${root}/bin:${process.env.PATH}`,
         HOME: root,
+        CHECKOUT: ROOT,
         npm_config_update_notifier: 'false',
         PACKPARK_SETTINGS: `${root}/etc/packpark.env`,
       },
@@ -233,7 +241,18 @@ async function createMachine() {
     run('systemctl stop');
     rmSync(root, { recursive: true, force: true });
   });
-  return { root, run, url: `http://127.0.0.1:${port}`, drillUrl: `http://127.0.0.1:${drillPort}` };
+  /** Runs what goes on until it is stopped. */
+  async function runUntilReady(commands: string) {
+    run(`cat > run.sh <<'SCRIPT'\n${commands}SCRIPT
+      setsid bash -eu run.sh > run.log 2>&1 < /dev/null & echo $! > run.pid`);
+    await vi
+      .waitFor(
+        () => expect(readFileSync(path.join(root, 'srv/run.log'), 'utf8')).toContain('is ready'),
+        120_000,
+      )
+      .finally(() => run('kill -- -$(cat run.pid)'));
+  }
+  return { root, run, runUntilReady, url: `http://127.0.0.1:${port}` };
 }
 
 /** A PostgreSQL of its own, with empty databases. @returns where each of them is */
@@ -256,7 +275,7 @@ async function startDatabases(names: readonly string[]) {
 test.skipIf(process.platform !== 'linux')(
   'a machine is set up, filled, backed up, upgraded and taken back by the commands of the page, with its own database and another',
   async () => {
-    const { root, run, url, drillUrl } = await createMachine();
+    const { root, run, runUntilReady, url } = await createMachine();
     const archive = (name: string) => `${name}.tar.gz`.replace('x64', process.arch);
     run(`
       cp -al ${laidOut} ${current}
@@ -305,11 +324,13 @@ test.skipIf(process.platform !== 'linux')(
       '1 unchanged',
     );
     expect(inApp(blockWith('import-parks parks.csv'))).toContain('Imported');
-    run(`cat > drill.sh <<'END'\n${blockWith('newest=')}END
-      setsid bash -eu drill.sh > drill.log 2>&1 < /dev/null & echo $! > drill.pid`);
-    await vi
-      .waitFor(async () => expect((await fetch(`${drillUrl}/readyz`)).status).toBe(200), 120_000)
-      .finally(() => run('kill -- -$(cat drill.pid)'));
+    expect(run(blockWith('psql'))).toBe('DELETE\n');
+    run(blockWith('rsync'));
+    expect(readdirSync(path.join(root, 'backups/packpark'))).toHaveLength(1);
+    await runUntilReady(blockWith('newest='));
+    await runUntilReady(
+      `cp -a packpark/app/. own && cd own\nunset PACKPARK_SETTINGS\nexport PORT=0\n${blockWith('cat > .env')}`,
+    );
 
     run(`mv ${archive(next)} packpark`);
     const [upgrade = '', back = '', backElsewhere = ''] = commandsOf('Upgrade');

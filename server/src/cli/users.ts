@@ -98,7 +98,7 @@ async function setRole(client: pg.Client, id: string, role: string | null, of?: 
   console.log(role === null ? `${id} has no role any more` : `${id} is ${role} now`);
   if (code !== '')
     console.log(`Code: ${code}
-It opens /desk once, within a week, after a second factor was set up under "Security" in the profile.
+It opens /desk once, within a week, after "Two-step verification" was set up in the settings of the profile.
 Hand it over in person or by phone: a thief of the password reads the mails, too.`);
 }
 
