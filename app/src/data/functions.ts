@@ -1,6 +1,5 @@
 // Calls one of the project's functions with GET through the official client.
-import { unwrapJson } from '#/i18n/errors.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 
 /** The parsed JSON, unchecked. */
 export async function getFromFunction(
@@ -8,9 +7,8 @@ export async function getFromFunction(
   parameters: Record<string, string>,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const client = await supabase();
   const query = new URLSearchParams(parameters).toString();
-  return unwrapJson(
-    await client.functions.invoke(`${name}?${query}`, { method: 'GET', ...(signal && { signal }) }),
+  return askJson((client) =>
+    client.functions.invoke(`${name}?${query}`, { method: 'GET', ...(signal && { signal }) }),
   );
 }

@@ -2,8 +2,7 @@
 import type { Outline } from '#/core/outline.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { supabase } from '#/data/supabase.ts';
-import { unwrap } from '#/i18n/errors.ts';
+import { ask } from '#/data/ask.ts';
 
 /** Of this visit: most parks have none, which is no reason to ask again at each movement. */
 const withoutOutline = new Set<number>();
@@ -16,9 +15,8 @@ export const knownOutline = (parkId: number): Outline | undefined =>
 export async function fetchOutlines(parkIds: readonly number[]): Promise<void> {
   const missing = parkIds.filter((id) => !withoutOutline.has(id) && knownOutline(id) === undefined);
   if (missing.length === 0) return;
-  const client = await supabase();
-  const rows = unwrap(
-    await client.from('parks').select('id,outline').in('id', missing).not('outline', 'is', null),
+  const rows = await ask((client) =>
+    client.from('parks').select('id,outline').in('id', missing).not('outline', 'is', null),
   );
   for (const { id, outline } of rows) queryClient.setQueryData(parkKeys.outline(id), outline);
   for (const id of missing) if (knownOutline(id) === undefined) withoutOutline.add(id);

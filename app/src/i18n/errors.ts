@@ -102,7 +102,7 @@ export function errorText(thrown: unknown, texts?: CodeTexts): string {
 }
 
 /** What the official client answers: data, or what went wrong. */
-interface Answer {
+export interface Answer {
   data: unknown;
   error: unknown;
   status?: number;

@@ -2,9 +2,8 @@
 import { createStore, useStore } from '#/core/store.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 import { AppError } from '#/core/app-error.ts';
-import { unwrap } from '#/i18n/errors.ts';
 
 type Answer = (isOldEnough: boolean) => void;
 
@@ -13,7 +12,7 @@ const question = createStore<Answer | null>(null);
 /** Answers the question that is open; null while there is none. */
 export const useAgeQuestion = (): Answer | null => useStore(question);
 
-const ask = (): Promise<boolean> =>
+const askPerson = (): Promise<boolean> =>
   new Promise((resolve) => {
     // Two at once are answered together.
     const before = question.get();
@@ -26,9 +25,8 @@ const ask = (): Promise<boolean> =>
 
 /** Asks the person and tells the server. @returns false where they do not confirm. @throws {AppError} */
 export async function confirmAge(): Promise<boolean> {
-  if (!(await ask())) return false;
-  const client = await supabase();
-  unwrap(await client.rpc('confirm_age'));
+  if (!(await askPerson())) return false;
+  await ask((client) => client.rpc('confirm_age'));
   void queryClient.invalidateQueries({ queryKey: parkKeys.myConsents });
   return true;
 }

@@ -8,9 +8,8 @@ import { type HazardReport, isHazard, type KnownHazard } from '#/data/hazards.ts
 import { withOwnDogs } from '#/data/live-counts.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { ownDogs } from '#/data/parks/own-dogs.ts';
-import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 
 export interface ParkStatus {
   dogs_now: number;
@@ -42,16 +41,12 @@ export const hazardsNow = ({ hazards }: ParkStatus): KnownHazard[] =>
     cleared_at === null && isHazard(hazard) ? [{ kind: hazard, verified }] : [],
   );
 
-async function fetchParkStatus(parkId: number): Promise<ParkStatus> {
-  const client = await supabase();
-  return unwrapJson<ParkStatus>(await client.rpc('park_status', { p_park_id: parkId }));
-}
-
 /** Asked again each 15 s while it is on the screen and the page is visible. */
 export const parkStatusQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.status(parkId),
-    queryFn: () => fetchParkStatus(parkId),
+    queryFn: (): Promise<ParkStatus> =>
+      askJson<ParkStatus>((client) => client.rpc('park_status', { p_park_id: parkId })),
     staleTime: STALE.live,
     refetchInterval: STALE.live,
     refetchOnWindowFocus: true,

@@ -3,9 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { AppError } from '#/core/app-error.ts';
-import { unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 import type { Outline } from '#/core/outline.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
 
@@ -55,9 +54,8 @@ const PHOTOS = 60;
  * @throws {AppError} with status 404 when there is no such park, or it has no name
  */
 export async function fetchPark(parkId: number): Promise<Park> {
-  const client = await supabase();
-  const park = unwrap(
-    await client
+  const park = await ask((client) =>
+    client
       .from('parks')
       .select(`${COLUMNS},park_translations(name,city,address,language),park_photos(path,status)`)
       .eq('id', parkId)

@@ -1,6 +1,6 @@
-// Calls of the auth service that the official client does not know, as the person who is logged in.
+// Calls of the auth service: of the official client, and those that it does not know, as the person who is logged in.
 import { toAuthError } from '#/data/session/auth-errors.ts';
-import { supabase } from '#/data/supabase.ts';
+import { type Supabase, supabase } from '#/data/supabase.ts';
 import { getConfig } from '#/platform/config.ts';
 
 export async function callAuth(path: string, body: object): Promise<unknown> {
@@ -24,4 +24,22 @@ export async function callAuth(path: string, body: object): Promise<unknown> {
     code: (answer as { error_code?: string }).error_code,
     status: response.status,
   });
+}
+
+type AuthAnswer = { data: unknown; error: unknown };
+
+/** The data of one that the client knows. @throws {AppError} */
+export async function askAuth<A extends AuthAnswer>(
+  call: (auth: Supabase['auth']) => Promise<A>,
+): Promise<Extract<A, { error: null }>['data']> {
+  const { data, error } = await call((await supabase()).auth);
+  if (error) throw toAuthError(error);
+  return data;
+}
+
+/** Checks a code of the person's authenticator app, which raises this session to level two. @throws {AppError} */
+export async function verifyFactor(code: string): Promise<void> {
+  const [factor] = (await askAuth(({ mfa }) => mfa.listFactors())).totp;
+  if (!factor) throw toAuthError({ code: 'mfa_verification_failed', status: 422 });
+  await askAuth(({ mfa }) => mfa.challengeAndVerify({ factorId: factor.id, code }));
 }

@@ -1,7 +1,6 @@
 // The second factor: an authenticator app on the person's phone (TOTP), as the official client's mfa calls know it.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { callAuth } from '#/data/session/auth-call.ts';
-import { toAuthError } from '#/data/session/auth-errors.ts';
+import { askAuth, callAuth } from '#/data/session/auth-call.ts';
 import { supabase } from '#/data/supabase.ts';
 
 const KEY = ['account', 'factors'] as const;
@@ -17,12 +16,8 @@ export interface Enrolment {
 export const factorsQueryOptions = () =>
   queryOptions({
     queryKey: KEY,
-    queryFn: async () => {
-      const client = await supabase();
-      const { data, error } = await client.auth.mfa.listFactors();
-      if (error) throw toAuthError(error);
-      return data.totp.map((factor) => factor.id);
-    },
+    queryFn: async () =>
+      (await askAuth(({ mfa }) => mfa.listFactors())).totp.map((factor) => factor.id),
   });
 
 export function useRefreshFactors() {
@@ -32,27 +27,19 @@ export function useRefreshFactors() {
 
 /** Begins; an earlier try that was never finished is removed first. @throws {AppError} */
 export async function enrol(): Promise<Enrolment> {
-  const client = await supabase();
-  const { data: known } = await client.auth.mfa.listFactors();
+  const { mfa } = (await supabase()).auth;
+  const { data: known } = await mfa.listFactors();
   for (const factor of known?.all ?? [])
-    if (factor.status === 'unverified') await client.auth.mfa.unenroll({ factorId: factor.id });
-  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
-  if (error) throw toAuthError(error);
-  return { factorId: data.id, address: data.totp.uri, secret: data.totp.secret };
+    if (factor.status === 'unverified') await mfa.unenroll({ factorId: factor.id });
+  const { id, totp } = await askAuth((auth) => auth.mfa.enroll({ factorType: 'totp' }));
+  return { factorId: id, address: totp.uri, secret: totp.secret };
 }
 
 /** @throws {AppError} with 'errors.mfa_verification_failed' */
-export async function confirmEnrolment(factorId: string, code: string): Promise<void> {
-  const client = await supabase();
-  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw toAuthError(error);
-}
+export const confirmEnrolment = (factorId: string, code: string) =>
+  askAuth(({ mfa }) => mfa.challengeAndVerify({ factorId, code }));
 
-export async function removeFactor(factorId: string): Promise<void> {
-  const client = await supabase();
-  const { error } = await client.auth.mfa.unenroll({ factorId });
-  if (error) throw toAuthError(error);
-}
+export const removeFactor = (factorId: string) => askAuth(({ mfa }) => mfa.unenroll({ factorId }));
 
 /** Ten new ones, which cannot be read again; earlier ones end. @throws {AppError} */
 export const makeRecoveryCodes = async (): Promise<string[]> =>

@@ -1,8 +1,7 @@
 // Where I am logged in.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 export interface OwnSession {
   id: string;
@@ -19,9 +18,6 @@ const KEY = ['account', 'sessions'] as const;
 export const sessionsQueryOptions = () =>
   queryOptions({
     queryKey: KEY,
-    queryFn: async (): Promise<OwnSession[]> => {
-      const client = await supabase();
-      return unwrap(await client.rpc('my_sessions'));
-    },
+    queryFn: (): Promise<OwnSession[]> => ask((client) => client.rpc('my_sessions')),
     staleTime: STALE.minute,
   });

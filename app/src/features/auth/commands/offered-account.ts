@@ -2,7 +2,7 @@
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askAuth } from '#/data/session/auth-call.ts';
 import type { AuthLink } from '#/features/auth/link.ts';
 
 export interface OfferedAccount {
@@ -15,10 +15,7 @@ const expired = () => new AppError('errors.otp_expired', 400);
 
 /** Asks the server, not the link: what a link says of itself anybody can write. Throws AppError when the link is no longer good. */
 export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
-  const [{ createClient }, client] = await Promise.all([
-    import('@supabase/supabase-js'),
-    supabase(),
-  ]);
+  const { createClient } = await import('@supabase/supabase-js');
   const { supabaseUrl, anonKey } = getConfig();
   // A client of its own that keeps nothing: neither other tabs nor a reload learn of what was only looked at.
   const aside = createClient(supabaseUrl, anonKey, {
@@ -46,8 +43,7 @@ export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
   return {
     email,
     async take() {
-      const { error } = await client.auth.setSession({ access_token, refresh_token });
-      if (error) throw toAuthError(error);
+      await askAuth((auth) => auth.setSession({ access_token, refresh_token }));
     },
   };
 }

@@ -2,6 +2,7 @@
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { AppError } from '#/core/app-error.ts';
 import { sessionReady, watchSession } from '#/data/session/session.ts';
+import { askAuth } from '#/data/session/auth-call.ts';
 import { supabase } from '#/data/supabase.ts';
 import { offeredAccount, type OfferedAccount } from '#/features/auth/commands/offered-account.ts';
 import { mayTake, readLink } from '#/features/auth/link.ts';
@@ -22,17 +23,16 @@ export async function openLink(
   const link = readLink(href);
   if (link.failure) throw toAuthError(link.failure);
   await watchSession();
-  const client = await supabase();
+  // Without a network nothing can be found out.
+  await supabase();
   const { userId } = await sessionReady();
   // Tokens on any other page are not used, and that is no failure; a hash there means that nothing was verified.
   if ((link.tokenHash ?? (takeTokens && link.tokens)) && !mayTake(link, takeTokens, userId))
     throw new AppError('errors.otp_expired', 400);
   if (takeTokens && userId === null && (link.tokenHash || link.tokens)) return offeredAccount(link);
   // What is left are tokens of who is logged in anyway.
-  if (link.tokens && takeTokens) {
-    const { error } = await client.auth.setSession(link.tokens);
-    if (error) throw toAuthError(error);
-  }
+  const { tokens } = link;
+  if (tokens && takeTokens) await askAuth((auth) => auth.setSession(tokens));
   const { status } = await sessionReady();
   if (link.code && (status === 'out' || isUnused(link.code)))
     throw new AppError('errors.otp_expired', 400);

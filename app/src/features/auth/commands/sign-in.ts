@@ -1,7 +1,7 @@
 // Signing in: by password, and by a provider that leads away and back to /auth-callback.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { expectDeepLink } from '#/features/auth/expected-link.ts';
-import { toAuthError } from '#/data/session/auth-errors.ts';
+import { askAuth } from '#/data/session/auth-call.ts';
 import { watchSession } from '#/data/session/session.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -9,19 +9,15 @@ import { writeLocal } from '#/platform/local-settings.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
 /** `captchaToken`: the captcha's answer, where one is set. Throws AppError with the text that people see. */
-export async function signIn(
-  email: string,
-  password: string,
-  captchaToken?: string,
-): Promise<void> {
+export async function signIn(email: string, password: string, captchaToken?: string) {
   await watchSession();
-  const client = await supabase();
-  const { error } = await client.auth.signInWithPassword({
-    email: email.trim(),
-    password,
-    options: { ...(captchaToken && { captchaToken }) },
-  });
-  if (error) throw toAuthError(error);
+  await askAuth((auth) =>
+    auth.signInWithPassword({
+      email: email.trim(),
+      password,
+      options: { ...(captchaToken && { captchaToken }) },
+    }),
+  );
 }
 
 export type Provider = 'google' | 'apple';
@@ -33,18 +29,19 @@ export type Provider = 'google' | 'apple';
  */
 export async function signInWith(provider: Provider): Promise<void> {
   const isNative = nativePlatform() !== null;
-  const client = await supabase();
-  const { data, error } = await client.auth.signInWithOAuth({
-    provider,
-    options: {
-      redirectTo: isNative ? await expectDeepLink() : siteUrl('/auth-callback'),
-      skipBrowserRedirect: isNative,
-      ...(provider === 'google' && { queryParams: { prompt: 'select_account' } }),
-    },
-  });
-  if (error) throw toAuthError(error);
-  if (isNative && data.url)
-    await import('#/platform/browser.ts').then(({ openBrowser }) => openBrowser(data.url));
+  const redirectTo = isNative ? await expectDeepLink() : siteUrl('/auth-callback');
+  const { url } = await askAuth((auth) =>
+    auth.signInWithOAuth({
+      provider,
+      options: {
+        redirectTo,
+        skipBrowserRedirect: isNative,
+        ...(provider === 'google' && { queryParams: { prompt: 'select_account' } }),
+      },
+    }),
+  );
+  if (isNative && url)
+    await import('#/platform/browser.ts').then(({ openBrowser }) => openBrowser(url));
 }
 
 /** Back from a provider: whose account this login has made is asked for their dog first, as after signing up by mail. */

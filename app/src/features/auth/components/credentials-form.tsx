@@ -1,9 +1,9 @@
 // The form of login, signup and 'forgot password'; what was typed stays while one changes between them.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { requestReset } from '#/features/auth/commands/password-reset.ts';
+import { requestReset, resendConfirmation } from '#/features/auth/commands/mails.ts';
 import { signIn } from '#/features/auth/commands/sign-in.ts';
-import { resendConfirmation, signUp } from '#/features/auth/commands/sign-up.ts';
+import { signUp } from '#/features/auth/commands/sign-up.ts';
 import {
   credentialProblems,
   type Credentials,

@@ -1,9 +1,7 @@
 // A mail is on its way: follow its link, or type its code here; ask for another one.
 import { Hourglass, MailOpen } from 'lucide-react';
 import { useState } from 'react';
-import { enterMailCode } from '#/features/auth/commands/mail-code.ts';
-import { requestReset } from '#/features/auth/commands/password-reset.ts';
-import { resendConfirmation } from '#/features/auth/commands/sign-up.ts';
+import { enterMailCode, requestReset, resendConfirmation } from '#/features/auth/commands/mails.ts';
 import { useMailIsLate } from '#/features/auth/queries/mail-is-late.ts';
 import type { MailSent } from '#/features/auth/mail-sent.ts';
 import { useT } from '#/i18n/i18n.ts';

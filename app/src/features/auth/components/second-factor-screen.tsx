@@ -1,6 +1,7 @@
 // The password was right; the account also wants the code of its authenticator app, or a recovery code.
 import { useState } from 'react';
-import { enterRecoveryCode, enterSecondFactor } from '#/features/auth/commands/second-factor.ts';
+import { enterRecoveryCode } from '#/features/auth/commands/recovery-code.ts';
+import { verifyFactor } from '#/data/session/auth-call.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { signOut } from '#/data/session/session.ts';
 import { Button } from '#/ui/button.tsx';
@@ -18,7 +19,7 @@ export function SecondFactorScreen() {
     >
       <CodeForm
         key={String(recovering)}
-        onCode={recovering ? enterRecoveryCode : enterSecondFactor}
+        onCode={recovering ? enterRecoveryCode : verifyFactor}
         label={t('ui.confirm.confirm')}
         {...(recovering && { textLabel: t('auth.secondFactor.recoveryCode') })}
       >

@@ -1,6 +1,6 @@
 // What to ask a person after a visit that ended without their button: by the clock, elsewhere, or without a network.
-import { isUnanswered, unwrapJson } from '#/i18n/errors.ts';
-import { supabase } from '#/data/supabase.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
+import { askJson } from '#/data/ask.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import { getPending } from '#/offline/command-queue/pending.ts';
 import { minutesOf } from '#/features/check-ins/stay.ts';
@@ -38,9 +38,8 @@ interface Answer {
 export async function askForReview(visit: SeenVisit, isReviewed: boolean): Promise<Goodbye | null> {
   const now = Date.now();
   try {
-    const client = await supabase();
-    const answer = unwrapJson<Answer | null>(
-      await client.rpc('ask_for_review', { p_visit_id: visit.id }),
+    const answer = await askJson<Answer | null>((client) =>
+      client.rpc('ask_for_review', { p_visit_id: visit.id }),
     );
     if (!answer) return null;
     const { park_id: parkId, park_name: parkName, offer_review: first } = answer;

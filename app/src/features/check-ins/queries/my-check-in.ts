@@ -1,9 +1,8 @@
 // Where I am now: the bar on every screen lives from it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
-import { unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 export interface MyCheckIn {
   check_in_id: string;
@@ -16,17 +15,12 @@ export interface MyCheckIn {
   counted: boolean;
 }
 
-/** Null where I am at no park. @throws {AppError} */
-async function fetchMyCheckIn(): Promise<MyCheckIn | null> {
-  const client = await supabase();
-  return unwrap(await client.rpc('my_check_in'))[0] ?? null;
-}
-
-/** While I am somewhere it is asked again, for another device of mine may check out. */
+/** Null where I am at no park. While I am somewhere it is asked again, for another device of mine may check out. */
 const myCheckInQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.myCheckIn,
-    queryFn: fetchMyCheckIn,
+    queryFn: async (): Promise<MyCheckIn | null> =>
+      (await ask((client) => client.rpc('my_check_in')))[0] ?? null,
     staleTime: STALE.live,
     refetchInterval: ({ state }) => (state.data ? STALE.live : false),
     refetchOnWindowFocus: true,

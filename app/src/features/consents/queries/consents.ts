@@ -1,8 +1,8 @@
 // What I agreed to: my age and the terms for posting.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
-import { isUnanswered, unwrapJson } from '#/i18n/errors.ts';
-import { supabase } from '#/data/supabase.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
+import { askJson } from '#/data/ask.ts';
 
 export interface Consents {
   age_confirmed: boolean;
@@ -11,13 +11,11 @@ export interface Consents {
   licence_agreed?: boolean;
 }
 
-async function fetchMyConsents(): Promise<Consents> {
-  const client = await supabase();
-  return unwrapJson<Consents>(await client.rpc('my_consents'));
-}
-
 export const myConsentsQueryOptions = () =>
-  queryOptions({ queryKey: parkKeys.myConsents, queryFn: fetchMyConsents });
+  queryOptions({
+    queryKey: parkKeys.myConsents,
+    queryFn: (): Promise<Consents> => askJson<Consents>((client) => client.rpc('my_consents')),
+  });
 
 /** What I agreed to as far as this device knows: once given, it stands; without a network, nothing known is nothing given. */
 export async function knownConsents(queryClient: QueryClient): Promise<Consents> {

@@ -1,81 +1,67 @@
 // What moderators do: each is one call, which the database checks, carries out and writes into the audit log.
 import { DAY_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
-import { unwrap, unwrapJson } from '#/i18n/errors.ts';
 import type { Failure } from '#/i18n/errors.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask, askJson } from '#/data/ask.ts';
 import type { DeskItem, Measure, Reason, Role } from '#/features/desk/queries/desk.ts';
 
 export const refusalCode = (error: unknown): string | null =>
   error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
 
 /** Claims the oldest unclaimed item of some kinds, after a moment; null where there is none. */
-export async function claimNext(kinds: string[] | null, after: string | null) {
-  const client = await supabase();
-  return unwrapJson<DeskItem | null>(
-    await client.rpc('desk_next', {
+export const claimNext = (kinds: string[] | null, after: string | null) =>
+  askJson<DeskItem | null>((client) =>
+    client.rpc('desk_next', {
       ...(kinds && { p_kinds: kinds }),
       ...(after !== null && { p_after: after }),
     }),
   );
-}
 
 /** Claims an item, or renews the claim, for ten minutes. */
-export async function claim(kind: string, id: string) {
-  const client = await supabase();
-  return unwrapJson<DeskItem | null>(await client.rpc('desk_claim', { p_kind: kind, p_id: id }));
-}
+export const claim = (kind: string, id: string) =>
+  askJson<DeskItem | null>((client) => client.rpc('desk_claim', { p_kind: kind, p_id: id }));
 
-export async function release({ kind, id }: Pick<DeskItem, 'kind' | 'id'>): Promise<void> {
-  const client = await supabase();
-  unwrap(await client.rpc('desk_release', { p_kind: kind, p_id: id }));
-}
+export const release = ({ kind, id }: Pick<DeskItem, 'kind' | 'id'>) =>
+  ask((client) => client.rpc('desk_release', { p_kind: kind, p_id: id }));
 
 /** @param reason why not; null approves. @returns the decision's id, for `undo` */
-export async function decide(
+export const decide = (
   { kind, id }: Pick<DeskItem, 'kind' | 'id'>,
   reason: Reason | null,
-): Promise<string> {
-  const client = await supabase();
-  return unwrap(
-    await client.rpc('desk_decide', {
+): Promise<string> =>
+  ask((client) =>
+    client.rpc('desk_decide', {
       p_kind: kind,
       p_id: id,
       p_approve: reason === null,
       ...(reason && { p_reason: reason }),
     }),
   );
-}
 
 /** The same about many items of a kind. @returns how many it could be made about */
-export async function decideMany(kind: string, ids: string[], reason: Reason | null) {
-  const client = await supabase();
-  return unwrap(
-    await client.rpc('desk_decide_many', {
+export const decideMany = (kind: string, ids: string[], reason: Reason | null) =>
+  ask((client) =>
+    client.rpc('desk_decide_many', {
       p_kind: kind,
       p_ids: ids,
       p_approve: reason === null,
       ...(reason && { p_reason: reason }),
     }),
   );
-}
 
 /** @returns false where it can no longer be undone */
-export async function undo(decision: string): Promise<boolean> {
-  const client = await supabase();
-  return unwrap(await client.rpc('desk_undo', { p_decision_id: decision }));
-}
+export const undo = (decision: string): Promise<boolean> =>
+  ask((client) => client.rpc('desk_undo', { p_decision_id: decision }));
 
 /** Acts on a person, or on the person behind an item. @param days from now on; null for good, or where a measure has no end */
-export async function takeMeasure(
+export const takeMeasure = (
   about: { kind: string; id: string },
   measure: Measure,
   reason: Reason,
   days: number | null,
-): Promise<string> {
-  const client = await supabase();
-  return unwrap(
-    await client.rpc('desk_take_measure', {
+): Promise<string> =>
+  ask((client) =>
+    client.rpc('desk_take_measure', {
       p_kind: about.kind,
       p_id: about.id,
       p_measure: measure,
@@ -83,15 +69,12 @@ export async function takeMeasure(
       ...(days !== null && { p_until: new Date(Date.now() + days * DAY_MS).toISOString() }),
     }),
   );
-}
 
-export async function liftMeasure(id: string): Promise<boolean> {
-  const client = await supabase();
-  return unwrap(await client.rpc('desk_lift_measure', { p_measure_id: id }));
-}
+export const liftMeasure = (id: string): Promise<boolean> =>
+  ask((client) => client.rpc('desk_lift_measure', { p_measure_id: id }));
 
 /** Opens the desk to this session's second factor. @returns whether the code was right */
 export async function enterCode(code: string): Promise<boolean> {
-  const client = await supabase();
-  return unwrapJson<Role | null>(await client.rpc('open_desk', { p_code: code })) !== null;
+  const role = await askJson<Role | null>((client) => client.rpc('open_desk', { p_code: code }));
+  return role !== null;
 }

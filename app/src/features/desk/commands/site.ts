@@ -1,43 +1,29 @@
 // What administrators do on the operator's page; the database checks each, and writes it into the audit log.
 import type { LatLong } from '#/core/distance.ts';
-import { callAuth } from '#/data/session/auth-call.ts';
-import { toAuthError } from '#/data/session/auth-errors.ts';
-import { supabase } from '#/data/supabase.ts';
+import { callAuth, verifyFactor } from '#/data/session/auth-call.ts';
+import { ask, askJson } from '#/data/ask.ts';
 import { askHost } from '#/features/desk/queries/desk.ts';
-import { unwrap, unwrapJson } from '#/i18n/errors.ts';
 import { saveBlob } from '#/platform/save-file.ts';
 
-export async function backUpNow(): Promise<void> {
-  unwrap(await (await supabase()).rpc('desk_back_up'));
-}
+export const backUpNow = () => ask((client) => client.rpc('desk_back_up'));
 
-export async function sendTestMail(): Promise<void> {
-  unwrap(await (await supabase()).rpc('desk_send_test_mail'));
-}
+export const sendTestMail = () => ask((client) => client.rpc('desk_send_test_mail'));
 
 /** @returns how many parks went and how many are as before; null where there is nothing to undo any more */
-export async function undoImport(id: string) {
-  const client = await supabase();
-  return unwrapJson<{ removed: number; restored: number; kept: number } | null>(
-    await client.rpc('desk_undo_import', { p_import_id: id }),
+export const undoImport = (id: string) =>
+  askJson<{ removed: number; restored: number; kept: number } | null>((client) =>
+    client.rpc('desk_undo_import', { p_import_id: id }),
   );
-}
 
 /** Gives password and second factor once more, for what a stolen session must not do. @throws AppError */
 export async function proveAgain(password: string, code: string): Promise<void> {
   await callAuth('reauthenticate', { password });
-  const { mfa } = (await supabase()).auth;
-  const { data } = await mfa.listFactors();
-  const factorId = data?.totp[0]?.id ?? '';
-  const { error } = await mfa.challengeAndVerify({ factorId, code });
-  if (error) throw toAuthError(error);
+  await verifyFactor(code);
 }
 
 /** @returns false where there was none */
-export async function removeFactors(userId: string): Promise<boolean> {
-  const client = await supabase();
-  return unwrap(await client.rpc('desk_remove_factors', { p_user_id: userId }));
-}
+export const removeFactors = (userId: string): Promise<boolean> =>
+  ask((client) => client.rpc('desk_remove_factors', { p_user_id: userId }));
 
 /**
  * Names somebody for a town, which gets the parks and the area that are marked, or keeps its own; null ends it.
@@ -51,10 +37,9 @@ export async function nameForTown(
     corners: readonly LatLong[];
   } | null,
 ): Promise<string> {
-  const client = await supabase();
   const { town = '', parks = [], corners = [] } = named ?? {};
-  return unwrap(
-    await client.rpc('desk_set_role', {
+  return ask((client) =>
+    client.rpc('desk_set_role', {
       p_user_id: userId,
       ...(named && { p_role: 'town', p_town: town }),
       ...(parks.length > 0 && { p_parks: parks.map(({ id }) => id) }),

@@ -31,14 +31,14 @@ export default function TownView() {
   const [busy, setBusy] = useState<string | null>(null);
   const [posting, setPosting] = useNamedLayer('notice');
   const again = () => client.invalidateQueries({ queryKey: townQueryOptions().queryKey });
-  const act = (id: string, task: () => Promise<void>) => {
+  const act = (id: string, task: () => Promise<unknown>) => {
     setBusy(id);
     void task()
       .catch(showError)
       .then(again)
       .finally(() => setBusy(null));
   };
-  const button = (id: string, label: string, task: () => Promise<void>) => (
+  const button = (id: string, label: string, task: () => Promise<unknown>) => (
     <Button
       variant="secondary"
       busy={busy === `${id} ${label}`}

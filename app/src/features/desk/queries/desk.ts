@@ -2,7 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../shared/database.types.ts';
 import { getConfig } from '#/platform/config.ts';
-import { toAppError, unwrap, unwrapJson } from '#/i18n/errors.ts';
+import { toAppError } from '#/i18n/errors.ts';
+import { ask, askJson } from '#/data/ask.ts';
 import { supabase } from '#/data/supabase.ts';
 
 type Functions = Database['public']['Functions'];
@@ -117,7 +118,7 @@ export const deskKeys = {
 export const roleQueryOptions = (userId: string | null) =>
   queryOptions({
     queryKey: deskKeys.role(userId),
-    queryFn: async () => unwrapJson<Role | null>(await (await supabase()).rpc('my_role')),
+    queryFn: () => askJson<Role | null>((client) => client.rpc('my_role')),
   });
 
 /** Whether there is a role that a second factor and a code would open. */
@@ -125,14 +126,14 @@ export const hasRoleQueryOptions = (userId: string | null) =>
   queryOptions({
     queryKey: [...deskKeys.role(userId), 'given'],
     queryFn: async () =>
-      unwrap(await (await supabase()).from('user_roles').select('role')).length > 0,
+      (await ask((client) => client.from('user_roles').select('role'))).length > 0,
     enabled: userId !== null,
   });
 
 export const countsQueryOptions = () =>
   queryOptions({
     queryKey: deskKeys.counts,
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_counts')),
+    queryFn: () => ask((client) => client.rpc('desk_counts')),
     refetchInterval: 60_000,
   });
 
@@ -140,7 +141,7 @@ export const countsQueryOptions = () =>
 export const queueQueryOptions = (kind: string) =>
   queryOptions({
     queryKey: deskKeys.queue(kind),
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_queue', { p_kinds: [kind] })),
+    queryFn: () => ask((client) => client.rpc('desk_queue', { p_kinds: [kind] })),
     gcTime: 0,
   });
 
@@ -148,43 +149,43 @@ export const queueQueryOptions = (kind: string) =>
 export const photoQueryOptions = ({ bucket, path }: { bucket: string; path: string }) =>
   queryOptions({
     queryKey: deskKeys.photo(path),
-    queryFn: async () => {
-      const client = await supabase();
-      return unwrap(await client.storage.from(bucket).createSignedUrl(path, 600)).signedUrl;
-    },
+    queryFn: () =>
+      ask((client) => client.storage.from(bucket).createSignedUrl(path, 600)).then(
+        ({ signedUrl }) => signedUrl,
+      ),
     staleTime: 300_000,
   });
 
 export const decisionsQueryOptions = () =>
   queryOptions({
     queryKey: deskKeys.decisions,
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_decisions')),
+    queryFn: () => ask((client) => client.rpc('desk_decisions')),
   });
 
 export const peopleQueryOptions = (text: string) =>
   queryOptions({
     queryKey: deskKeys.people(text),
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_people', { p_search: text })),
+    queryFn: () => ask((client) => client.rpc('desk_people', { p_search: text })),
     enabled: text.trim().length >= 2,
   });
 
 export const personQueryOptions = (id: string) =>
   queryOptions({
     queryKey: deskKeys.person(id),
-    queryFn: async () =>
-      unwrapJson<DeskPerson | null>(await (await supabase()).rpc('desk_person', { p_user_id: id })),
+    queryFn: () =>
+      askJson<DeskPerson | null>((client) => client.rpc('desk_person', { p_user_id: id })),
   });
 
 export const membersQueryOptions = () =>
   queryOptions({
     queryKey: deskKeys.members,
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_members')),
+    queryFn: () => ask((client) => client.rpc('desk_members')),
   });
 
 export const logQueryOptions = () =>
   queryOptions({
     queryKey: deskKeys.log,
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_audit_log')),
+    queryFn: () => ask((client) => client.rpc('desk_audit_log')),
   });
 
 /** Asks our own host about itself. @throws AppError */
@@ -203,9 +204,8 @@ export async function askHost(request: RequestInit = {}): Promise<Response> {
 /** Elsewhere than on our own host the numbers alone: the platform has its own pages for the rest. */
 async function fetchStatus(): Promise<SiteStatus> {
   if (getConfig().hostPages) return (await (await askHost()).json()) as SiteStatus;
-  const client = await supabase();
   return {
-    numbers: unwrapJson<Record<string, number>>(await client.rpc('desk_numbers')),
+    numbers: await askJson<Record<string, number>>((client) => client.rpc('desk_numbers')),
     parts: [],
     notes: [],
     backups: [],
@@ -229,11 +229,11 @@ export const siteQueryOptions = () =>
 export const importsQueryOptions = () =>
   queryOptions({
     queryKey: deskKeys.imports,
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_imports')),
+    queryFn: () => ask((client) => client.rpc('desk_imports')),
   });
 
 export const appErrorsQueryOptions = () =>
   queryOptions({
     queryKey: deskKeys.appErrors,
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_app_errors')),
+    queryFn: () => ask((client) => client.rpc('desk_app_errors')),
   });

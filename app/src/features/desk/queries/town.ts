@@ -1,8 +1,7 @@
 // What somebody of a town works with, and what they do: each is one call, which the database checks and writes into the log.
 import { queryOptions } from '@tanstack/react-query';
 import type { ParkNotice } from '#/data/conditions.ts';
-import { supabase } from '#/data/supabase.ts';
-import { unwrap, unwrapJson } from '#/i18n/errors.ts';
+import { ask, askJson } from '#/data/ask.ts';
 
 interface TownDesk {
   town: string;
@@ -33,21 +32,20 @@ interface TownDesk {
 export const townQueryOptions = () =>
   queryOptions({
     queryKey: ['desk', 'town'],
-    queryFn: async () => unwrapJson<TownDesk>(await (await supabase()).rpc('town_desk')),
+    queryFn: () => askJson<TownDesk>((client) => client.rpc('town_desk')),
     refetchInterval: 60_000,
   });
 
 /** `from` and `until`: as a datetime-local field has them. */
-export async function postNotice(
+export const postNotice = (
   park: number,
   kind: ParkNotice['kind'],
   text: string,
   from: string,
   until: string,
-): Promise<void> {
-  const client = await supabase();
-  unwrap(
-    await client.rpc('town_post_notice', {
+) =>
+  ask((client) =>
+    client.rpc('town_post_notice', {
       p_park_id: park,
       p_kind: kind,
       p_text: text,
@@ -55,26 +53,20 @@ export async function postNotice(
       p_ends_at: new Date(until).toISOString(),
     }),
   );
-}
 
-export async function withdrawNotice(id: string): Promise<void> {
-  unwrap(await (await supabase()).rpc('town_withdraw_notice', { p_id: id }));
-}
+export const withdrawNotice = (id: string) =>
+  ask((client) => client.rpc('town_withdraw_notice', { p_id: id }));
 
-export async function answerHazard(id: string, done: boolean): Promise<void> {
-  unwrap(await (await supabase()).rpc('town_answer_hazard', { p_id: id, p_done: done }));
-}
+export const answerHazard = (id: string, done: boolean) =>
+  ask((client) => client.rpc('town_answer_hazard', { p_id: id, p_done: done }));
 
-export async function undoForTown(decision: string): Promise<void> {
-  unwrap(await (await supabase()).rpc('town_undo', { p_decision_id: decision }));
-}
+export const undoForTown = (decision: string) =>
+  ask((client) => client.rpc('town_undo', { p_decision_id: decision }));
 
 /** @param email null: no mails any more */
-export async function setTownMail(email: string | null): Promise<void> {
-  unwrap(await (await supabase()).rpc('town_set_mail', { p_email: email }));
-}
+export const setTownMail = (email: string | null) =>
+  ask((client) => client.rpc('town_set_mail', { p_email: email }));
 
 /** Whether it is the code that was sent to the address. */
-export async function confirmTownMail(code: string): Promise<boolean> {
-  return unwrap(await (await supabase()).rpc('town_confirm_mail', { p_code: code }));
-}
+export const confirmTownMail = (code: string): Promise<boolean> =>
+  ask((client) => client.rpc('town_confirm_mail', { p_code: code }));

@@ -3,19 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/age/age-question.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
+import type { Supabase } from '#/data/supabase.ts';
 import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
-import { unwrap } from '#/i18n/errors.ts';
 import { getConfig } from '#/platform/config.ts';
-
-type Client = Awaited<ReturnType<typeof supabase>>;
 
 /** Its variable is the call. */
 export function useChangeDogPeople(ownerId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (call: (client: Client) => PromiseLike<{ data: unknown; error: unknown }>) =>
-      withAge(async () => unwrap(await call(await supabase()))),
+    mutationFn: (call: (client: Supabase) => PromiseLike<{ data: unknown; error: unknown }>) =>
+      withAge(() => ask(call)),
     onSettled: () => renewEverywhere(queryClient, [['dogs'], peopleKeys.page(ownerId)]),
   });
 }
@@ -26,9 +24,8 @@ export function useMakeDogInvite(dogId: string) {
   return useMutation({
     mutationFn: ({ role, until }: { role: DogRole; until: string }) =>
       withAge(async () => {
-        const client = await supabase();
-        const secret = unwrap(
-          await client.rpc('make_dog_invite', {
+        const secret = await ask((client) =>
+          client.rpc('make_dog_invite', {
             p_dog_id: dogId,
             p_role: role,
             // To the end of that day.

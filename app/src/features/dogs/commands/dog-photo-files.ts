@@ -1,7 +1,8 @@
 // Where the photos of a dog lie: files in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
 import { peopleKeys } from '#/data/people-keys.ts';
+import { ask } from '#/data/ask.ts';
 import { supabase } from '#/data/supabase.ts';
-import { toAppError, unwrap } from '#/i18n/errors.ts';
+import { toAppError } from '#/i18n/errors.ts';
 
 export interface DogPlace {
   ownerId: string;
@@ -70,8 +71,9 @@ export async function leaveOnePrimary(place: DogPlace): Promise<void> {
   // Read first: what comes after it is left alone.
   const primaries = await listFolder(folderOf(place, 'primary'));
   if (primaries.length < 2) return;
-  const client = await supabase();
-  const dog = unwrap(await client.from('dogs').select('photo').eq('id', place.dogId).maybeSingle());
+  const dog = await ask((client) =>
+    client.from('dogs').select('photo').eq('id', place.dogId).maybeSingle(),
+  );
   if (!dog?.photo) return;
   for (const path of primaries)
     if (path !== dog.photo)

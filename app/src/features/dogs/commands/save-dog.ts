@@ -6,6 +6,7 @@ import { dogInput, type DogInput } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
+import { ask } from '#/data/ask.ts';
 import { supabase } from '#/data/supabase.ts';
 
 interface SaveDog {
@@ -33,7 +34,7 @@ async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<string
   });
   const client = await supabase();
   if (exists) {
-    unwrap(await client.from('dogs').update(input).eq('id', id).select('id').single(), {
+    await ask((client) => client.from('dogs').update(input).eq('id', id).select('id').single(), {
       PGRST116: 'dogs.page.notFound',
     });
     return id;

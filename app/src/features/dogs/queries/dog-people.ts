@@ -1,9 +1,8 @@
 // Who the people of a dog are, and what a link to become one offers.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrapJson } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 
 export type DogRole = 'keeper' | 'walker';
 
@@ -35,12 +34,12 @@ interface DogOffer {
 export const dogPeopleQueryOptions = (dogId: string) =>
   queryOptions({
     queryKey: peopleKeys.dogPeople(dogId),
-    queryFn: async () =>
-      unwrapJson<DogPeople | null>(await (await supabase()).rpc('dog_people', { p_dog_id: dogId })),
+    queryFn: () =>
+      askJson<DogPeople | null>((client) => client.rpc('dog_people', { p_dog_id: dogId })),
     // Who opens a link shows while its code is on the screen.
     refetchInterval: ({ state }) => (state.data?.invites.length ? STALE.live : false),
   });
 
 /** Null of a link that offers me nothing (any more). @throws {AppError} */
-export const openDogInvite = async (secret: string, ask = false): Promise<DogOffer | null> =>
-  unwrapJson(await (await supabase()).rpc('dog_invite', { p_secret: secret, p_ask: ask }));
+export const openDogInvite = (secret: string, ask = false): Promise<DogOffer | null> =>
+  askJson((client) => client.rpc('dog_invite', { p_secret: secret, p_ask: ask }));

@@ -3,21 +3,15 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { DOG_COLUMNS } from '#/features/dogs/queries/dogs-of-owner.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { AppError } from '#/core/app-error.ts';
-import { isUnanswered, unwrap } from '#/i18n/errors.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 /** @throws {AppError} with status 404 where there is no such dog, or none that the caller may see */
 async function fetchDog(dogId: string): Promise<Dog> {
-  const client = await supabase();
-  const dog = unwrap(
-    await client
-      .from('dogs')
-      .select(DOG_COLUMNS)
-      .eq('id', dogId)
-      .is('deleted_at', null)
-      .maybeSingle(),
+  const dog = await ask((client) =>
+    client.from('dogs').select(DOG_COLUMNS).eq('id', dogId).is('deleted_at', null).maybeSingle(),
   );
   if (!dog) throw new AppError('dogs.page.notFound', 404);
   return dog;

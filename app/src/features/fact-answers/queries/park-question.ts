@@ -1,8 +1,7 @@
 // The one question of my visit: about an unknown fact of the park.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
-import { unwrapJson } from '#/i18n/errors.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 
 export interface ParkQuestion {
   check_in_id: string;
@@ -12,15 +11,11 @@ export interface ParkQuestion {
 }
 
 /** Null where there is none for this visit any more. @throws {AppError} */
-async function fetchParkQuestion(): Promise<ParkQuestion | null> {
-  const client = await supabase();
-  return unwrapJson<ParkQuestion | null>(await client.rpc('park_question'));
-}
-
 const parkQuestionQueryOptions = (checkInId: string) =>
   queryOptions({
     queryKey: parkKeys.question(checkInId),
-    queryFn: fetchParkQuestion,
+    queryFn: (): Promise<ParkQuestion | null> =>
+      askJson<ParkQuestion | null>((client) => client.rpc('park_question')),
     // Asked for once a visit, whatever becomes of it.
     staleTime: Infinity,
   });

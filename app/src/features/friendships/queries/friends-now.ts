@@ -2,20 +2,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
-import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 
 /** Hidden friends are not among them. @throws {AppError} */
-async function fetchFriendsNow(): Promise<FriendThere[]> {
-  const client = await supabase();
-  return unwrapJson<FriendThere[]>(await client.rpc('friends_now'));
-}
-
 const friendsNowQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.friendsNow,
-    queryFn: fetchFriendsNow,
+    queryFn: (): Promise<FriendThere[]> =>
+      askJson<FriendThere[]>((client) => client.rpc('friends_now')),
     staleTime: STALE.live,
     refetchInterval: STALE.live,
     refetchOnWindowFocus: true,

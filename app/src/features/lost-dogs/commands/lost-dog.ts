@@ -8,8 +8,7 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
 import { uploadImage } from '#/data/photos/upload-image.ts';
 import type { ReportReason } from '#/data/reports/report-reasons.ts';
-import { supabase } from '#/data/supabase.ts';
-import { unwrap } from '#/i18n/errors.ts';
+import { ask } from '#/data/ask.ts';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 /** A card without its face is better than none. */
@@ -37,15 +36,16 @@ export function useLostDog(dogId: string) {
   const report = useMutation({
     mutationFn: ({ place, photo }: Lost) =>
       withAge(async () => {
-        const client = await supabase();
         const where = place && { p_lat: place.lat, p_long: place.long };
-        const id = unwrap(await client.rpc('report_lost_dog', { p_dog_id: dogId, ...where }));
+        const id = await ask((client) =>
+          client.rpc('report_lost_dog', { p_dog_id: dogId, ...where }),
+        );
         if (place && photo) await copyFace(id, photo);
       }),
     onSettled,
   });
   const found = useMutation({
-    mutationFn: async () => unwrap(await (await supabase()).rpc('found_dog', { p_dog_id: dogId })),
+    mutationFn: () => ask((client) => client.rpc('found_dog', { p_dog_id: dogId })),
     onSettled,
   });
   return { report, found };
@@ -53,14 +53,14 @@ export function useLostDog(dogId: string) {
 
 export const useDogTag = (dogId: string) =>
   useMutation({
-    mutationFn: async (renew: boolean) =>
-      unwrap(await (await supabase()).rpc('dog_tag', { p_dog_id: dogId, p_renew: renew })),
+    mutationFn: (renew: boolean) =>
+      ask((client) => client.rpc('dog_tag', { p_dog_id: dogId, p_renew: renew })),
   });
 
 export const useReportCard = () =>
   useMutation({
-    mutationFn: async ({ id, reason }: { id: string; reason: ReportReason }) =>
-      unwrap(await (await supabase()).rpc('report_lost_card', { p_lost_id: id, p_reason: reason })),
+    mutationFn: ({ id, reason }: { id: string; reason: ReportReason }) =>
+      ask((client) => client.rpc('report_lost_card', { p_lost_id: id, p_reason: reason })),
   });
 
 interface FromTag {
@@ -71,11 +71,9 @@ interface FromTag {
 /** False where the dog is not lost, or there is no such tag. */
 export const useSendFromTag = (code: string) =>
   useMutation({
-    mutationFn: async ({ note, place }: FromTag) =>
-      unwrap(
-        await (
-          await supabase()
-        ).rpc('send_from_tag', {
+    mutationFn: ({ note, place }: FromTag) =>
+      ask((client) =>
+        client.rpc('send_from_tag', {
           p_code: code,
           p_note: note,
           ...(place && { p_lat: place.lat, p_long: place.long }),

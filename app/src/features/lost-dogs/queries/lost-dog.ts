@@ -2,8 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
-import { unwrap, unwrapJson } from '#/i18n/errors.ts';
+import { ask, askJson } from '#/data/ask.ts';
 
 export interface Sighting {
   id: string;
@@ -29,8 +28,8 @@ interface LostDog {
 export const lostDogQueryOptions = (dogId: string) =>
   queryOptions({
     queryKey: peopleKeys.lostDog(dogId),
-    queryFn: async () =>
-      unwrapJson<LostDog | null>(await (await supabase()).rpc('my_lost_dog', { p_dog_id: dogId })),
+    queryFn: () =>
+      askJson<LostDog | null>((client) => client.rpc('my_lost_dog', { p_dog_id: dogId })),
     // What somebody saw a moment ago counts.
     staleTime: 0,
     refetchInterval: STALE.minute,
@@ -40,8 +39,9 @@ export const lostDogQueryOptions = (dogId: string) =>
 export const sightingPhotoQueryOptions = (path: string) =>
   queryOptions({
     queryKey: ['sighting-photo', path],
-    queryFn: async () =>
-      unwrap(await (await supabase()).storage.from('sightings').createSignedUrl(path, 3600))
-        .signedUrl,
+    queryFn: () =>
+      ask((client) => client.storage.from('sightings').createSignedUrl(path, 3600)).then(
+        ({ signedUrl }) => signedUrl,
+      ),
     staleTime: STALE.hour / 2,
   });

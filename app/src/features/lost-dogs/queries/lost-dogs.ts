@@ -3,8 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { publicAnswer } from '#/data/public-answer.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
-import { unwrapJson } from '#/i18n/errors.ts';
+import { askJson } from '#/data/ask.ts';
 
 export interface LostCard {
   id: string;
@@ -25,7 +24,7 @@ export const lostDogsQueryOptions = (isVisitor: boolean) =>
     queryFn: async () =>
       isVisitor
         ? ((await publicAnswer('lost_dogs', {})) as LostCard[])
-        : unwrapJson<LostCard[]>(await (await supabase()).rpc('lost_dogs')),
+        : await askJson<LostCard[]>((client) => client.rpc('lost_dogs')),
     staleTime: STALE.minute,
     refetchInterval: 5 * STALE.minute,
   });

@@ -15,6 +15,7 @@ import {
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
+import { ask } from '#/data/ask.ts';
 import { supabase } from '#/data/supabase.ts';
 
 const COLUMNS =
@@ -24,22 +25,6 @@ const COLUMNS =
 type Told = Pick<AppNotification, 'data'>;
 
 export const HISTORY_PAGE = 25;
-
-/** Newest first. @throws {AppError} */
-async function fetchUnseen(userId: string): Promise<AppNotification[]> {
-  const client = await supabase();
-  return unwrap(
-    await client
-      .from('notifications')
-      .select(COLUMNS)
-      .eq('receiver_id', userId)
-      .eq('is_ready', true)
-      .is('seen_at', null)
-      .order('created_at', { ascending: false })
-      .limit(MOST_CACHED)
-      .overrideTypes<Told[]>(),
-  );
-}
 
 /** @param before only older than this time, or null for the newest; `most` of them. @throws {AppError} */
 async function fetchHistory(
@@ -62,22 +47,27 @@ async function fetchHistory(
 }
 
 /** One notification with its sender; null when it is not mine or not ready. @throws {AppError} */
-export async function fetchNotification(id: string): Promise<AppNotification | null> {
-  const client = await supabase();
-  return unwrap(
-    await client
-      .from('notifications')
-      .select(COLUMNS)
-      .eq('id', id)
-      .maybeSingle()
-      .overrideTypes<Told>(),
+export const fetchNotification = (id: string): Promise<AppNotification | null> =>
+  ask((client) =>
+    client.from('notifications').select(COLUMNS).eq('id', id).maybeSingle().overrideTypes<Told>(),
   );
-}
 
+/** Newest first. @throws {AppError} */
 const unseenQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: peopleKeys.unseen,
-    queryFn: () => fetchUnseen(userId),
+    queryFn: (): Promise<AppNotification[]> =>
+      ask((client) =>
+        client
+          .from('notifications')
+          .select(COLUMNS)
+          .eq('receiver_id', userId)
+          .eq('is_ready', true)
+          .is('seen_at', null)
+          .order('created_at', { ascending: false })
+          .limit(MOST_CACHED)
+          .overrideTypes<Told[]>(),
+      ),
     staleTime: STALE.minute,
   });
 

@@ -7,9 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 /** Kinds with a switch of their own, and how it stands at first; each is a column. */
 const SWITCHES = {
@@ -34,12 +33,10 @@ export const NIGHT: QuietHours = { quiet_from: 22, quiet_to: 7 };
 export const DEFAULT_PREFERENCES: Preferences = { muted: false, ...SWITCHES, ...NIGHT };
 
 /** Null while nothing was ever changed. @throws {AppError} */
-async function fetchPreferences(userId: string): Promise<Preferences | null> {
-  const client = await supabase();
-  return unwrap(
-    await client.from('notifications_preferences').select().eq('user_id', userId).maybeSingle(),
+const fetchPreferences = (userId: string): Promise<Preferences | null> =>
+  ask((client) =>
+    client.from('notifications_preferences').select().eq('user_id', userId).maybeSingle(),
   );
-}
 
 const preferencesQueryOptions = (userId: string) =>
   queryOptions({
@@ -48,12 +45,13 @@ const preferencesQueryOptions = (userId: string) =>
   });
 
 async function savePreferences(userId: string, patch: Partial<Preferences>): Promise<void> {
-  const client = await supabase();
   if (await fetchPreferences(userId))
-    unwrap(await client.from('notifications_preferences').update(patch).eq('user_id', userId));
+    await ask((client) =>
+      client.from('notifications_preferences').update(patch).eq('user_id', userId),
+    );
   else
-    unwrap(
-      await client
+    await ask((client) =>
+      client
         .from('notifications_preferences')
         .insert({ ...DEFAULT_PREFERENCES, ...patch, user_id: userId }),
     );

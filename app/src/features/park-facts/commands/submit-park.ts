@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { newParkInput, type NewParkInput } from '#/features/park-facts/park-input.ts';
 import type { Language } from '#/i18n/languages.ts';
-import { unwrap } from '#/i18n/errors.ts';
 import { retryUnanswered } from '#/data/retry-policy.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 interface SubmitPark {
   park: NewParkInput;
@@ -18,10 +17,9 @@ interface SubmitPark {
 /** The new park's id. @throws {AppError} */
 async function submitPark({ park, language, key }: SubmitPark): Promise<number> {
   const input = v.parse(newParkInput, park);
-  const client = await supabase();
   return Number(
-    unwrap(
-      await client.rpc('submit_park', {
+    await ask((client) =>
+      client.rpc('submit_park', {
         p_name: input.name || input.address,
         p_city: input.city,
         p_address: input.address,

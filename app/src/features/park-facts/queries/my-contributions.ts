@@ -1,9 +1,8 @@
 // What I added to parks, and what became of it.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap } from '#/i18n/errors.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 export interface Contribution {
   kind: 'park' | 'suggestion' | 'photo';
@@ -18,9 +17,6 @@ export interface Contribution {
 export const myContributionsQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.myContributions,
-    queryFn: async () => {
-      const client = await supabase();
-      return unwrap(await client.rpc('my_contributions').overrideTypes<Contribution[]>());
-    },
+    queryFn: () => ask((client) => client.rpc('my_contributions').overrideTypes<Contribution[]>()),
     staleTime: STALE.minute,
   });

@@ -2,8 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getConfig } from '#/platform/config.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { supabase } from '#/data/supabase.ts';
-import { unwrap } from '#/i18n/errors.ts';
+import { ask } from '#/data/ask.ts';
 
 function useFeedMutation<T>(change: () => Promise<T>) {
   const queryClient = useQueryClient();
@@ -18,9 +17,9 @@ function useFeedMutation<T>(change: () => Promise<T>) {
 /** Its answer is the new address; an earlier one opens nothing any more. */
 export const useMakeCalendarFeed = () =>
   useFeedMutation(async () => {
-    const secret = unwrap(await (await supabase()).rpc('make_calendar_feed'));
+    const secret = await ask((client) => client.rpc('make_calendar_feed'));
     return new URL(`/calendar/${secret}.ics`, getConfig().siteUrl || window.location.origin).href;
   });
 
 export const useEndCalendarFeed = () =>
-  useFeedMutation(async () => unwrap(await (await supabase()).rpc('end_calendar_feed')));
+  useFeedMutation(() => ask((client) => client.rpc('end_calendar_feed')));

@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/age/age-question.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { supabase } from '#/data/supabase.ts';
-import { unwrap } from '#/i18n/errors.ts';
+import { ask } from '#/data/ask.ts';
 
 interface NewPackTime {
   parkId: number;
@@ -18,11 +17,9 @@ export function useMakePackTime() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ parkId, weekday, starts }: NewPackTime) =>
-      withAge(async () =>
-        unwrap(
-          await (
-            await supabase()
-          ).rpc('make_pack_time', { p_park_id: parkId, p_weekday: weekday, p_starts: starts }),
+      withAge(() =>
+        ask((client) =>
+          client.rpc('make_pack_time', { p_park_id: parkId, p_weekday: weekday, p_starts: starts }),
         ),
       ),
     onSettled: () => renewEverywhere(queryClient, [peopleKeys.meetings]),
@@ -31,10 +28,8 @@ export function useMakePackTime() {
 
 export const useReportPackTime = () =>
   useMutation({
-    mutationFn: async (id: string) =>
-      unwrap(
-        await (
-          await supabase()
-        ).rpc('report_pack_time', { p_pack_time_id: id, p_reason: 'misinformation' }),
+    mutationFn: (id: string) =>
+      ask((client) =>
+        client.rpc('report_pack_time', { p_pack_time_id: id, p_reason: 'misinformation' }),
       ),
   });

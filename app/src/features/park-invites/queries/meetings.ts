@@ -1,9 +1,8 @@
 // The meetings to come: those I invited to, and those I am invited to.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 type InviteStatus = 'pending' | 'accepted' | 'declined';
 
@@ -37,9 +36,6 @@ export interface Meeting {
 export const meetingsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.meetings,
-    queryFn: async () => {
-      const client = await supabase();
-      return unwrap(await client.rpc('my_meetings').overrideTypes<Meeting[]>());
-    },
+    queryFn: () => ask((client) => client.rpc('my_meetings').overrideTypes<Meeting[]>()),
     staleTime: STALE.minute,
   });

@@ -2,8 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
-import { unwrapJson } from '#/i18n/errors.ts';
+import { askJson } from '#/data/ask.ts';
 
 export interface PackTime {
   id: string;
@@ -19,9 +18,7 @@ export interface PackTime {
 export const packTimesQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: peopleKeys.packTimes(parkId),
-    queryFn: async () =>
-      unwrapJson<PackTime[]>(
-        await (await supabase()).rpc('park_pack_times', { p_park_id: parkId }),
-      ),
+    queryFn: () =>
+      askJson<PackTime[]>((client) => client.rpc('park_pack_times', { p_park_id: parkId })),
     staleTime: STALE.minute,
   });

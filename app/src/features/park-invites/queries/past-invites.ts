@@ -2,24 +2,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 import type { PastInvite } from '#/features/park-invites/usual-company.ts';
-import { unwrap } from '#/i18n/errors.ts';
-
-async function fetchPastInvites(): Promise<PastInvite[]> {
-  const client = await supabase();
-  return unwrap(
-    await client
-      .from('park_invites')
-      .select('sender_id,receiver_id,status')
-      .order('created_at', { ascending: false })
-      .limit(200),
-  );
-}
 
 export const pastInvitesQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.pastInvites,
-    queryFn: fetchPastInvites,
+    queryFn: (): Promise<PastInvite[]> =>
+      ask((client) =>
+        client
+          .from('park_invites')
+          .select('sender_id,receiver_id,status')
+          .order('created_at', { ascending: false })
+          .limit(200),
+      ),
     staleTime: STALE.minute,
   });

@@ -4,9 +4,8 @@ import { parkQueryOptions, type Park, usePark } from '#/data/parks/park.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 import { AppError } from '#/core/app-error.ts';
-import { unwrapJson } from '#/i18n/errors.ts';
 
 export interface FormerPark {
   reason: 'closed' | 'notDogPark' | 'double';
@@ -19,10 +18,8 @@ export interface FormerPark {
 const formerParkQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.former(parkId),
-    queryFn: async () => {
-      const client = await supabase();
-      return unwrapJson<FormerPark | null>(await client.rpc('former_park', { p_park_id: parkId }));
-    },
+    queryFn: () =>
+      askJson<FormerPark | null>((client) => client.rpc('former_park', { p_park_id: parkId })),
     staleTime: STALE.minute,
   });
 

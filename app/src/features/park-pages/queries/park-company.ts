@@ -2,9 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ENERGIES, SIZES } from '#/data/dog-traits.ts';
 import { parkKeys } from '#/data/park-keys.ts';
-import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 
 export interface ParkCompany {
   size?: (typeof SIZES)[number] | 'MIXED';
@@ -18,12 +17,8 @@ export const DOGS_TO_TELL_OF = 9;
 export const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.company(parkId),
-    queryFn: async () => {
-      const client = await supabase();
-      return unwrapJson<ParkCompany | null>(
-        await client.rpc('park_company', { p_park_id: parkId }),
-      );
-    },
+    queryFn: () =>
+      askJson<ParkCompany | null>((client) => client.rpc('park_company', { p_park_id: parkId })),
     meta: { sameForAll: true },
     staleTime: STALE.live,
     refetchInterval: STALE.live,

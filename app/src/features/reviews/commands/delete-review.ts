@@ -1,14 +1,11 @@
 // Removes my review.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { reviewsKeys } from '#/features/reviews/reviews-keys.ts';
-import { unwrap } from '#/i18n/errors.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
-async function deleteReview(reviewId: string): Promise<void> {
-  const client = await supabase();
-  unwrap(await client.rpc('delete_review', { p_review_id: reviewId }));
-}
+const deleteReview = (reviewId: string) =>
+  ask((client) => client.rpc('delete_review', { p_review_id: reviewId }));
 
 export function useDeleteReview(parkId: number) {
   const queryClient = useQueryClient();

@@ -2,9 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { parkKeys } from '#/data/park-keys.ts';
-import { unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 export type MyReview = Pick<
   ParkReview,
@@ -13,9 +12,8 @@ export type MyReview = Pick<
 
 /** Null where I wrote none. @throws {AppError} */
 async function fetchMyReview(parkId: number): Promise<MyReview | null> {
-  const client = await supabase();
-  const rows = unwrap(
-    await client
+  const rows = await ask((client) =>
+    client
       .from('park_reviews')
       .select('id,title,content,rank,anonymous,updated_at')
       .eq('park_id', parkId)

@@ -1,7 +1,6 @@
 // Reports a person to the moderators; one open report for each reason.
 import { useMutation } from '@tanstack/react-query';
-import { unwrap } from '#/i18n/errors.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 export const USER_REPORT_REASONS = [
   'spam',
@@ -10,24 +9,16 @@ export const USER_REPORT_REASONS = [
   'personal_information',
 ] as const;
 
+interface UserReport {
+  userId: string;
+  reason: (typeof USER_REPORT_REASONS)[number];
+  note: string;
+}
+
 export const useReportUser = () =>
   useMutation({
-    mutationFn: async ({
-      userId,
-      reason,
-      note,
-    }: {
-      userId: string;
-      reason: (typeof USER_REPORT_REASONS)[number];
-      note: string;
-    }) => {
-      const client = await supabase();
-      unwrap(
-        await client.rpc('report_user', {
-          p_user_id: userId,
-          p_reason: reason,
-          p_note: note.trim(),
-        }),
-      );
-    },
+    mutationFn: ({ userId, reason, note }: UserReport) =>
+      ask((client) =>
+        client.rpc('report_user', { p_user_id: userId, p_reason: reason, p_note: note.trim() }),
+      ),
   });

@@ -1,9 +1,8 @@
 // Finds people by their name or a dog's, in any of the three scripts. A failure is an empty answer with a note, so that the screen stays while the person types.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { unwrapJson } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 
 /** The server answers shorter texts with an empty list. */
 export const MIN_SEARCH_LENGTH = 2;
@@ -23,9 +22,8 @@ interface UserSearchResult {
 /** Never throws: a failure is logged, and the list is empty. */
 export async function searchUsers(text: string): Promise<UserSearchResult> {
   try {
-    const client = await supabase();
-    const users = unwrapJson<FoundUser[]>(
-      await client.rpc('search_users_with_dogs', { input: text }),
+    const users = await askJson<FoundUser[]>((client) =>
+      client.rpc('search_users_with_dogs', { input: text }),
     );
     return { users, failed: false };
   } catch (error) {

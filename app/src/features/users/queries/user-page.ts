@@ -1,11 +1,10 @@
 // A user's page as the caller may see it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
-import { unwrapJson } from '#/i18n/errors.ts';
 import type { Friendship } from '#/data/friendship.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { askJson } from '#/data/ask.ts';
 
 export interface UserPage {
   id: string;
@@ -21,8 +20,9 @@ export interface UserPage {
 
 /** @throws {AppError} with status 403 'User not found' for people who do not exist, hide or block the caller */
 async function fetchUserPage(userId: string): Promise<UserPage> {
-  const client = await supabase();
-  const page = unwrapJson<UserPage | null>(await client.rpc('user_page', { p_user_id: userId }));
+  const page = await askJson<UserPage | null>((client) =>
+    client.rpc('user_page', { p_user_id: userId }),
+  );
   if (!page) throw new AppError('users.page.notFound', 403);
   return page;
 }

@@ -1,9 +1,8 @@
 // The reviews of a person: all of the caller's own, and of others those that are not anonymous.
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
+import { ask } from '#/data/ask.ts';
 
 export interface UserReview {
   id: string;
@@ -18,10 +17,9 @@ export interface UserReview {
 }
 
 async function fetchUserReviews(userId: string, mine: boolean): Promise<UserReview[]> {
-  const client = await supabase();
   return mine
-    ? unwrap(await client.rpc('my_reviews'))
-    : unwrap(await client.rpc('user_reviews', { p_user_id: userId }));
+    ? await ask((client) => client.rpc('my_reviews'))
+    : await ask((client) => client.rpc('user_reviews', { p_user_id: userId }));
 }
 
 export const userReviewsQueryOptions = (userId: string, mine: boolean) =>
