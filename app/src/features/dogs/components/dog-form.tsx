@@ -143,13 +143,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
   async function sendPhoto(saved: string): Promise<void> {
     if (!photo?.area) return;
     await upload
-      .mutateAsync({
-        ownerId,
-        dogId: saved,
-        file: photo.file,
-        area: photo.area,
-        primary: true,
-      })
+      .mutateAsync({ ownerId, dogId: saved, file: photo.file, area: photo.area, primary: true })
       .catch(showError);
   }
 

@@ -22,7 +22,4 @@ const parkQuestionQueryOptions = (checkInId: string) =>
 
 /** @param checkInId undefined while I am nowhere */
 export const useParkQuestion = (checkInId: string | undefined) =>
-  useQuery({
-    ...parkQuestionQueryOptions(checkInId ?? ''),
-    enabled: checkInId !== undefined,
-  });
+  useQuery({ ...parkQuestionQueryOptions(checkInId ?? ''), enabled: checkInId !== undefined });

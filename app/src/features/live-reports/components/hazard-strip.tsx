@@ -147,9 +147,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
             variant="quiet"
             icon={Camera}
             busy={upload.isPending}
-            onClick={() => {
-              gate(() => pickPhoto('ask', input.current, sendPhoto));
-            }}
+            onClick={() => gate(() => pickPhoto('ask', input.current, sendPhoto))}
           >
             {t('photos.add')}
           </Button>

@@ -103,9 +103,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
         ref={again}
         variant="secondary"
         icon={Megaphone}
-        onClick={() => {
-          gate(() => setChoosing('kind'), { report: 'terms' });
-        }}
+        onClick={() => gate(() => setChoosing('kind'), { report: 'terms' })}
       >
         {t('liveReports.report')}
       </Button>

@@ -39,10 +39,7 @@ const fetchPreferences = (userId: string): Promise<Preferences | null> =>
   );
 
 const preferencesQueryOptions = (userId: string) =>
-  queryOptions({
-    queryKey: peopleKeys.preferences,
-    queryFn: () => fetchPreferences(userId),
-  });
+  queryOptions({ queryKey: peopleKeys.preferences, queryFn: () => fetchPreferences(userId) });
 
 async function savePreferences(userId: string, patch: Partial<Preferences>): Promise<void> {
   if (await fetchPreferences(userId))

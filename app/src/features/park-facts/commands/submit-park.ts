@@ -37,6 +37,4 @@ async function submitPark({ park, language, key }: SubmitPark): Promise<number> 
 }
 
 export const useSubmitPark = () =>
-  useMutation({
-    mutationFn: (park: SubmitPark) => retryUnanswered(() => submitPark(park)),
-  });
+  useMutation({ mutationFn: (park: SubmitPark) => retryUnanswered(() => submitPark(park)) });

@@ -85,11 +85,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (busy) return;
-        const checked = v.safeParse(newParkInput, {
-          ...words,
-          ...factsOf(facts),
-          location,
-        });
+        const checked = v.safeParse(newParkInput, { ...words, ...factsOf(facts), location });
         setProblems(checked.success ? {} : formProblems(checked.issues));
         if (checked.success) onSubmit(checked.output, photo, form.drop);
         else focusFirstProblem();
