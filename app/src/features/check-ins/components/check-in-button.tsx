@@ -48,9 +48,7 @@ export function CheckInButton(props: CheckInButtonProps) {
       <Button
         wide
         icon={PawPrint}
-        onClick={() => {
-          guard(t('checkIns.gate'), () => setChoosing(true), { 'check-in': true });
-        }}
+        onClick={() => guard(t('checkIns.gate'), () => setChoosing(true), { 'check-in': true })}
       >
         {t('checkIns.button')}
       </Button>

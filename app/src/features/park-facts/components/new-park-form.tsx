@@ -140,9 +140,7 @@ function PhotoField({
       if (!image || !photo) return;
       const url = URL.createObjectURL(photo);
       image.src = url;
-      return () => {
-        URL.revokeObjectURL(url);
-      };
+      return () => URL.revokeObjectURL(url);
     },
     [photo],
   );
