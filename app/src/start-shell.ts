@@ -13,7 +13,7 @@ import { closeBrowser } from '#/platform/browser.ts';
 import { hideSplash, onKeyboard, showStatusBar } from '#/platform/screen.ts';
 import { isLayered } from '#/ui/layers.ts';
 import { currentTheme } from '#/ui/theme/theme.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem } from '#/ui/toast.ts';
 import { router } from '#/router.tsx';
 
 const warned = (error: unknown) => console.warn('The shell:', error);
@@ -26,8 +26,7 @@ async function openLink(href: string): Promise<void> {
   if (link.kind !== 'screen') {
     void closeBrowser();
     const { to, ok, offline } = await sessionFromDeepLink(link);
-    if (!ok)
-      showToast(translate(offline ? 'errors.offline' : 'auth.deepLink.refused'), { kind: 'error' });
+    if (!ok) showProblem(translate(offline ? 'errors.offline' : 'auth.deepLink.refused'));
     // A new password comes before all else.
     const { userId } = getSession();
     const intent = ok && userId && to !== '/update-password' ? readIntent(userId) : null;

@@ -2,7 +2,7 @@
 import { nativePlatform } from '#/platform/native.ts';
 import type { ShareOutcome } from '#/platform/native-share.ts';
 
-interface SharedLink {
+export interface SharedLink {
   title: string;
   text: string;
   url: string;

@@ -52,3 +52,7 @@ export function showToast(
 
 export const showError = (thrown: unknown): number =>
   showToast(errorText(thrown), { kind: 'error' });
+
+export const showSuccess = (text: string): number => showToast(text, { kind: 'success' });
+
+export const showProblem = (text: string): number => showToast(text, { kind: 'error' });

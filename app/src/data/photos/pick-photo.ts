@@ -1,7 +1,7 @@
 // One photo by a tap: in a browser the file field gives it, in a shell the device's camera or gallery.
 import { translate } from '#/i18n/i18n.ts';
 import { hasNativeCamera, type PhotoSource, takePhoto } from '#/platform/camera.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem } from '#/ui/toast.ts';
 
 /** `from`: where to; 'ask' lets the person choose. `field`: the browser's way; its own change event brings the file. */
 export function pickPhoto(
@@ -28,7 +28,7 @@ export function pickPhoto(
     },
     (error: unknown) => {
       console.warn('No photo:', error);
-      showToast(translate('photos.unreadable'), { kind: 'error' });
+      showProblem(translate('photos.unreadable'));
     },
   );
 }

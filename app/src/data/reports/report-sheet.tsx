@@ -7,7 +7,7 @@ import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 
 interface ReportSheetProps {
   title: string;
@@ -31,7 +31,7 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
     }
     sending.mutate(reason, {
       onSuccess: () => {
-        showToast(t('reviews.report.thanks'), { kind: 'success' });
+        showSuccess(t('reviews.report.thanks'));
         onClose();
       },
       onError: showError,

@@ -6,7 +6,7 @@ import { useAcceptTerms } from '#/features/consents/commands/accept-terms.comman
 import { AgeCheckbox } from '#/features/consents/components/age-checkbox.tsx';
 import { knownConsents } from '#/features/consents/queries/consents.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem } from '#/ui/toast.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { RichText } from '#/ui/rich-text.tsx';
@@ -75,7 +75,7 @@ export function useTermsGate(): TermsGate {
                 { confirmAge: ageMissing, licence: true },
                 {
                   onSuccess: () => close(true),
-                  onError: () => showToast(t('ui.tryLater'), { kind: 'error' }),
+                  onError: () => showProblem(t('ui.tryLater')),
                 },
               );
             }}

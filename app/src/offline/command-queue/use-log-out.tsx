@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { signOut, type SignOutScope } from '#/data/session/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 
 export interface LogOut {
   /** Logs out at once, or asks where something is not sent yet. */
@@ -20,7 +20,7 @@ export function useLogOut(onDone?: () => void): LogOut {
   const logOut = (scope: SignOutScope) => {
     setAsked(null);
     onDone?.();
-    signOut(scope).then(() => showToast(t('shell.more.loggedOut'), { kind: 'success' }), showError);
+    signOut(scope).then(() => showSuccess(t('shell.more.loggedOut')), showError);
   };
   const ask = async (scope: SignOutScope) => {
     const unsent = await import('#/offline/command-queue/queue.ts')

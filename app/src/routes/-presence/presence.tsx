@@ -31,7 +31,7 @@ import type { DiaryKeeperProps } from '#/routes/-presence/diary-keeper.tsx';
 import { useGoodbye } from '#/routes/-presence/use-goodbye.ts';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess, showToast } from '#/ui/toast.ts';
 
 const ReviewSheet = lazyPart<ReviewSheetProps>(
   () =>
@@ -88,7 +88,7 @@ export default function Presence() {
         { checkInId: check_in_id, parkId: park_id, value },
         {
           onSuccess: () => {
-            if (value !== null) showToast(t('factAnswers.thanks'), { kind: 'success' });
+            if (value !== null) showSuccess(t('factAnswers.thanks'));
           },
           onError: failed,
         },

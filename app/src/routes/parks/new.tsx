@@ -16,7 +16,7 @@ import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem } from '#/ui/toast.ts';
 import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
 
 // The form can be read and filled while the map is on its way.
@@ -55,10 +55,10 @@ function NewParkRoute() {
       if (photo)
         await upload
           .mutateAsync({ parkId, file: photo })
-          .catch(() => showToast(t('parks.new.photoFailed'), { kind: 'error' }));
+          .catch(() => showProblem(t('parks.new.photoFailed')));
       setStep('thanks');
     } catch (error) {
-      showToast(errorText(error, { too_many: 'parks.new.tooMany' }), { kind: 'error' });
+      showProblem(errorText(error, { too_many: 'parks.new.tooMany' }));
       setStep('form');
     }
   };

@@ -8,7 +8,7 @@ import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showSuccess } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { useFreshLogin } from './fresh-login.tsx';
@@ -28,7 +28,7 @@ export function EmailForm() {
       await fresh.run(() => changeEmail(next));
       email.clear();
       await refetch();
-      showToast(t('account.email.sent'), { kind: 'success' });
+      showSuccess(t('account.email.sent'));
     } catch (thrown) {
       email.refuse(t(toAuthError(thrown).key));
     }

@@ -1,19 +1,13 @@
 // Shows new recovery codes, this once.
 import { Copy } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
-import { copyText } from '#/platform/share-link.ts';
 import { Button } from '#/ui/button.tsx';
+import { copyAndTell } from '#/ui/share-and-tell.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
 import styles from './account.module.css';
 
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useT();
-  const copy = async () => {
-    if (await copyText(codes.join('\n')))
-      showToast(t('account.factor.codesCopied'), { kind: 'success' });
-    else showToast(t('ui.tryLater'), { kind: 'error' });
-  };
   return (
     <Sheet onClose={onClose} title={t('account.factor.codes')} size="small">
       <div className={styles.form}>
@@ -25,7 +19,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
             </li>
           ))}
         </ul>
-        <Button wide variant="secondary" icon={Copy} onClick={() => void copy()}>
+        <Button
+          wide
+          variant="secondary"
+          icon={Copy}
+          onClick={() => void copyAndTell(codes.join('\n'), t('account.factor.codesCopied'))}
+        >
           {t('account.factor.codesCopy')}
         </Button>
         <Button wide onClick={onClose}>

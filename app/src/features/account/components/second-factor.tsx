@@ -19,7 +19,7 @@ import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { QrCode } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { useFreshLogin } from './fresh-login.tsx';
@@ -77,7 +77,7 @@ export function SecondFactor() {
           onClose={() => setEnrolment(null)}
           onDone={() => {
             setEnrolment(null);
-            showToast(t('account.factor.added'), { kind: 'success' });
+            showSuccess(t('account.factor.added'));
             void refresh();
             void renewCodes();
           }}

@@ -11,7 +11,7 @@ import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { Icon } from '#/ui/icon.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './account.module.css';
 
 export function SessionList() {
@@ -66,7 +66,7 @@ function Session({ session, onLogOutHere }: { session: OwnSession; onLogOutHere:
           aria-label={t('account.sessions.logOutOf', { name })}
           onClick={() => {
             end.mutate(session.id, {
-              onSuccess: () => showToast(t('account.sessions.ended'), { kind: 'success' }),
+              onSuccess: () => showSuccess(t('account.sessions.ended')),
               onError: showError,
             });
           }}

@@ -8,7 +8,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useCaptcha } from './use-captcha.tsx';
@@ -26,11 +26,11 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
   const isLate = useMailIsLate();
 
   const again = async () => {
-    if (captcha.missing) return showToast(t('auth.captcha.missing'), { kind: 'error' });
+    if (captcha.missing) return showProblem(t('auth.captcha.missing'));
     setBusy(true);
     try {
       await (kind === 'signup' ? resendConfirmation : requestReset)(email, captcha.answer);
-      showToast(t('auth.mail.sentAgain'), { kind: 'success' });
+      showSuccess(t('auth.mail.sentAgain'));
     } catch (error) {
       showError(error);
     } finally {

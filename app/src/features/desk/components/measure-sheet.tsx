@@ -6,7 +6,7 @@ import type { Measure, Reason } from '#/features/desk/queries/desk.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 const MEASURES: readonly Measure[] = ['warn', 'limit', 'suspend', 'ban'];
@@ -42,7 +42,7 @@ export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
     setBusy(true);
     try {
       const decision = await takeMeasure(about, measure, reason, ends ? Number(days) : null);
-      showToast(text.measures.done, { kind: 'success' });
+      showSuccess(text.measures.done);
       onDone(decision);
     } catch (error) {
       showError(error);

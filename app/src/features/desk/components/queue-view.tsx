@@ -37,7 +37,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess, showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 /** A claim lasts ten minutes. */
@@ -101,7 +101,7 @@ function useQueue(keys: boolean) {
     run(async () => {
       if (!item) return;
       dispatch({ type: 'decided', decision: await decide(item, reason) });
-      showToast(reason === null ? text.acts.approved : text.acts.rejected, { kind: 'success' });
+      showSuccess(reason === null ? text.acts.approved : text.acts.rejected);
       await advance(null);
     });
   const decideAll = (ids: string[], reason: Reason | null) =>

@@ -27,7 +27,7 @@ import { Button } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem, showSuccess } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 type Setting = SiteStatus['settings'][number];
@@ -128,12 +128,12 @@ function useAct() {
   const act = async (work: () => Promise<string>) => {
     setBusy(true);
     try {
-      showToast(await work(), { kind: 'success' });
+      showSuccess(await work());
     } catch (error) {
       const { cause } = toAppError(error);
       const code = (cause as { message?: string } | undefined)?.message ?? '';
       const isRefusal = code in text.site.refusals;
-      showToast(isRefusal ? textOf(text.site.refusals, code) : errorText(error), { kind: 'error' });
+      showProblem(isRefusal ? textOf(text.site.refusals, code) : errorText(error));
     } finally {
       setBusy(false);
     }

@@ -5,14 +5,15 @@ import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-people.ts'
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { copyText, hasSystemShare, shareBySystem } from '#/platform/share-link.ts';
+import { hasSystemShare } from '#/platform/share-link.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { QrCode } from '#/ui/qr-code.tsx';
+import { copyAndTell, shareAndTell } from '#/ui/share-and-tell.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { useSay } from '#/ui/speech.ts';
 import { TextField } from '#/ui/text-field.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -38,18 +39,13 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
           wide
           icon={hasSystemShare() ? Share2 : Copy}
           onClick={() =>
-            void (
-              hasSystemShare()
-                ? shareBySystem({
-                    title: dog.name,
-                    text: t('dogPeople.shareText', { name: dog.name }),
-                    url,
-                  })
-                : copyText(url).then((copied) => (copied ? 'copied' : 'failed'))
-            ).then((outcome) => {
-              if (outcome === 'copied') showToast(t('ui.copied'), { kind: 'success' });
-              if (outcome === 'failed') showToast(t('ui.tryLater'), { kind: 'error' });
-            })
+            void (hasSystemShare()
+              ? shareAndTell({
+                  title: dog.name,
+                  text: t('dogPeople.shareText', { name: dog.name }),
+                  url,
+                })
+              : copyAndTell(url, t('ui.copied')))
           }
         >
           {t(hasSystemShare() ? 'dogPeople.share' : 'ui.copyLink')}

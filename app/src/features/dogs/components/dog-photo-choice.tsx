@@ -7,7 +7,7 @@ import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { Button } from '#/ui/button.tsx';
 import { PhotoCrop } from '#/ui/photo-crop.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem } from '#/ui/toast.ts';
 
 /** A photo, and the part of it that is kept; null until it is known. */
 export interface ChosenPhoto {
@@ -46,7 +46,7 @@ export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoic
           onChange={(area) => onChange({ file: photo.file, area })}
           onUnreadable={() => {
             onChange(null);
-            showToast(t('photos.unreadable'), { kind: 'error' });
+            showProblem(t('photos.unreadable'));
           }}
         />
       ) : (

@@ -13,7 +13,7 @@ import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem, showSuccess } from '#/ui/toast.ts';
 import styles from './friend-button.module.css';
 
 interface FriendButtonProps {
@@ -44,13 +44,13 @@ export function FriendButton(props: FriendButtonProps) {
     // A promise, for in a list this button is gone with its row before the answer is dealt with.
     void step.mutateAsync({ userId, step: which }).then(
       (outcome) => {
-        if (outcome !== 'queued') showToast(t(DONE[which], { name }), { kind: 'success' });
+        if (outcome !== 'queued') showSuccess(t(DONE[which], { name }));
       },
       (error: unknown) => {
         // No network, no room to keep it for later, and a request that was taken back are no failures of this step.
         const { key, status } = toAppError(error);
         const hasOwnWords = [409, 503, 507].includes(status);
-        showToast(t(hasOwnWords ? key : 'friendships.toast.failed'), { kind: 'error' });
+        showProblem(t(hasOwnWords ? key : 'friendships.toast.failed'));
       },
     );
 

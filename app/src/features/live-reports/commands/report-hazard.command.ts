@@ -6,7 +6,7 @@ import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { translate } from '#/i18n/i18n.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem } from '#/ui/toast.ts';
 
 /** How long it can be undone: it alarms people. */
 export const UNDO_MS = 10_000;
@@ -30,8 +30,7 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
 /** Takes the last one back that is not sent yet. */
 export async function undoHazard(): Promise<void> {
   const { undoHeld } = await import('#/offline/command-queue/queue.ts');
-  if (!(await undoHeld(command.name)))
-    showToast(translate('errors.too_late_to_undo'), { kind: 'error' });
+  if (!(await undoHeld(command.name))) showProblem(translate('errors.too_late_to_undo'));
 }
 
 export const useReportHazard = () => useCommand(command);

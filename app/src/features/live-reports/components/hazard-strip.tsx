@@ -22,7 +22,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { useSay } from '#/ui/speech.ts';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
@@ -83,8 +83,8 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
       { reportId: item.id, parkId, file },
       {
         onSuccess: (outcome) => {
-          if (outcome === true) showToast(t('photos.pendingNote'), { kind: 'success' });
-          if (outcome === false) showToast(t('liveReports.hazards.over'), { kind: 'error' });
+          if (outcome === true) showSuccess(t('photos.pendingNote'));
+          if (outcome === false) showProblem(t('liveReports.hazards.over'));
         },
         onError: showError,
       },
@@ -163,10 +163,8 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
                   { reportId: item.id, parkId },
                   {
                     onSuccess: (outcome) => {
-                      if (outcome === false)
-                        showToast(t('liveReports.hazards.notBeenThere'), { kind: 'error' });
-                      else if (outcome !== 'queued')
-                        showToast(t('liveReports.thanksUpdate'), { kind: 'success' });
+                      if (outcome === false) showProblem(t('liveReports.hazards.notBeenThere'));
+                      else if (outcome !== 'queued') showSuccess(t('liveReports.thanksUpdate'));
                     },
                     onError: showError,
                   },

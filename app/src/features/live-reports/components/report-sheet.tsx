@@ -26,7 +26,7 @@ import { type Hazard, HAZARDS } from '#/data/hazards.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem, showSuccess, showToast } from '#/ui/toast.ts';
 import styles from './report-sheet.module.css';
 
 const CONDITION_ICONS: Readonly<Record<Condition, LucideIcon>> = {
@@ -63,9 +63,9 @@ export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
   const told = {
     onSuccess: (outcome: unknown) => {
       onClose();
-      if (outcome !== 'queued') showToast(t('liveReports.thanks'), { kind: 'success' });
+      if (outcome !== 'queued') showSuccess(t('liveReports.thanks'));
     },
-    onError: () => showToast(t('liveReports.rejected.report'), { kind: 'error' }),
+    onError: () => showProblem(t('liveReports.rejected.report')),
   };
   const offerUndo = () => {
     onClose();

@@ -21,7 +21,7 @@ import { Card } from '#/ui/card.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showSuccess } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
@@ -60,7 +60,7 @@ export function LostCards(props: LostCardsProps) {
     const id = newUuid();
     const outcome = await sighting.mutateAsync({ id, lostId: card.id, lat, long });
     if (photo) await addPhoto.mutateAsync({ id, file: photo });
-    if (outcome !== 'queued') showToast(t('lostDogs.thanks'), { kind: 'success' });
+    if (outcome !== 'queued') showSuccess(t('lostDogs.thanks'));
     onClose();
   };
 

@@ -18,7 +18,7 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { useSay } from '#/ui/speech.ts';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 
 const TagSheet = lazyPart(() => import('#/features/lost-dogs/components/tag-sheet.tsx'));
@@ -78,8 +78,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
                 onClick={() =>
                   found.mutate(undefined, {
                     ...failed,
-                    onSuccess: () =>
-                      showToast(t('lostDogs.foundThanks', { name }), { kind: 'success' }),
+                    onSuccess: () => showSuccess(t('lostDogs.foundThanks', { name })),
                   })
                 }
               >

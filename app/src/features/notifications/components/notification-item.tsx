@@ -14,7 +14,7 @@ import { Card } from '#/ui/card.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { say } from '#/ui/speech.ts';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
 interface NotificationItemProps {
@@ -52,7 +52,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
       onSuccess: (outcome: unknown) => {
         if (outcome === 'queued') return;
         if (accept && type === 'friendRequest')
-          showToast(t('friendships.toast.nowFriends', { name }), { kind: 'success' });
+          showSuccess(t('friendships.toast.nowFriends', { name }));
         else say(t(`notifications.${accept ? 'accepted' : 'declined'}`));
       },
       onError: showError,

@@ -34,7 +34,7 @@ import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import {
   isChoiceKey,
   isNumberKey,
@@ -95,9 +95,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
       form.drop();
       if (outcome !== 'queued') {
         const holds = await isDecided(outcome);
-        showToast(t(holds ? 'liveReports.thanksUpdate' : 'parks.suggest.thanks'), {
-          kind: 'success',
-        });
+        showSuccess(t(holds ? 'liveReports.thanksUpdate' : 'parks.suggest.thanks'));
       }
       onClose();
     } catch (error) {

@@ -9,13 +9,13 @@ import {
 import { calendarFeedQueryOptions } from '#/features/park-invites/queries/calendar-feed.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { copyText } from '#/platform/share-link.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { copyAndTell } from '#/ui/share-and-tell.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './meeting-list.module.css';
 
 export function CalendarFeed() {
@@ -32,7 +32,7 @@ export function CalendarFeed() {
     end.mutate(undefined, {
       onSuccess: () => {
         make.reset();
-        showToast(t('parkInvites.calendar.ended'), { kind: 'success' });
+        showSuccess(t('parkInvites.calendar.ended'));
       },
       onError: refused,
       onSettled: done,
@@ -110,13 +110,7 @@ function Address({ address }: { address: string }) {
       <div className="wrap-2">
         <Button
           icon={Copy}
-          onClick={() =>
-            void copyText(address).then((copied) =>
-              showToast(t(copied ? 'parkInvites.calendar.copied' : 'ui.tryLater'), {
-                kind: copied ? 'success' : 'error',
-              }),
-            )
-          }
+          onClick={() => void copyAndTell(address, t('parkInvites.calendar.copied'))}
         >
           {t('parkInvites.calendar.copy')}
         </Button>

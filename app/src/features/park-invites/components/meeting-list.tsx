@@ -21,7 +21,7 @@ import { Card } from '#/ui/card.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './meeting-list.module.css';
 
 export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
@@ -63,8 +63,7 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
             { parkId: leaving.park_id, meetAt: leaving.meet_at },
             {
               onSuccess: (outcome) => {
-                if (outcome !== 'queued')
-                  showToast(t('parkInvites.meetings.calledOff'), { kind: 'success' });
+                if (outcome !== 'queued') showSuccess(t('parkInvites.meetings.calledOff'));
               },
               onError: showError,
               onSettled: () => setLeaving(null),

@@ -32,7 +32,7 @@ import { Menu } from '#/ui/menu.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
 import styles from './pack-times.module.css';
 
 export interface PackTimesProps {
@@ -180,7 +180,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         confirmLabel={t('ui.report')}
         onConfirm={() =>
           report.mutate(pack.id, {
-            onSuccess: () => showToast(t('parkInvites.pack.reported'), { kind: 'success' }),
+            onSuccess: () => showSuccess(t('parkInvites.pack.reported')),
             onError: failed,
             onSettled: close,
           })
@@ -206,17 +206,16 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
       { parkId, weekday: Number(weekday), starts },
       {
         onSuccess: () => {
-          showToast(t('parkInvites.pack.made'), { kind: 'success' });
+          showSuccess(t('parkInvites.pack.made'));
           form.drop();
           onClose();
         },
         onError: (error) =>
-          showToast(
+          showProblem(
             errorText(error, {
               regulars_only: 'parkInvites.pack.regularsOnly',
               invalid_input: 'parkInvites.pack.quarters',
             }),
-            { kind: 'error' },
           ),
       },
     );

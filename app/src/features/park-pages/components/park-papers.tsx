@@ -2,9 +2,8 @@
 import { CodeXml, QrCode } from 'lucide-react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { copyText } from '#/platform/share-link.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { copyAndTell } from '#/ui/share-and-tell.ts';
 
 /** In CSS pixels; two lines of a name have room. */
 const CARD = { width: 320, height: 190 };
@@ -34,13 +33,7 @@ export function ParkPapers({ parkId }: { parkId: number }) {
         wide
         variant="quiet"
         icon={CodeXml}
-        onClick={() =>
-          void copyText(card).then((copied) =>
-            showToast(t(copied ? 'parks.share.cardCopied' : 'ui.tryLater'), {
-              kind: copied ? 'success' : 'error',
-            }),
-          )
-        }
+        onClick={() => void copyAndTell(card, t('parks.share.cardCopied'))}
       >
         {t('parks.share.card')}
       </Button>

@@ -3,11 +3,11 @@ import { Copy, Ellipsis, MessageCircle, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { copyText, hasSystemShare, shareBySystem, whatsAppLink } from '#/platform/share-link.ts';
+import { hasSystemShare, whatsAppLink } from '#/platform/share-link.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { copyAndTell, shareAndTell } from '#/ui/share-and-tell.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
 
 interface ShareButtonProps {
   parkId: number;
@@ -27,10 +27,6 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
   const url = new URL(`/share/parks/${parkId}`, getConfig().siteUrl || location.origin).href;
   const text = dogs ? t('parks.share.textDogs', { name, dogs }) : t('parks.share.text', { name });
   const link = { title: name, text, url };
-  const tell = (done: boolean) => {
-    if (done) showToast(t('ui.copied'), { kind: 'success' });
-    else showToast(t('ui.tryLater'), { kind: 'error' });
-  };
   return (
     <>
       <IconButton
@@ -55,12 +51,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
             wide
             variant="secondary"
             icon={Copy}
-            onClick={() => {
-              void copyText(url).then((copied) => {
-                close();
-                tell(copied);
-              });
-            }}
+            onClick={() => void copyAndTell(url, t('ui.copied')).then(close)}
           >
             {t('ui.copyLink')}
           </Button>
@@ -69,12 +60,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
               wide
               variant="secondary"
               icon={Ellipsis}
-              onClick={() => {
-                void shareBySystem(link).then((outcome) => {
-                  close();
-                  if (outcome === 'failed') tell(false);
-                });
-              }}
+              onClick={() => void shareAndTell(link).then(close)}
             >
               {t('parks.share.more')}
             </Button>

@@ -14,7 +14,7 @@ import { classNames } from '#/ui/class-names.ts';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-gallery.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
@@ -73,7 +73,7 @@ export function ParkGallery({
     setProgress(0);
     try {
       const outcome = await upload.mutateAsync({ parkId, file, onProgress: setProgress });
-      if (outcome === 'done') showToast(t('photos.pendingNote'), { kind: 'success' });
+      if (outcome === 'done') showSuccess(t('photos.pendingNote'));
     } catch (error) {
       showError(error);
     } finally {

@@ -22,7 +22,7 @@ import { openNamed, useNamedLayer } from '#/ui/layers.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { Stars } from '#/ui/stars.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-reviews-list.module.css';
 
@@ -147,7 +147,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
           remove.mutate(deleting, {
             onSuccess: () => {
               setDeleting(null);
-              showToast(t('reviews.delete.done'), { kind: 'success' });
+              showSuccess(t('reviews.delete.done'));
             },
             onError: showError,
           });

@@ -14,7 +14,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem } from '#/ui/toast.ts';
 import { Logo } from './logo.tsx';
 import styles from './navbar.module.css';
 
@@ -97,7 +97,7 @@ function withFilters({
 function MissingMenu({ onClose }: MenuProps) {
   const t = useT();
   useEffect(() => {
-    showToast(t('errors.offline'), { kind: 'error' });
+    showProblem(t('errors.offline'));
     onClose();
   }, [t, onClose]);
   return null;

@@ -12,7 +12,7 @@ import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './own-info.module.css';
 
@@ -40,7 +40,7 @@ export function OwnInfo({ name }: { name: string }) {
       );
       form.setDraft(checked.output);
       if (userId) tellTabs([peopleKeys.own(userId), peopleKeys.page(userId)]);
-      showToast(t('users.info.saved'), { kind: 'success' });
+      showSuccess(t('users.info.saved'));
     } catch (error) {
       showError(error);
     }

@@ -9,7 +9,7 @@ import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 
 interface ReportUserSheetProps {
   userId: string;
@@ -35,7 +35,7 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
       { userId, reason, note },
       {
         onSuccess: () => {
-          showToast(t('users.report.done'), { kind: 'success' });
+          showSuccess(t('users.report.done'));
           form.drop();
           onClose();
         },

@@ -16,7 +16,7 @@ import { useInviteFriends } from '#/features/park-invites/commands/invite-to-par
 import { momentOf } from '#/features/park-invites/meeting-time.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/friends')({
   loader: async ({ context: { queryClient, userId }, params: { id } }) => {
@@ -68,8 +68,7 @@ function ComingButton({ friend }: { friend: FriendThere }) {
           },
           {
             onSuccess: (outcome) => {
-              if (outcome !== 'queued')
-                showToast(t('parkInvites.sent', { count: 1 }), { kind: 'success' });
+              if (outcome !== 'queued') showSuccess(t('parkInvites.sent', { count: 1 }));
             },
             onError: showError,
           },

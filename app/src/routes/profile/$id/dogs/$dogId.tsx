@@ -26,7 +26,7 @@ import { Page } from '#/ui/page.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem } from '#/ui/toast.ts';
 
 const DogsMet = lazyPart<DogsMetProps>(() => import('#/features/diaries/components/dogs-met.tsx'));
 const LocationPicker = lazyPart(
@@ -131,10 +131,7 @@ function DogPage() {
             onSuccess: (outcome) => {
               if (outcome === 'gone')
                 void navigate({ to: '/profile/$id/dogs', params: { id }, replace: true });
-              else
-                showToast(t(outcome === 'offline' ? 'errors.offline' : 'errors.generic'), {
-                  kind: 'error',
-                });
+              else showProblem(t(outcome === 'offline' ? 'errors.offline' : 'errors.generic'));
             },
           })
         }
