@@ -118,9 +118,6 @@ export function unwrap<A extends Answer>(
   throw toAppError({ ...failure, status: failure.status ?? answer.status }, texts);
 }
 
-/** The same for a function that answers JSON, whose shape only its migration tells. */
-export const unwrapJson = <T>(answer: Answer, texts?: CodeTexts): T => unwrap(answer, texts) as T;
-
 function failureOf(thrown: unknown): Failure {
   if (typeof thrown === 'string') return { message: thrown };
   if (typeof thrown !== 'object' || thrown === null) return {};

@@ -3,7 +3,7 @@ import { useConfirmReport } from '#/features/live-reports/commands/confirm-repor
 import { useEndReport } from '#/features/live-reports/commands/end-report.command.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { NamedLayers } from '#/ui/layers.ts';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 
 export interface ReportGate {
@@ -46,12 +46,11 @@ export function useReportAnswers(
     onSuccess: (outcome: unknown) => {
       // One word alone may not end it: above all that of somebody who is not there.
       if (outcome !== 'queued')
-        showToast(
+        showSuccess(
           t(`liveReports.${outcome === false && kind === 'end' ? 'notOverYet' : 'thanksUpdate'}`),
-          { kind: 'success' },
         );
     },
-    onError: () => showToast(t(`liveReports.rejected.${kind}`), { kind: 'error' }),
+    onError: () => showProblem(t(`liveReports.rejected.${kind}`)),
   });
   return {
     confirm: (reportId) => {

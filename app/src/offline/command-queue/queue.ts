@@ -17,7 +17,7 @@ import { openStore } from '#/offline/device-store.ts';
 import { onHide, onResume } from '#/platform/lifecycle.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showError, showProblem, showToast } from '#/ui/toast.ts';
 
 const NAME = 'packpark-commands';
 const KEY = 'commands';
@@ -237,9 +237,8 @@ async function sendNext(
   await change((queue) =>
     queue.map((queued) => (queued.id === next.id ? { ...queued, refused: reason } : queued)),
   );
-  showToast(
+  showProblem(
     translate(isSentence ? reason : (command?.rejected ?? 'pendingCommands.refusedToast')),
-    { kind: 'error' },
   );
   return 'refused';
 }

@@ -28,7 +28,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { showProblem, showSuccess } from '#/ui/toast.ts';
 import styles from './invite-sheet.module.css';
 
 /** At most so many at once, as the server counts. */
@@ -102,14 +102,11 @@ export function InviteSheet({
       {
         onSuccess: (outcome) => {
           form.drop();
-          if (outcome !== 'queued')
-            showToast(t('parkInvites.sent', { count: guests.length }), { kind: 'success' });
+          if (outcome !== 'queued') showSuccess(t('parkInvites.sent', { count: guests.length }));
           onClose();
         },
         onError: (error) =>
-          showToast(errorText(error, { invalid_input: 'parkInvites.form.badTime' }), {
-            kind: 'error',
-          }),
+          showProblem(errorText(error, { invalid_input: 'parkInvites.form.badTime' })),
       },
     );
   };
