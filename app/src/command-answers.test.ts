@@ -10,7 +10,7 @@ import {
 import { expect, test, vi } from 'vitest';
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { lastingTokenOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
 
 const PARK = 7;
@@ -173,14 +173,13 @@ const cases: Record<string, Case> = {
 
 /** Commands are somebody's. */
 async function logIn(): Promise<void> {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   answerCommands(200, null);
   const { watchSession, getSession } = await import('#/data/session/session.ts');
   const { loadClient } = await import('#/data/supabase.ts');
   const client = await loadClient();
   await watchSession();
   await client.auth.setSession({
-    access_token: `${part({ alg: 'HS256' })}.${part({ sub: user.id, exp: 4_000_000_000, aal: 'aal1' })}.c2ln`,
+    access_token: lastingTokenOf(user.id),
     refresh_token: 'again',
   });
   await vi.waitFor(() => expect(getSession().user?.id).toBe(user.id), 20_000);

@@ -5,7 +5,7 @@ import { type Command, defineCommand } from '#/offline/command-queue/define-comm
 import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
-import { startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { lastingTokenOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
 
 const DANA = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
@@ -65,10 +65,8 @@ beforeEach(async () => {
   };
 });
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
 const sessionOf = (id: string) => ({
-  access_token: `${part({ alg: 'HS256' })}.${part({ sub: id, exp: 4_000_000_000, aal: 'aal1' })}.c2ln`,
+  access_token: lastingTokenOf(id),
   refresh_token: `again-${id}`,
   token_type: 'bearer',
   expires_at: 4_000_000_000,

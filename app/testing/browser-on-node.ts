@@ -27,6 +27,15 @@ export interface BrowserOnNode {
   goOnline: (isOnline: boolean) => void;
 }
 
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** With these claims, and signed by nobody: only a server would look. */
+export const tokenOf = (claims: object): string => `${part({ alg: 'HS256' })}.${part(claims)}.c2ln`;
+
+/** Of a session that lasts. */
+export const lastingTokenOf = (sub: string): string =>
+  tokenOf({ sub, exp: 4_000_000_000, aal: 'aal1' });
+
 /**
  * Call it before the code under test is imported, for some of it reads the globals at once.
  * @param withWindow for what asks whether it runs in a browser: the official client keeps a session only there

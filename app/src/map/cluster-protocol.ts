@@ -50,17 +50,21 @@ export type ParkSource =
   /** `keep`: see `fetchParkFile`. */
   { supabaseUrl: string; language: Language; keep: boolean } | { parks: readonly ParkListItem[] };
 
+/** Asked once, and answered once parks are loaded. */
+export type Question =
+  | { about: 'zoom'; cluster: number }
+  /** `drawn`: only among the parks that are drawn. */
+  | { about: 'nearest'; place: LatLong; count: number; drawn: boolean }
+  | { about: 'park'; id: number }
+  | { about: 'cities'; text: string };
+
 export type ToWorker =
   | { type: 'load'; source: ParkSource }
   | { type: 'live'; rows: LiveRow[] }
   /** Draw these parks alone; null: all. */
   | { type: 'only'; ids: readonly number[] | null }
   | { type: 'query'; request: number; view: View }
-  | { type: 'expand'; request: number; cluster: number }
-  /** `drawn`: only among the parks that are drawn. */
-  | { type: 'nearest'; request: number; place: LatLong; count: number; drawn: boolean }
-  | { type: 'find'; request: number; id: number }
-  | { type: 'cities'; request: number; text: string };
+  | { type: 'ask'; request: number; question: Question };
 
 export type FromWorker =
   | { type: 'loaded'; count: number }
@@ -68,6 +72,4 @@ export type FromWorker =
   /** Other parks are drawn now, or other dogs: what is drawn should be asked for again. */
   | { type: 'changed' }
   | { type: 'items'; request: number; items: MapItem[] }
-  | { type: 'zoom'; request: number; zoom: number }
-  | { type: 'found'; request: number; parks: MapPark[] }
-  | { type: 'cities'; request: number; cities: City[] };
+  | { type: 'answer'; request: number; answer: unknown };

@@ -1,17 +1,23 @@
 // The clustering worker: loads the parks, builds the index, answers the map's requests.
 import { fetchParkFile } from '#/offline/park-file.ts';
 import { createClusterIndex, type ClusterIndex } from '#/map/cluster-index.ts';
-import type { FromWorker, LiveRow, ParkSource, ToWorker } from '#/map/cluster-protocol.ts';
+import type {
+  FromWorker,
+  LiveRow,
+  ParkSource,
+  Question,
+  ToWorker,
+} from '#/map/cluster-protocol.ts';
 
 let index: ClusterIndex | null = null;
 let live: LiveRow[] = [];
 let only: readonly number[] | null = null;
 /** Counts loads, so that the answer of an older one (another language) is dropped. */
 let generation = 0;
-/** Asked for before the index was built. */
-let waiting: Question[] = [];
+/** Asked before the index was built: the page asks once, and nothing else would answer it. */
+let waiting: Asked[] = [];
 
-type Question = Extract<ToWorker, { type: 'nearest' | 'find' | 'cities' }>;
+type Asked = Extract<ToWorker, { type: 'ask' }>;
 
 const post = (message: FromWorker): void => self.postMessage(message);
 
@@ -28,46 +34,50 @@ async function load(source: ParkSource): Promise<void> {
     index.setOnly(only);
     index.setLive(live);
     post({ type: 'loaded', count: parks.length });
-    for (const question of waiting) answerQuestion(question, index);
+    for (const asked of waiting) answer(asked, index);
     waiting = [];
   } catch (error) {
     if (mine === generation) post({ type: 'failed', message: String(error) });
   }
 }
 
-function answerQuestion(question: Question, from: ClusterIndex): void {
-  if (question.type === 'cities') {
-    post({ type: 'cities', request: question.request, cities: from.cities(question.text) });
-    return;
-  }
-  const parks =
-    question.type === 'nearest'
-      ? from.nearest(question.place, question.count, question.drawn)
-      : [from.find(question.id)].filter((park) => park !== null);
-  post({ type: 'found', request: question.request, parks });
+function answer({ request, question }: Asked, from: ClusterIndex): void {
+  post({ type: 'answer', request, answer: answerOf(question, from) });
 }
 
-/** Requests before the index is built get no answer: the map asks again after 'loaded'. */
-function answer(message: Exclude<ToWorker, { type: 'load' }>): void {
-  if (message.type === 'live') {
-    live = message.rows;
-    if (index?.setLive(live)) post({ type: 'changed' });
-  } else if (message.type === 'only') {
-    only = message.ids;
-    if (index?.setOnly(only)) post({ type: 'changed' });
-  } else if (message.type === 'query') {
-    if (index) post({ type: 'items', request: message.request, items: index.query(message.view) });
-  } else if (message.type === 'nearest' || message.type === 'find' || message.type === 'cities') {
-    // Before the index is built they wait: the page asked once, and nothing else would answer it.
-    if (index) answerQuestion(message, index);
-    else waiting.push(message);
-  } else if (index) {
-    const zoom = index.expansionZoom(message.cluster);
-    post({ type: 'zoom', request: message.request, zoom });
+function answerOf(question: Question, from: ClusterIndex) {
+  switch (question.about) {
+    case 'zoom':
+      return from.expansionZoom(question.cluster);
+    case 'nearest':
+      return from.nearest(question.place, question.count, question.drawn);
+    case 'park':
+      return from.find(question.id);
+    case 'cities':
+      return from.cities(question.text);
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === 'load') void load(data.source);
-  else answer(data);
+self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
+  switch (message.type) {
+    case 'load':
+      void load(message.source);
+      break;
+    case 'live':
+      live = message.rows;
+      if (index?.setLive(live)) post({ type: 'changed' });
+      break;
+    case 'only':
+      only = message.ids;
+      if (index?.setOnly(only)) post({ type: 'changed' });
+      break;
+    case 'query':
+      // Before the index is built there is no answer: the page asks again after 'loaded'.
+      if (index)
+        post({ type: 'items', request: message.request, items: index.query(message.view) });
+      break;
+    case 'ask':
+      if (index) answer(message, index);
+      else waiting.push(message);
+  }
 });

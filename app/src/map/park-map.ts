@@ -66,36 +66,8 @@ interface ParkMapOptions {
   locale(): string;
 }
 
-export interface ParkMap {
-  /** Leaflet's map, for layers that are loaded later. */
-  leaflet: LeafletMap;
-  camera(): Camera;
-  look(camera: Camera, animate?: boolean): void;
-  /** Once it is clear that the tap was no double one. */
-  moveTo(place: LatLong): void;
-  zoomBy(levels: number): void;
-  select(id: number | null): void;
-  /** Raises a park's pin without selecting it. */
-  point(id: number | null): void;
-  /** Moves only as far as needed for a place to be seen beside what covers the map. */
-  reveal(place: LatLong): void;
-  /** Zooms out until the first places are seen beside what covers the map, and more of them where they are near. */
-  fit(places: readonly LatLong[], least: number): Promise<void>;
-  focus(id: number): void;
-  /** What the screen lays over the map: markers that are chosen or get the focus are moved out from under it. */
-  setCovered(covered: Covered): void;
-  setLabels(labels: MarkerLabels): void;
-  /** Friends' dogs by the park where they are. */
-  setFaces(faces: ReadonlyMap<number, MarkerFace>): void;
-  /** The page's language is another one: names on the site's own map follow. */
-  followLanguage(): void;
-  setHere(place: LatLong | null): void;
-  setPin(place: LatLong | null): void;
-  destroy(): void;
-}
-
 /** Builds the map into an empty element with a size. */
-export function createParkMap(container: HTMLElement, options: ParkMapOptions): ParkMap {
+export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   // Leaflet places by left and top: under dir=rtl it breaks.
   container.dir = 'ltr';
@@ -147,6 +119,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     start: [covered.left + MARGIN, covered.top + 2 * MARGIN],
     end: [covered.right + MARGIN, covered.bottom + MARGIN],
   });
+  /** Moves only as far as needed for a place to be seen beside what covers the map. */
   function reveal({ lat, long }: LatLong): void {
     const { start, end } = clear();
     revealing = true;
@@ -155,7 +128,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   }
   /** Counts where the map was sent: the code of the first fit may come after that of the second. */
   let sent = 0;
-  // Wanted once the first markers are drawn.
+  /** Zooms out until the first places are seen beside what covers the map, and more of them where they are near. */
   async function fit(places: readonly LatLong[], least: number): Promise<void> {
     sent += 1;
     const own = sent;
@@ -176,7 +149,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   const spots = new ElementLayer();
   map.addLayer(spots);
 
-  const showHere = spot(spots, () => element('span', styles.here));
+  const showHere = spot(spots, () => element(styles.here));
 
   const camera = (): Camera => {
     const { lat, lng } = map.getCenter();
@@ -201,50 +174,55 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   stop.push(onOrientation(resize));
 
   return {
+    /** For layers that are loaded later. */
     leaflet: map,
     camera,
-    look({ center, zoom }, animate = true) {
+    look({ center, zoom }: Camera, animate = true): void {
       // A screen that was left may still learn of a place.
       if (stopped) return;
       sent += 1;
       map.setView([center.lat, center.long], zoom, { animate: animate && !still });
     },
-    moveTo({ lat, long }) {
+    /** Once it is clear that the tap was no double one. */
+    moveTo({ lat, long }: LatLong): void {
       clearTimeout(tapped);
       tapped = setTimeout(() => map.panTo([lat, long], { animate: !still }), DOUBLE_TAP_MS);
     },
-    zoomBy: (levels) => void map.setZoom(map.getZoom() + levels, { animate: !still }),
-    select: (id) => markers?.select(id),
-    point: (id) => markers?.point(id),
+    zoomBy: (levels: number) => void map.setZoom(map.getZoom() + levels, { animate: !still }),
+    select: (id: number | null) => markers?.select(id),
+    /** Raises a park's pin without selecting it. */
+    point: (id: number | null) => markers?.point(id),
     reveal,
     fit,
-    focus: (id) => markers?.focus(id),
-    setCovered: (next) => (covered = next),
-    setLabels: (labels) => markers?.setLabels(labels),
-    setFaces: (faces) => markers?.setFaces(faces),
-    followLanguage() {
+    focus: (id: number) => markers?.focus(id),
+    /** What the screen lays over the map: markers that are chosen or get the focus are moved out from under it. */
+    setCovered: (next: Covered) => void (covered = next),
+    setLabels: (labels: MarkerLabels) => markers?.setLabels(labels),
+    /** Friends' dogs by the park where they are. */
+    setFaces: (faces: ReadonlyMap<number, MarkerFace>) => markers?.setFaces(faces),
+    /** The page's language is another one: names on the site's own map follow. */
+    followLanguage(): void {
       followLanguage();
       ground.followLanguage();
     },
-    setHere(place) {
+    setHere(place: LatLong | null): void {
       showHere(place);
       ground.setHere(place);
     },
     setPin: spot(spots, () => {
-      const pin = element(
-        'span',
-        `${styles.pin} ${styles.raised} ${styles.selected} ${styles.fixed}`,
-      );
-      pin.append(element('span', styles.shape));
+      const pin = element(`${styles.pin} ${styles.raised} ${styles.selected} ${styles.fixed}`);
+      pin.append(element(styles.shape));
       return pin;
     }),
-    destroy() {
+    destroy(): void {
       sizes.disconnect();
       for (const end of stop) end();
       map.remove();
     },
   };
 }
+
+export type ParkMap = ReturnType<typeof createParkMap>;
 
 interface Pictures {
   layer: GridLayer;
@@ -336,9 +314,8 @@ function createGround(
   };
 }
 
-function element(tag: string, className = ''): HTMLElement {
-  return Object.assign(document.createElement(tag), { className });
-}
+const element = (className = ''): HTMLElement =>
+  Object.assign(document.createElement('span'), { className });
 
 /** Something that is on the map once or not at all. */
 function spot(layer: ElementLayer, make: () => HTMLElement): (place: LatLong | null) => void {

@@ -3,7 +3,6 @@ import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { toneOf } from '#/ui/avatar-look.ts';
 import styles from './avatar.module.css';
 
 interface AvatarProps {
@@ -11,6 +10,15 @@ interface AvatarProps {
   src?: string | null;
   size?: number;
   className?: string | undefined;
+}
+
+const TONES = 4;
+
+/** The same each time for the same name. */
+function toneOf(name: string): number {
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return sum % TONES;
 }
 
 /** Decorative: the name stands beside it, so it is hidden from screen readers. */

@@ -2,15 +2,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type * as SessionModule from '#/data/session/session.ts';
-import { startBrowserOnNode, type BrowserOnNode } from '../../../testing/browser-on-node.ts';
+import {
+  type BrowserOnNode,
+  lastingTokenOf,
+  startBrowserOnNode,
+} from '../../../testing/browser-on-node.ts';
 
 const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const EXPIRES = 4_000_000_000;
 const STORED = {
-  access_token: `${part({ alg: 'HS256' })}.${part({ sub: ID, exp: EXPIRES })}.c2ln`,
+  access_token: lastingTokenOf(ID),
   refresh_token: 'again',
-  expires_at: EXPIRES,
+  expires_at: 4_000_000_000,
   user: { id: ID, email: 'dana@example.org' },
 };
 

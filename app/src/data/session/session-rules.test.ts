@@ -1,9 +1,8 @@
 // Sessions as the client stores them, and as they may have been spoilt.
 import { expect, test } from 'vitest';
+import { tokenOf as token } from '../../../testing/browser-on-node.ts';
 import { parseStoredSession, secondFactorMissing } from '#/data/session/session-rules.ts';
 
-const token = (claims: object) =>
-  `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 const user = { id: 'u1', email: 'dana@example.org' };
 
 test('only a whole session is one', () => {

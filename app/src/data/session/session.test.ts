@@ -1,10 +1,9 @@
 // The end of a session: everywhere, else on this device, and never in the way of who wants to be out.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
+import { lastingTokenOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
 const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const TOKEN = `${part({ alg: 'HS256' })}.${part({ sub: ID, exp: 4_000_000_000, aal: 'aal1' })}.c2ln`;
+const TOKEN = lastingTokenOf(ID);
 
 const browser = await startBrowserOnNode();
 const session = await import('#/data/session/session.ts');

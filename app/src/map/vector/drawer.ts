@@ -21,22 +21,6 @@ export class NotKeptError extends Error {
   }
 }
 
-export interface Drawer {
-  /** Pixels of the screen for one of the page. */
-  readonly ratio: number;
-  /** Draws a tile. `told` gets its picture, null where the map has nothing there or it cannot be had. The returned function cancels it. */
-  draw(place: TilePlace, told: (bitmap: ImageBitmap | null) => void): () => void;
-  /** Calls back with tiles (`x:y:z`) that have to be drawn once more, null for all. @returns ends it */
-  onOutdated(told: (tiles: readonly string[] | null) => void): () => void;
-  /** What is drawn is in the page's language. */
-  followLanguage(): void;
-  /** What keeping some areas takes; null where it is more than the quota. @throws NotKeptError */
-  measure(areas: readonly Area[]): Promise<KeepSize | null>;
-  /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @throws NotKeptError */
-  keep(areas: readonly Area[], told: (done: number) => void): Promise<{ bytes: number }>;
-  stopKeeping(): void;
-}
-
 /** More of them cannot be told apart, and each costs memory four times. */
 const MOST_RATIO = 3;
 
@@ -51,7 +35,7 @@ type SiteMap = NonNullable<Config['map']>;
 /** Of Protomaps' own files. */
 const USUAL_MAX_ZOOM = 15;
 
-function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap): Drawer {
+function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
   const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
   const post = (message: ToDrawer): void => worker.postMessage(message);
   const ratio = Math.min(MOST_RATIO, Math.max(1, devicePixelRatio));
@@ -112,8 +96,10 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap): Draw
   }
 
   return {
+    /** Pixels of the screen for one of the page. */
     ratio,
-    draw(place, told) {
+    /** Draws a tile. `told` gets its picture, null where the map has nothing there or it cannot be had. @returns cancels it */
+    draw(place: TilePlace, told: (bitmap: ImageBitmap | null) => void): () => void {
       request += 1;
       const mine = request;
       drawing.set(mine, told);
@@ -122,18 +108,25 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap): Draw
         if (drawing.delete(mine)) post({ type: 'cancel', request: mine });
       };
     },
-    onOutdated(told) {
+    /** Calls back with tiles (`x:y:z`) that have to be drawn once more, null for all. @returns ends it */
+    onOutdated(told: (tiles: readonly string[] | null) => void): () => void {
       outdated.add(told);
       return () => outdated.delete(told);
     },
+    /** What is drawn is in the page's language. */
     followLanguage: restyle,
-    measure: (areas) => ask('measure', areas),
-    async keep(areas, told) {
-      return (await ask('keep', areas, told)) ?? { bytes: 0 };
-    },
+    /** What keeping some areas takes; null where it is more than the quota. @throws NotKeptError */
+    measure: (areas: readonly Area[]) => ask('measure', areas),
+    /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @throws NotKeptError */
+    keep: async (
+      areas: readonly Area[],
+      told: (done: number) => void,
+    ): Promise<{ bytes: number }> => (await ask('keep', areas, told)) ?? { bytes: 0 },
     stopKeeping: () => post({ type: 'stop' }),
   };
 }
+
+export type Drawer = ReturnType<typeof createDrawer>;
 
 let drawer: Drawer | null = null;
 

@@ -1,0 +1,21 @@
+// The clustering requests: at once, then spaced by the delay, newest wins.
+import { expect, it, vi } from 'vitest';
+import { spacedOut } from '#/map/spaced-out.ts';
+
+it('sends the first at once, the newest of what comes within 300 ms, and at once again after as many quiet ones', () => {
+  vi.useFakeTimers();
+  const sent: number[] = [];
+  const request = spacedOut((value: number) => sent.push(value));
+  request(1);
+  request(2);
+  vi.advanceTimersByTime(100);
+  request(3);
+  vi.advanceTimersByTime(199);
+  expect(sent).toEqual([1]);
+  vi.advanceTimersByTime(1);
+  expect(sent).toEqual([1, 3]);
+  vi.advanceTimersByTime(300);
+  request(4);
+  expect(sent).toEqual([1, 3, 4]);
+  vi.useRealTimers();
+});
