@@ -89,19 +89,31 @@ test('what happened without the channel shows once it stands, and else nothing i
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   await addDog(person, 'Rex');
   await person.client.from('users').update({ theme: 'dark' }).eq('id', person.id);
+  const all = page.waitForResponse('**/auth/v1/user', { timeout: 30_000 });
   isCut = false;
   await expect(theme).toBeAttached({ timeout: 30_000 });
   await expect(page.getByRole('main')).toContainText('Rex');
+  await all;
 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  const joined = page.waitForResponse(/users\?select=.*own_changes/, { timeout: 30_000 });
+  const before = sockets.length;
+  const joined = page.waitForResponse(
+    (answer) => /users\?select=.*own_changes/.test(answer.url()) && sockets.length > before,
+    { timeout: 30_000 },
+  );
   for (const socket of sockets) await socket.close();
   await joined;
   await person.client.from('users').update({ theme: 'light' }).eq('id', person.id);
   await expect(theme).toHaveCount(0);
   // All is asked for at once, or nothing.
   expect(asked.filter((url) => url.includes('/auth/v1/user'))).toEqual([]);
+
+  // A page without the app.
+  await page.goto('/config.json');
+  await person.client.from('users').update({ theme: 'dark', language: 'he' }).eq('id', person.id);
+  await page.goto('/about');
+  await expect(page.locator('html[data-theme=dark][lang=he]')).toBeAttached();
 });
 
 test('a tab that hears nothing of the server follows as well', async ({ site, pageFor }) => {

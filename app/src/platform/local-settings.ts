@@ -2,6 +2,8 @@
 type LocalSetting =
   | 'language'
   | 'theme'
+  /** The id of whose account it is, its theme and its language, as this device saw them last. */
+  | 'accountLooks'
   | 'device_id'
   | 'userDeleted'
   | 'locationDismissed'

@@ -1,7 +1,8 @@
-// Applies the account's theme and language on a device where none was chosen yet, and follows what is chosen elsewhere.
+// Applies the account's theme and language on a device where none was chosen yet, and follows what is chosen elsewhere,
+// also while it was closed.
 import { useEffect, useRef } from 'react';
 import { chooseLanguage, currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
-import { readLocal } from '#/platform/local-settings.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { type OwnUser, saveOwnUser, useSession } from '#/data/session/session.ts';
 import { chooseTheme, showTheme, storedTheme } from '#/ui/theme/theme.ts';
@@ -19,29 +20,26 @@ async function alignLanguage(user: OwnUser): Promise<void> {
 
 export function useAccountAppearance(): void {
   const { user } = useSession();
-  const id = user?.id;
+  const seen = useRef('');
   useEffect(() => {
     if (!user) return;
-    if (user.theme && !storedTheme()) showTheme(user.theme);
-    alignLanguage(user).catch((error: unknown) =>
-      console.warn("The account's language could not be used:", error),
-    );
-    // Once for each person: what they choose later stands.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [id]);
-  // What another device of theirs chooses while this one is open counts here, too.
-  const before = useRef(user);
-  useEffect(() => {
-    const { current: was } = before;
-    before.current = user;
-    if (!user || was?.id !== user.id) return;
-    if (was.theme !== user.theme) chooseTheme(user.theme ?? 'system');
-    if (was.language === user.language) return;
-    if (user.language !== currentLanguage())
-      chooseLanguage(user.language).catch((error: unknown) =>
-        console.warn('The language could not be followed:', error),
-      );
-    // Names of parks and notifications come in the account's language.
-    void queryClient.invalidateQueries();
+    const { id, theme, language } = user;
+    const isStart = !seen.current.startsWith(id);
+    const [whose, itsTheme, itsLanguage] = (
+      isStart ? (readLocal('accountLooks') ?? '') : seen.current
+    ).split(' ');
+    const isKnown = whose === id;
+    seen.current = `${id} ${theme} ${language}`;
+    writeLocal('accountLooks', seen.current);
+
+    if (isKnown && itsTheme !== `${theme}`) chooseTheme(theme ?? 'system');
+    else if (isStart && theme && !storedTheme()) showTheme(theme);
+    const failed = (error: unknown) =>
+      console.warn("The account's language could not be used:", error);
+    if (isKnown && itsLanguage !== language) {
+      if (language !== currentLanguage()) chooseLanguage(language).catch(failed);
+      // Names of parks and notifications come in the account's language.
+      void queryClient.invalidateQueries();
+    } else if (isStart) alignLanguage(user).catch(failed);
   }, [user]);
 }
