@@ -75,15 +75,33 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
 test('a typed park outlives the navigation, and can be begun anew', async ({ site, pageFor }) => {
   const page = await pageFor(await site.person(), { at: '/parks/new' });
   const address = page.getByLabel('Address', { exact: true });
+  const photo = page.getByRole('img', { name: 'Photo' });
+  const choose = async () => {
+    await page
+      .getByRole('main')
+      .locator('input[type=file]')
+      .setInputFiles({ name: '1.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+    await expect(photo).toBeVisible();
+  };
+  const asksToLeave = () =>
+    page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
   await address.fill('Herzl 12');
+  await choose();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(address).not.toBeAttached();
+  expect(await asksToLeave()).toBe(true);
   await page.goBack();
   await expect(address).toHaveValue('Herzl 12');
+  await expect(photo).toBeVisible();
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(address).toHaveValue('');
+  await expect(photo).toBeHidden();
   await page.reload();
   await expect(address).toHaveValue('');
+  await choose();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(asksToLeave).toBe(false);
 });
 
 test('a login after a lost session leads back to what was typed', async ({ site, pageFor }) => {

@@ -1,7 +1,5 @@
 // Whether a form of this page holds input that is not sent: a tap beside its sheet then closes nothing; and where that is not kept
 // on this device, the browser asks before the page is left, and the app never reloads by itself.
-import { useEffect } from 'react';
-
 let forms = 0;
 let atRisk = 0;
 
@@ -24,9 +22,4 @@ export function holdUnsaved(isKept = false): () => void {
     forms--;
     if (!isKept && --atRisk === 0) removeEventListener('beforeunload', ask);
   };
-}
-
-/** For what cannot be kept, such as a photo. @param dirty while the form holds some that is not sent */
-export function useUnsaved(dirty: boolean): void {
-  useEffect(() => (dirty ? holdUnsaved() : undefined), [dirty]);
 }

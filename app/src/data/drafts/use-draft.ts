@@ -1,12 +1,41 @@
 // What a form holds while it is typed: kept on this device until it is sent or dropped, whatever closes the form.
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { draftKey } from '#/data/drafts/forget-drafts.ts';
 import { fitting, readDraft, writeDraft } from '#/data/drafts/stored-drafts.ts';
-import { useSession } from '#/data/session/session.ts';
+import { registerPersonalStore, useSession } from '#/data/session/session.ts';
+import { createStore, useStore } from '#/core/store.ts';
 import { holdUnsaved } from '#/core/unsaved.ts';
 
-interface FormDraft<Draft> {
+/** A file stays in memory: the browser asks before it would be lost. */
+const photos = createStore<Readonly<Record<string, { photo: unknown; release: () => void }>>>({});
+
+function keepPhoto(key: string, photo: unknown): void {
+  const { [key]: before, ...others } = photos.get();
+  before?.release();
+  photos.set(photo === null ? others : { ...others, [key]: { photo, release: holdUnsaved() } });
+}
+
+registerPersonalStore({
+  async forgetUnsent(userId) {
+    const isTheirs = (key: string) => key.startsWith(draftKey(userId, ''));
+    for (const key of Object.keys(photos.get()).filter(isTheirs)) keepPhoto(key, null);
+  },
+});
+
+/** For a form of nothing but a photo. */
+export function useDraftPhoto<Photo = File>(name: string) {
+  const { userId } = useSession();
+  const [owner] = useState(userId);
+  const key = draftKey(owner, name);
+  const photo = (useStore(photos)[key]?.photo ?? null) as Photo | null;
+  return { photo, setPhoto: (next: Photo | null) => keepPhoto(key, next) };
+}
+
+interface FormDraft<Draft, Photo> {
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
+  photo: Photo | null;
+  setPhoto: (photo: Photo | null) => void;
   /** It was typed before the form was opened. */
   isOld: boolean;
   /** It was sent, or is not wanted any more. */
@@ -18,7 +47,12 @@ interface FormDraft<Draft> {
  * @param initial what it holds where nothing was typed
  * @param shape the same of an empty form, where fields of `initial` may become unknown
  */
-export function useDraft<Draft>(name: string, initial: Draft, shape = initial): FormDraft<Draft> {
+export function useDraft<Draft, Photo = File>(
+  name: string,
+  initial: Draft,
+  shape = initial,
+): FormDraft<Draft, Photo> {
+  const chosen = useDraftPhoto<Photo>(name);
   const { userId } = useSession();
   // A session that is lost meanwhile changes nothing about whose it is.
   const [owner] = useState(userId);
@@ -32,12 +66,14 @@ export function useDraft<Draft>(name: string, initial: Draft, shape = initial): 
   return {
     draft,
     setDraft,
+    ...chosen,
     isOld: wasOld && isDirty,
     drop() {
       // A form that closes now runs no more effects.
       writeDraft(owner, name, null);
       setDraft(initial);
       setWasOld(false);
+      chosen.setPhoto(null);
     },
   };
 }

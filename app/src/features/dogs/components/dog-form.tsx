@@ -15,7 +15,6 @@ import {
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { type DogDraft, dogInput, type DogInput, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
-import { useUnsaved } from '#/core/unsaved.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { newUuid } from '#/core/uuid.ts';
@@ -62,15 +61,13 @@ function check(draft: DogDraft): { values: DogInput | null; errors: Errors } {
 export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: DogFormProps) {
   const t = useT();
   const [id] = useState(() => dogId ?? newUuid());
-  const form = useDraft(`dog/${dogId ?? 'new'}`, initial, EMPTY_DRAFT);
-  const { draft } = form;
+  const form = useDraft<DogDraft, ChosenPhoto>(`dog/${dogId ?? 'new'}`, initial, EMPTY_DRAFT);
+  const { draft, photo, setPhoto } = form;
   const [errors, setErrors] = useState<Errors>({});
   const [step, setStep] = useState(0);
-  const [photo, setPhoto] = useState<ChosenPhoto | null>(null);
   const save = useSaveDog();
   const upload = useUploadDogPhoto();
   const busy = save.isPending || upload.isPending;
-  useUnsaved(!save.isSuccess && photo !== null);
   const heading = useRef<HTMLParagraphElement>(null);
   const shownStep = useRef(step);
   const inSteps = dogId === null;

@@ -4,6 +4,7 @@ import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts
 import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { useT } from '#/i18n/i18n.ts';
+import { useDraftPhoto } from '#/data/drafts/use-draft.ts';
 import { AppError } from '#/core/app-error.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -30,35 +31,35 @@ export function DogPhotoSheet({
   onClose,
 }: DogPhotoSheetProps) {
   const t = useT();
-  const [photo, setPhoto] = useState<ChosenPhoto | null>(null);
+  const { photo, setPhoto } = useDraftPhoto<ChosenPhoto>(
+    `dog-photo/${place.dogId}/${replaces ?? ''}`,
+  );
   const [share, setShare] = useState<number | null>(null);
   const upload = useUploadDogPhoto();
 
-  const leave = () => {
+  const sent = () => {
     setPhoto(null);
     onClose();
   };
   const send = () => {
     if (!photo?.area || upload.isPending) return;
+    const { file, area } = photo;
     setShare(0);
-    upload.mutate(
-      { ...place, file: photo.file, area: photo.area, primary, replaces, onProgress: setShare },
-      {
-        onSuccess: leave,
-        onError: (error) => {
-          // No picture: another one has to be chosen.
-          if (error instanceof AppError && error.status === 415) setPhoto(null);
-          showError(error);
-        },
-        onSettled: () => setShare(null),
-      },
-    );
+    // Unlike the callbacks of `mutate`, these are called where the page was left meanwhile, too.
+    upload
+      .mutateAsync({ ...place, file, area, primary, replaces, onProgress: setShare })
+      .then(sent, (error: unknown) => {
+        // No picture: another one has to be chosen.
+        if (error instanceof AppError && error.status === 415) setPhoto(null);
+        showError(error);
+      })
+      .finally(() => setShare(null));
   };
 
   return (
     <Sheet
       open={open}
-      onClose={leave}
+      onClose={onClose}
       title={title}
       size="small"
       footer={

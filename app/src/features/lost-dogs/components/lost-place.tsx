@@ -2,7 +2,6 @@
 import { Camera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
-import { useUnsaved } from '#/core/unsaved.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
@@ -43,9 +42,8 @@ export function LostPlace(props: LostPlaceProps) {
   const { title, note, send, withPhoto = false, picker, agreed, onSend, onClose } = props;
   const t = useT();
   const form = useDraft(props.draft, EMPTY);
+  const { photo, setPhoto } = form;
   const { place } = form.draft;
-  const [photo, setPhoto] = useState<File | null>(null);
-  useUnsaved(photo !== null);
   const [missing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { busy, onSubmit } = useSubmit(async () => {

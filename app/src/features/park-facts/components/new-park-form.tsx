@@ -14,7 +14,6 @@ import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
-import { useUnsaved } from '#/core/unsaved.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
@@ -46,11 +45,10 @@ const EMPTY = {
 export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
   const t = useT();
   const form = useDraft('park', EMPTY);
+  const { photo, setPhoto } = form;
   const { words, written, location, facts } = form.draft;
   const set = (patch: Partial<typeof EMPTY>) => form.setDraft({ ...form.draft, ...patch });
-  const [photo, setPhoto] = useState<File | null>(null);
   const [problems, setProblems] = useState<FormProblems>({});
-  useUnsaved(photo !== null);
   const problem = useProblem(problems);
   const field = (name: keyof typeof words) => ({
     label: t(`parks.new.${name}`),
