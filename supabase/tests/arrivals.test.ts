@@ -21,6 +21,9 @@ async function tell(): Promise<void> {
   await admin.rows`update private.jobs set due_at = now() where kind = 'tell-of-arrival'`;
   await admin.rows('select private.tell_of_arrivals()');
 }
+/** The push that is due of one device. */
+const claim = async (kind = 'send-web-push') =>
+  (await fixtures.service.rows('select * from claim_pushes(p_kind => $1)', [kind]))[0];
 const told = async (person: Person) =>
   (await person.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
 
@@ -42,17 +45,17 @@ test('is told once for a visit, to browsers by name, to phones without name and 
   expect(await told(bob)).toBe(0);
   await tell();
   await checkIn(ann);
+  const visit = await admin.value`select id from check_ins where user_id = ${ann.id}`;
+  await ann.call('extend_stay', { p_visit_id: visit, p_minutes: 15 });
   await tell();
   expect(await told(bob)).toBe(1);
-  const claim = (kind: string) =>
-    fixtures.service.rows('select * from claim_pushes(p_kind => $1)', [kind]);
-  const [phone] = await claim('send-push');
-  expect(phone).toMatchObject({
-    title: 'A friend is at a park',
-    body: 'Open Packpark to see who and where',
-    data: {},
-  });
-  const [browser] = await claim('send-web-push');
+  const phone = await claim('send-push');
+  expect([phone?.title, phone?.body, phone?.data]).toEqual([
+    'A friend is at a park',
+    'Open Packpark to see who and where',
+    {},
+  ]);
+  const browser = await claim();
   expect(browser?.body).toMatch(/Ann.+ is at .+HaPisga/);
   expect(browser?.seconds).toBeLessThanOrEqual(3600);
 });
@@ -72,6 +75,10 @@ test('goes with the visit, and with the friendship', async () => {
 
 test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
   ['a visit that was taken back', async (ann) => fixtures.leave(ann)],
+  [
+    'a visit that is over',
+    (ann) => admin.rows('update check_ins set expires_at = now() where user_id = $1', [ann.id]),
+  ],
   [
     'somebody who does not want it',
     (ann) =>
@@ -93,24 +100,23 @@ test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
 test.each<[string, boolean, (bob: Person, ann: Person) => Promise<unknown>]>([
   ['was there three weeks ago', true, (bob) => fixtures.visited(park, [bob], 21)],
   ['was there five weeks ago', false, (bob) => fixtures.visited(park, [bob], 35)],
-  [
-    'meets there today',
-    true,
-    (bob, ann) =>
-      admin.rows`insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
-         values (${park}, ${ann.id}, ${bob.id}, now(), 'accepted')`,
-  ],
+  ['meets there today', true, (bob, ann) => meet(bob, ann, 'accepted')],
+  ['meets there tomorrow', false, (bob, ann) => meet(bob, ann, 'accepted', 1)],
+  ['was asked to meet there', false, (bob, ann) => meet(bob, ann, 'pending')],
   ['is at a park two kilometres away', true, async (bob) => checkIn(bob, await away(0.018))],
   ['is at a park four kilometres away', false, async (bob) => checkIn(bob, await away(0.036))],
 ])('a friend who %s is told: %s', async (_, is, arrange) => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  await fixtures.befriend(ann, bob);
-  for (const person of [ann, bob]) await wants(person);
+  const [ann, bob] = await friends();
+  await admin.rows('delete from favourite_parks where user_id = $1', [bob.id]);
   await arrange(bob, ann);
   await checkIn(ann);
   await tell();
   expect(await told(bob)).toBe(is ? 1 : 0);
 });
+
+const meet = (guest: Person, host: Person, status: string, inDays = 0) =>
+  admin.rows`insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
+     values (${park}, ${host.id}, ${guest.id}, now() + make_interval(days => ${inDays}), ${status})`;
 
 /** A park so many degrees north of this one. */
 async function away(degrees: number): Promise<number> {
@@ -123,7 +129,8 @@ test('of a plan friends are told as of a visit, also at the park; being there re
   const [ann, bob] = await friends();
   const eve = await fixtures.person('Eve');
   await wants(eve);
-  await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
+  await favour(eve);
+  await subscribe(bob);
   await checkIn(bob);
   const far = { p_park_id: park, p_dog_count: 1, p_lat: 31, p_long: 34.8, p_accuracy: 10 };
   expect(await ann.call('check_in', far)).toMatchObject({ status: 'planned' });
@@ -133,11 +140,15 @@ test('of a plan friends are told as of a visit, also at the park; being there re
       and type <> 'friendApproval' and type <> 'friendRequest'`;
   expect(await types(bob)).toMatchObject([{ type: 'friendComing' }]);
   expect(await types(eve)).toEqual([]);
+  const coming = await claim();
+  expect(coming?.seconds).toBeLessThanOrEqual(7200);
   await fixtures.leave(bob);
   await checkIn(ann);
   expect(await types(bob)).toEqual([]);
   await tell();
   expect(await types(bob)).toMatchObject([{ type: 'friendThere' }]);
+  // By its topic the newer push replaces the one that still waits for the device.
+  expect((await claim())?.topic).toBe(coming?.topic);
 });
 
 test('not more than four times a day', async () => {

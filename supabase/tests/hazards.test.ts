@@ -340,6 +340,8 @@ test.each([
   ['caterpillars', 168, 480],
   ['ticks', 168, 480],
   ['kennelCough', 168, 480],
+  ['stomachBug', 168, 480],
+  ['parvovirus', 168, 480],
   ['awns', 480, 960],
 ] as const)('%s still counts after %i hours, and no more after %i', async (hazard, still, gone) => {
   const { park, ann, bob } = await scene();

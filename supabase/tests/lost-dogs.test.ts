@@ -1,15 +1,20 @@
 // Lost dogs: who reads the card and is told, what its people learn of finders, and what a tag says.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, decide, join, refusal, type Caller, type Person } from './fixtures.ts';
+import {
+  addDog,
+  createFixtures,
+  decide,
+  join,
+  refusal,
+  subscribe,
+  type Caller,
+  type Person,
+} from './fixtures.ts';
 
 const fixtures = await createFixtures();
 
 interface Lost {
-  id: string;
-  lost: boolean;
-  shown: boolean;
-  hidden: boolean;
   sightings: { lat: number | null; note: string | null; photo: string | null }[];
 }
 
@@ -19,9 +24,7 @@ const PLACE = { p_lat: 32.1034, p_long: 34.8071 };
 async function dogOf(name = 'Rex') {
   const ann = await fixtures.person('Ann');
   await fixtures.regulars([ann]);
-  const dog =
-    await ann.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'MALE', '2020-01-01') returning id`;
-  return { ann, dog };
+  return { ann, dog: await addDog(ann, name) };
 }
 const lose = (who: Person, dog: unknown, place: object = PLACE) =>
   who.call('report_lost_dog', { p_dog_id: dog, ...place });
@@ -51,13 +54,17 @@ test('the card of a regular’s dog is coarse, for a day, and renewed by its own
   expect(await cards(fixtures.anonymous, lost)).toMatchObject([
     { name: 'Rex', lat: 32.105, long: 34.805, mine: false },
   ]);
-  await expire(lost, '1 hour');
-  expect(await cards(eve, lost)).toEqual([]);
+  const lasts = async (hours: number) => {
+    await fixtures.admin
+      .rows`update private.lost_dogs set until = until - make_interval(hours => ${hours}) where id = ${lost}`;
+    return (await cards(eve, lost)).length;
+  };
+  expect([await lasts(23), await lasts(1)]).toEqual([1, 0]);
   expect(await refusal(lose(eve, dog))).toBe('dog_not_found');
   expect(await refusal(eve.call('found_dog', { p_dog_id: dog }))).toBe('not refused');
   expect(await mine(eve, dog)).toBeNull();
   expect(await lose(ann, dog, {})).toBe(lost);
-  expect(await cards(eve, lost)).toHaveLength(1);
+  expect([await lasts(23), await lasts(1)]).toEqual([1, 0]);
   // Longer ago, it was lost once more.
   await expire(lost, '2 days');
   expect(await refusal(lose(ann, dog, {}))).toBe('invalid_input');
@@ -74,11 +81,20 @@ test('those at parks nearby, or who favour one, are told: once, twice a day at m
   for (const person of [fan, off, ann])
     await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   await off.rows('insert into notifications_preferences (lost_dog) values (false)');
+  const away = await fixtures.park();
+  await fixtures.admin.rows('update parks set long = long + 0.05 where id = $1', [away]);
+  await far.rows('insert into favourite_parks (park_id) values ($1)', [away]);
+  await subscribe(fan);
   const lost = await lose(ann, dog);
   await lose(ann, dog);
   for (const person of [there, fan])
     expect(await told(person, 'lostDog')).toMatchObject([{ app_message: /Rex/ }]);
   for (const person of [ann, off, far]) expect(await told(person, 'lostDog')).toEqual([]);
+  const claim = `select seconds from claim_pushes(p_kind => 'send-web-push')`;
+  expect(await fixtures.service.value(claim)).toBeLessThanOrEqual(6 * 3600);
+  // Nor once more where a moderator looked.
+  await decide(fixtures.service, 'lost_dog', lost);
+  expect(await told(fan, 'lostDog')).toHaveLength(1);
   await ann.call('found_dog', { p_dog_id: dog });
   expect(await told(fan, 'lostDog')).toEqual([]);
   expect(await cards(fan, lost)).toEqual([]);
@@ -96,8 +112,7 @@ test('twenty new accounts cause no card and no push before a moderator looked; t
   const waiting: { person: Person; dog: unknown; lost: unknown }[] = [];
   for (let index = 0; index < 20; index += 1) {
     const person = await fixtures.person(`New ${index}`);
-    const dog =
-      await person.value`insert into dogs (name, breed, gender, birthday) values ('Fake', 'mixed', 'MALE', '2020-01-01') returning id`;
+    const dog = await addDog(person, 'Fake');
     waiting.push({ person, dog, lost: await lose(person, dog) });
   }
   for (const { lost } of waiting) expect(await cards(fan, lost)).toEqual([]);
@@ -187,8 +202,11 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   ];
   expect(await ask(code)).toEqual([null, false]);
   expect(await ask(randomUUID())).toEqual([null, false]);
-  await lose(ann, dog);
+  const lost = await lose(ann, dog);
   expect(await ask(code)).toEqual([{ name: 'Rex', photo: null }, true]);
+  await expire(lost, '1 hour');
+  expect(await ask(code)).toEqual([null, false]);
+  await lose(ann, dog, {});
   const write = (note: string, of: unknown = code) =>
     refusal(fixtures.anonymous.call('send_from_tag', { p_code: of, p_note: note }));
   for (const note of [
@@ -211,6 +229,22 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   }
   await ann.call('block_user', { p_user_id: bob.id });
   expect(await bob.call('tag_card', { p_code: next })).toBeNull();
+});
+
+test.each([
+  ['tag_card', '', 120],
+  ['send_from_tag', `, 'Here'`, 10],
+])('from one address %s is asked of any tags so often an hour', async (name, words, most) => {
+  const asked = (address: string) =>
+    refusal(
+      fixtures.anonymous.rows(
+        `with address as materialized (select set_config('request.headers', $1, true))
+         select ${name}($2${words}) from address`,
+        [JSON.stringify({ 'x-forwarded-for': address }), randomUUID()],
+      ),
+    );
+  for (let time = 0; time < most; time += 1) expect(await asked('192.0.2.1')).toBe('not refused');
+  expect([await asked('192.0.2.1'), await asked('192.0.2.2')]).toEqual(['too_many', 'not refused']);
 });
 
 test('what is over is deleted: a day after it ended, 30 days after a moderator took it down', async () => {

@@ -202,6 +202,21 @@ test.each([
   expect(await admin.value`select private.push_due(${zone}, 22, 7, ${at})`).toEqual(new Date(due));
 });
 
+test('who chose nothing is left in peace from 22 to 7 by the clock of the device', async () => {
+  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  for (const hour of [22, 5, 7, 20]) {
+    const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+    const zone = `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+    await bob.rows`insert into device_tokens (device_id, platform, token, time_zone)
+       values (${`at hour ${hour}`}, 'ios', ${`token at ${hour}`}, ${zone})`;
+  }
+  await request(ann, bob);
+  expect(
+    await admin.rows`with queued as (delete from private.jobs where user_id = ${bob.id} returning payload ->> 'target' as device, due_at)
+       select device from queued where due_at > now() order by 1`,
+  ).toEqual([{ device: 'at hour 22' }, { device: 'at hour 5' }]);
+});
+
 test('what was seen in the app meanwhile is not pushed', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`;

@@ -1,6 +1,6 @@
 // Invites to a park: who gets them, what an answer and a change of mind tell, who learns who comes, and calling it off.
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Person } from './fixtures.ts';
+import { createFixtures, refusal, subscribe, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
@@ -35,8 +35,12 @@ async function gathering() {
 }
 
 test('an invite goes to friends only, once, and the answer is told', async () => {
-  const { host, ben, park, invite, inviteOf } = await gathering();
+  const { host, ben, dan, park, invite, inviteOf } = await gathering();
   const eve = await fixtures.person('Eve');
+  await subscribe(dan);
+  await invite([dan], { p_meet_at: inHours(1) });
+  const seconds = `select seconds from claim_pushes(p_kind => 'send-web-push')`;
+  expect(await fixtures.service.value(seconds)).toBeLessThanOrEqual(3600);
   expect(await invite([ben, eve])).toEqual([]);
   expect(await inbox(eve)).toEqual([]);
   const id = await inviteOf(ben);

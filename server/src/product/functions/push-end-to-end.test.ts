@@ -106,24 +106,16 @@ async function park(): Promise<number> {
   return Number(made?.id);
 }
 
-test.each([
-  ['en', 'New friend request', /^Dana wants to be your friend$/],
-  ['he', 'בקשת חברות חדשה', /^בקשת חברות מאת Dana$/],
-  ['ar', 'طلب صداقة جديد', /^وصلكم طلب صداقة من Dana$/],
-] as const)('a friend request reaches a phone in %s, once', async (language, title, body) => {
-  const [dana, receiver] = [await owner('Dana'), await owner('Receiver', language)];
-  await befriend(dana, receiver);
-  expect(await kindsTo(receiver)).toEqual(['friendRequest']);
-  const [push] = pushesTo(receiver);
-  expect(push?.notification.title).toBe(title);
-  expect(plain(push?.notification.body ?? '')).toMatch(body);
-  // The one who asked hears nothing of it.
-  expect(pushesTo(dana)).toEqual([]);
-});
-
-test('an approval reaches the one who asked, in her own language', async () => {
+test('a request and its approval reach the phone of the other, in their language, once', async () => {
   const [noa, sami] = [await owner('Noa', 'he'), await owner('Sami', 'ar')];
-  await makeFriends(noa, sami);
+  await befriend(noa, sami);
+  expect(await kindsTo(sami)).toEqual(['friendRequest']);
+  const [push] = pushesTo(sami);
+  expect(push?.notification.title).toBe('طلب صداقة جديد');
+  expect(plain(push?.notification.body ?? '')).toBe('وصلكم طلب صداقة من Noa');
+  // The one who asked hears nothing of it.
+  expect(pushesTo(noa)).toEqual([]);
+  await accept(noa, sami);
   expect(await kindsTo(noa)).toEqual(['friendApproval']);
   expect(pushesTo(noa)[0]?.notification.title).toBe('בקשת החברות אושרה');
   expect(plain(pushesTo(noa)[0]?.notification.body ?? '')).toContain('Sami');

@@ -229,7 +229,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(is);
 });
 
-test('a name that leads to this machine is asked nothing', async () => {
+test('a name that leads to this machine, and another port, are asked nothing', async () => {
   const sender = createWebPush(service.settings.VAPID_KEY, 'https://parks.example.org');
   const { keys } = subscriptionOf(service.browser());
   const push = {
@@ -242,6 +242,8 @@ test('a name that leads to this machine is asked nothing', async () => {
     unseen: 0,
     url: '',
   };
-  for (const token of ['https://localhost/1', 'https://127.0.0.1/1', 'https://[::1]/1'])
-    expect(await sender.send({ ...push, ...keys, token })).toEqual({ result: 'dead_token' });
+  for (const name of ['localhost', '127.0.0.1', '[::1]', 'a.invalid:8443'])
+    expect(await sender.send({ ...push, ...keys, token: `https://${name}/1` })).toEqual({
+      result: 'dead_token',
+    });
 });
