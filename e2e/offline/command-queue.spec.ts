@@ -143,6 +143,23 @@ const COMMANDS: Command[] = [
       ]),
   },
   {
+    name: 'a weekly meeting',
+    address: '**/rpc/answer_pack_time',
+    async open({ page, site, person, other, park }) {
+      await befriend(person, other);
+      await site.sql`with made as (insert into private.pack_times (park_id, weekday, starts) values (${park}, 2, '18:00') returning id)
+         insert into private.pack_time_members (pack_time_id, user_id) select id, ${other.id} from made`;
+      await page.goto(`/parks/${park}/visitors`);
+      await expect(page.getByRole('button', { name: 'Come along' })).toBeVisible();
+    },
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Come along' }).click();
+      await expect(page.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
+    },
+    count: (scene) =>
+      rows(scene, 'private.pack_time_members where user_id = $1', [scene.person.id]),
+  },
+  {
     name: 'the theme',
     address: '**/rest/v1/users?id=*',
     async open({ page, person }) {
