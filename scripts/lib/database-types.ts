@@ -9,7 +9,6 @@ import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 import type * as migrateModule from '../../server/src/host/db/migrate.ts';
 import { differences } from '../../testing/catalogue.ts';
 import type * as schemaDatabases from '../../testing/schema-databases.ts';
-import { isReleased } from './baseline.ts';
 import { ROOT } from './freshness.ts';
 import { serverModule } from './server-module.ts';
 
@@ -180,7 +179,7 @@ async function readSchema() {
     if (!rows[0]) throw new Error('The catalogue did not answer.');
     return {
       schema: rows[0].schema,
-      lacking: isReleased ? await stepsLack(cluster.connectionString('postgres')) : [],
+      lacking: await stepsLack(cluster.connectionString('postgres')),
     };
   } finally {
     await client.end();
@@ -198,7 +197,7 @@ async function stepsLack(adminConnection: string): Promise<string[]> {
   return Object.values(differences(declared, stepped)).flat();
 }
 
-/** The text of shared/database.types.ts as it must be now, and from 1.0.0 on what a step is lacking for. */
+/** The text of shared/database.types.ts as it must be now, and what a step is lacking for. */
 export async function readDatabase(): Promise<{ types: string; lacking: string[] }> {
   const formatter = path.join(ROOT, 'node_modules/oxfmt/bin/oxfmt');
   const { schema, lacking } = await readSchema();
