@@ -68,11 +68,15 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
   return parseManifest(await readFile(path.join(folder, MANIFEST), 'utf8'));
 }
 
+/** Whether nobody's data is there; the schema may be, of a restore that failed. */
 async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('public.parks') is not null as there`,
   );
-  return !rows[0]?.there;
+  if (!rows[0]?.there) return true;
+  return (
+    (await client.query('select from public.parks union all select from auth.users')).rowCount === 0
+  );
 }
 
 /** Fills a database that has the archive's schema, and compares it with the archive. To be called in a transaction. */
@@ -114,9 +118,9 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
   await workOn(await openForHost(settings, home), async (client) => {
     if (!(await isEmpty(client)))
       throw new StartError('The database of DATABASE_URL is not empty: restore into an empty one.');
-    // One transaction: a database of DATABASE_URL that cannot be filled is as empty afterwards as before.
+    // Each step is committed: before PostgreSQL 17 none may use a value that one of the same transaction gave to an enum.
+    await migrateTo(client, manifest);
     await client.query('begin');
-    await migrateTo(client, manifest, true);
     await fillDatabase(client, manifest, folder);
     await restoreFiles(settings, manifest, folder);
     await client.query('commit; analyze');

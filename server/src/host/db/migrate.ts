@@ -70,22 +70,21 @@ function checkKnown(what: string, steps: readonly string[], known: readonly Step
     );
 }
 
-/** @param within whether the caller has begun a transaction, which all of it belongs to */
 async function applyMissing(
   client: pg.ClientBase,
   table: string,
-  { steps, done, within }: { steps: readonly Step[]; done: readonly string[]; within: boolean },
+  { steps, done }: { steps: readonly Step[]; done: readonly string[] },
 ): Promise<string[]> {
   const missing = steps.filter(({ id }) => !done.includes(id));
   for (const { id, sql } of missing) {
-    if (!within) await client.query('begin');
+    await client.query('begin');
     try {
       await client.query(sql);
       const [, version, name] = /^(\d+)_(.+)$/.exec(id) ?? [];
       await client.query(`insert into ${table} (version, name) values ($1, $2)`, [version, name]);
-      if (!within) await client.query('commit');
+      await client.query('commit');
     } catch (error) {
-      if (!within) await client.query('rollback');
+      await client.query('rollback');
       throw new StartError(
         `The migration ${id} failed and changed nothing: ${(error as Error).message}.`,
         { cause: error },
@@ -114,7 +113,6 @@ async function readState(client: pg.ClientBase, folders: Folders) {
 /**
  * Applies what is missing, each file in its own transaction, under an advisory lock: several processes may start at once.
  * @param only the steps to apply at most; all unless given
- * @param within whether the caller has begun a transaction, which all of it belongs to
  * @returns the files applied now
  * @throws StartError where one fails, or the database or `only` is not of this checkout's schema
  */
@@ -122,9 +120,8 @@ export async function migrate(
   client: pg.ClientBase,
   folders: Folders,
   only?: Steps,
-  within = false,
 ): Promise<string[]> {
-  await client.query(`select pg_advisory_${within ? 'xact_' : ''}lock($1)`, [LOCK]);
+  await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
     const state = await readState(client, folders);
     for (const { kind, steps } of state) checkKnown('The backup', only?.[kind] ?? [], steps);
@@ -138,13 +135,11 @@ export async function migrate(
     const applied: string[] = [];
     for (const { kind, table, steps, history } of state) {
       const wanted = steps.filter(({ id }) => only?.[kind].includes(id) ?? true);
-      applied.push(
-        ...(await applyMissing(client, table, { steps: wanted, done: history ?? [], within })),
-      );
+      applied.push(...(await applyMissing(client, table, { steps: wanted, done: history ?? [] })));
     }
     return applied;
   } finally {
-    if (!within) await client.query('select pg_advisory_unlock($1)', [LOCK]);
+    await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
 }
 
@@ -168,15 +163,10 @@ export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> 
 
 /**
  * Brings an empty database to the schema of an earlier moment.
- * @param within whether the caller has begun a transaction, which all of it belongs to
  * @throws StartError when that moment is not one of this checkout's schema
  */
-export async function migrateTo(
-  client: pg.ClientBase,
-  steps: Steps,
-  within = false,
-): Promise<void> {
-  await migrate(client, FOLDERS, steps, within);
+export async function migrateTo(client: pg.ClientBase, steps: Steps): Promise<void> {
+  await migrate(client, FOLDERS, steps);
 }
 
 /** The steps that a database has, as a backup names them. Throws StartError where they are not of this checkout's schema. */
