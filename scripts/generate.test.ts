@@ -1,4 +1,4 @@
-// The baseline stays as it was released, and what the schemas have beyond it needs a step.
+// The baseline stays as it is, and what the schemas have beyond it needs a step; a language brings its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -29,13 +29,13 @@ test('a schema needs a step, a language brings its own, and the baseline stays',
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
   const at = (file: string) => path.join(root, file);
   const read = (file: string) => readFileSync(at(file), 'utf8');
-  const change = (file: string, from: string, to: string) =>
+  const change = (file: string, from: string | RegExp, to: string) =>
     writeFileSync(at(file), read(file).replace(from, to));
   const migrations = () => readdirSync(at('supabase/migrations'));
-  const run = async (script: string, ...args: string[]) => {
+  const run = async (script: string) => {
     const child = spawn(
       process.execPath,
-      [at('node_modules/jiti/lib/jiti-cli.mjs'), `scripts/${script}.ts`, ...args],
+      [at('node_modules/jiti/lib/jiti-cli.mjs'), `scripts/${script}.ts`],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const [stdout, stderr, [status]] = await Promise.all([
@@ -45,9 +45,9 @@ test('a schema needs a step, a language brings its own, and the baseline stays',
     ]);
     return { status: status as number, stdout, stderr };
   };
-  const generate = (...args: string[]) => run('generate', ...args);
+  const generate = () => run('generate');
 
-  const [baseline = '', ...steps] = migrations();
+  const before = migrations();
   const collar = `create function public.collar() returns integer language sql as 'select 1';\n`;
   appendFileSync(at('supabase/schemas/parks.sql'), collar);
   const refused = await generate();
@@ -55,7 +55,7 @@ test('a schema needs a step, a language brings its own, and the baseline stays',
     /disagree about function public\.collar\(\): write a step .*, supabase\/migrations\/<14 digits of the date>_<name>\.sql\.$/m,
   );
   expect(refused.status).toBe(1);
-  expect(migrations()).toEqual([baseline, ...steps]);
+  expect(migrations()).toEqual(before);
 
   // A made-up language: a folder and a line.
   cpSync(at('languages/en'), at('languages/eo'), { recursive: true });
@@ -107,8 +107,8 @@ test('a schema needs a step, a language brings its own, and the baseline stays',
   const list = `${host.url}/storage/v1/object/public/parks/parks-eo.json`;
   await vi.waitFor(async () => expect((await fetch(list)).status).toBe(200), 60_000);
 
-  appendFileSync(at(`supabase/migrations/${baseline}`), collar);
-  expect(await generate('--check')).toMatchObject({
+  appendFileSync(at(`supabase/migrations/${before[0]}`), collar);
+  expect(await generate()).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('belongs to a release: put it back as it was.'),
   });

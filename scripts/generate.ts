@@ -1,21 +1,27 @@
-// Writes what is generated: the app's route tree, which is not committed, what the languages say elsewhere, and the database's types. With `routes`, the route tree alone; with `--check`, nothing, and it fails where what is committed is stale.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes what is generated: the app's route tree, which is not committed, what the languages say elsewhere, and the database's
+// types. It fails where the steps of supabase/migrations lead elsewhere than supabase/schemas. With `routes`, the route tree alone.
+import { writeFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { Generator, getConfig } from '@tanstack/router-generator';
-import { isBaselineUntouched } from './lib/baseline.ts';
-import { readDatabase } from './lib/database-types.ts';
+import type * as clusterModule from '../server/src/host/db/cluster.ts';
+import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
+import { differences } from '../testing/catalogue.ts';
+import type * as schemaDatabases from '../testing/schema-databases.ts';
+import { isBaselineWhole } from './lib/baseline.ts';
+import { databaseTypes } from './lib/database-types.ts';
 import { ROOT } from './lib/freshness.ts';
 import { languageSchema, languageStep } from './lib/language-schema.ts';
 import { writeNativeTexts } from './lib/native-languages.ts';
+import { serverModule } from './lib/server-module.ts';
 import { writeMailTemplates } from './mail-templates.ts';
 
-const TYPES = path.join(ROOT, 'shared/database.types.ts');
 const LANGUAGES = path.join(ROOT, 'supabase/schemas/languages.sql');
 /** What a step can be written for. */
 const OF_LANGUAGES = /^function private\.texts|^type (public\.)?language$/;
 /** Of this second, in 14 digits. */
 const stamp = () => new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
-const [mode] = process.argv.slice(2);
 
 async function writeRoutes() {
   const root = path.join(ROOT, 'app');
@@ -33,31 +39,48 @@ async function writeRoutes() {
   await new Generator({ config, root }).run();
 }
 
+/** What the steps make in an empty database: its types, and the objects and rows that are not as supabase/schemas says. */
+async function readDatabase(): Promise<{ types: string; lacking: string[] }> {
+  const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
+  const { dataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
+  const { bothCatalogues } = await serverModule<typeof schemaDatabases>(
+    '../testing/schema-databases.ts',
+  );
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-types-'));
+  await chmod(folder, 0o755);
+  const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
+  try {
+    const { declared, stepped, found } = await bothCatalogues(
+      cluster.connectionString('postgres'),
+      databaseTypes,
+    );
+    return { types: found, lacking: Object.values(differences(declared, stepped)).flat() };
+  } finally {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** What stands in the way, in one sentence. */
 async function problem(): Promise<string | null> {
-  if (mode === undefined) {
-    writeFileSync(LANGUAGES, languageSchema());
-    await writeMailTemplates();
-    writeNativeTexts();
-  }
-  if (!isBaselineUntouched())
+  if (!isBaselineWhole())
     return 'The baseline in supabase/migrations belongs to a release: put it back as it was.';
+  writeFileSync(LANGUAGES, languageSchema());
+  await writeMailTemplates();
+  writeNativeTexts();
   let { types, lacking } = await readDatabase();
-  if (mode === undefined && lacking.some((name) => OF_LANGUAGES.test(name))) {
+  if (lacking.some((name) => OF_LANGUAGES.test(name))) {
     writeFileSync(path.join(ROOT, `supabase/migrations/${stamp()}_languages.sql`), languageStep());
     ({ types, lacking } = await readDatabase());
   }
   if (lacking.length > 0)
     return `supabase/schemas and the steps disagree about ${lacking.slice(0, 9).join(', ')}: write a step that changes the database of the last release so, supabase/migrations/<14 digits of the date>_<name>.sql.`;
-  if (mode === undefined) writeFileSync(TYPES, types);
-  return readFileSync(TYPES, 'utf8') === types &&
-    readFileSync(LANGUAGES, 'utf8') === languageSchema()
-    ? null
-    : 'Something generated is stale: run npm run generate, and commit it.';
+  writeFileSync(path.join(ROOT, 'shared/database.types.ts'), types);
+  return null;
 }
 
-if (mode !== '--check') await writeRoutes();
-if (mode !== 'routes') {
+await writeRoutes();
+if (process.argv[2] !== 'routes') {
   const found = await problem();
   if (found !== null) console.error(found);
   process.exitCode = found === null ? 0 : 1;

@@ -132,7 +132,6 @@ try {
     check('types', 'typecheck'),
     check('lint', 'lint'),
     check('texts', 'i18n:check'),
-    check('what is generated', 'generate', '--', '--check'),
     unitAndServerTests(),
   );
   // By themselves: beside the others, two cores are so late that pages meet the bounds of waiting.

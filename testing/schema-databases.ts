@@ -39,22 +39,33 @@ export async function emptyDatabase(
   };
 }
 
-/** What both ways make, rows included. @param adminConnection leads to the database postgres */
-export async function bothCatalogues(adminConnection: string) {
-  const catalogueOf = async (name: string, make: (client: pg.ClientBase) => Promise<unknown>) => {
-    const database = await emptyDatabase(adminConnection, name);
+/**
+ * What both ways make, rows included, and what `look` finds in the one that the steps make.
+ * @param adminConnection leads to the database postgres
+ */
+export async function bothCatalogues<Found>(
+  adminConnection: string,
+  look: (client: pg.ClientBase) => Promise<Found>,
+) {
+  const within = async <Result>(
+    name: string,
+    make: (client: pg.ClientBase) => Promise<unknown>,
+    read: (client: pg.ClientBase) => Promise<Result>,
+  ) => {
+    const { client, close } = await emptyDatabase(adminConnection, name);
     try {
-      await make(database.client);
-      return new Map([
-        ...(await readCatalogue(database.client)),
-        ...(await readRows(database.client)),
-      ]) as Catalogue;
+      await make(client);
+      return await read(client);
     } finally {
-      await database.close();
+      await close();
     }
   };
-  return {
-    declared: await catalogueOf('made_from_schemas', makeFromSchemas),
-    stepped: await catalogueOf('made_from_migrations', migrateToNewest),
-  };
+  const catalogue = async (client: pg.ClientBase): Promise<Catalogue> =>
+    new Map([...(await readCatalogue(client)), ...(await readRows(client))]);
+  const declared = await within('made_from_schemas', makeFromSchemas, catalogue);
+  return within('made_from_migrations', migrateToNewest, async (client) => ({
+    declared,
+    stepped: await catalogue(client),
+    found: await look(client),
+  }));
 }

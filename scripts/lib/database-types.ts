@@ -1,16 +1,8 @@
-// What a throw-away database says that the migrations made: its types in TypeScript, and what the schemas have beyond it.
+// What a database says as types in TypeScript.
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
-import type * as clusterModule from '../../server/src/host/db/cluster.ts';
-import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
-import type * as migrateModule from '../../server/src/host/db/migrate.ts';
-import { differences } from '../../testing/catalogue.ts';
-import type * as schemaDatabases from '../../testing/schema-databases.ts';
+import type pg from 'pg';
 import { ROOT } from './freshness.ts';
-import { serverModule } from './server-module.ts';
 
 const SCHEMA = `
 with relations as (
@@ -164,47 +156,14 @@ export type Enums<Name extends keyof Database['public']['Enums']> = Database['pu
 `;
 }
 
-async function readSchema() {
-  const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
-  const { dataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
-  const { FOLDERS, migrate } = await serverModule<typeof migrateModule>('src/host/db/migrate.ts');
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-types-'));
-  await chmod(folder, 0o755);
-  const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
-  const client = new pg.Client(cluster.connectionString('postgres'));
-  try {
-    await client.connect();
-    await migrate(client, FOLDERS);
-    const { rows } = await client.query<{ schema: Schema }>(SCHEMA);
-    if (!rows[0]) throw new Error('The catalogue did not answer.');
-    return {
-      schema: rows[0].schema,
-      lacking: await stepsLack(cluster.connectionString('postgres')),
-    };
-  } finally {
-    await client.end();
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** The objects and rows that the steps do not make as supabase/schemas says. */
-async function stepsLack(adminConnection: string): Promise<string[]> {
-  const { bothCatalogues } = await serverModule<typeof schemaDatabases>(
-    '../testing/schema-databases.ts',
-  );
-  const { declared, stepped } = await bothCatalogues(adminConnection);
-  return Object.values(differences(declared, stepped)).flat();
-}
-
-/** The text of shared/database.types.ts as it must be now, and what a step is lacking for. */
-export async function readDatabase(): Promise<{ types: string; lacking: string[] }> {
+/** The text of shared/database.types.ts for this database. */
+export async function databaseTypes(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ schema: Schema }>(SCHEMA);
+  if (!rows[0]) throw new Error('The catalogue did not answer.');
   const formatter = path.join(ROOT, 'node_modules/oxfmt/bin/oxfmt');
-  const { schema, lacking } = await readSchema();
-  const types = execFileSync(process.execPath, [formatter, '--stdin-filepath', 'shared/types.ts'], {
+  return execFileSync(process.execPath, [formatter, '--stdin-filepath', 'shared/types.ts'], {
     cwd: ROOT,
-    input: render(schema),
+    input: render(rows[0].schema),
     encoding: 'utf8',
   });
-  return { types, lacking };
 }

@@ -1,19 +1,30 @@
 // supabase/schemas is what is true: the steps lead exactly there, and nothing is defined there twice.
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
-import { schemaFiles } from '../../scripts/lib/baseline.ts';
+import { isBaselineWhole, schemaFiles } from '../../scripts/lib/baseline.ts';
+import { databaseTypes } from '../../scripts/lib/database-types.ts';
+import { languageSchema } from '../../scripts/lib/language-schema.ts';
 import { differences } from '../../testing/catalogue.ts';
 import { bothCatalogues } from '../../testing/schema-databases.ts';
 
-test('the steps lead to what the schema files say', async () => {
-  const { declared, stepped } = await bothCatalogues(inject('adminConnection'));
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+test('the steps lead to what the schema files say, and to the types: else run npm run generate', async () => {
+  const { declared, stepped, found } = await bothCatalogues(
+    inject('adminConnection'),
+    databaseTypes,
+  );
   expect(declared.size).toBeGreaterThan(1000);
   const names = [...declared.keys()].join('\n');
   expect(names).toContain('row of private.retention:');
   expect(names).toContain('row of private.notification_kinds:');
   expect(differences(declared, stepped)).toEqual({ gone: [], added: [], changed: [] });
+  expect(read('shared/database.types.ts')).toBe(found);
+  expect(read('supabase/schemas/languages.sql')).toBe(languageSchema());
+  expect(isBaselineWhole()).toBe(true);
 });
 
 /** Every `create` of a file, without bodies, texts and comments. */
