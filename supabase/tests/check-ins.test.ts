@@ -414,11 +414,7 @@ test('after ninety days only anonymous counts are left of a visit', async () => 
 
 test('visits that nobody ended are ended a few at a time, and none waits for who changes one right now', async () => {
   const park = await fixtures.park();
-  const people = [
-    await fixtures.person('One'),
-    await fixtures.person('Two'),
-    await fixtures.person('Three'),
-  ] as const;
+  const people = await fixtures.people('One', 'Two', 'Three');
   for (const person of people) await person.call('check_in', { p_park_id: park });
   await admin.rows(
     `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where park_id = $1`,
@@ -432,18 +428,15 @@ test('visits that nobody ended are ended a few at a time, and none waits for who
         [park],
       )
     ).map(({ user_id: id }) => id);
-  const other = await fixtures.database.pool.connect();
-  try {
-    await other.query('begin');
-    await other.query('select from public.check_ins where user_id = $1 for update', [people[0].id]);
-    expect(await end(1)).toBe(1);
-    expect(await open()).toHaveLength(2);
-    expect(await end(10)).toBe(1);
-    expect(await open()).toEqual([people[0].id]);
-  } finally {
-    await other.query('rollback');
-    other.release();
-  }
+  const changing = await fixtures.hold(
+    'select from public.check_ins where user_id = $1 for update',
+    [people[0].id],
+  );
+  expect(await end(1)).toBe(1);
+  expect(await open()).toHaveLength(2);
+  expect(await end(10)).toBe(1);
+  expect(await open()).toEqual([people[0].id]);
+  await changing.end();
   expect(await end(10)).toBe(1);
   expect(
     await admin.rows`select distinct ended_at = expires_at as then from check_ins where park_id = ${park}`,

@@ -40,6 +40,16 @@ const measure = (
     p_reason: 'harassment',
     p_until: until,
   });
+const merge = async (who: Caller, moderator: Caller, from: number, into: number) =>
+  decide(
+    moderator,
+    'merge',
+    await who.call('suggest_park_details', {
+      p_park_id: from,
+      p_claim: 'double',
+      p_double_of: into,
+    }),
+  );
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 const told = (person: Person) =>
   person.rows`select type, title, app_message, sender_id from notifications order by created_at desc limit 1`;
@@ -460,12 +470,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
     { people_now: 1, bob_was_there: true, hours: [9, 10] },
     { people_now: 0, bob_was_there: false, hours: [9] },
   ]);
-  const id = await bob.call('suggest_park_details', {
-    p_park_id: from,
-    p_claim: 'double',
-    p_double_of: into,
-  });
-  const decision = await decide(moderator, 'merge', id);
+  const decision = await merge(bob, moderator, from, into);
   expect(await state()).toMatchObject([
     { status: 'rejected', people_now: 0, meetings: 0, hours: null },
     {
@@ -499,16 +504,8 @@ test('when the first of two mergers is undone its visits and hours count at the 
     [second, 10, 10],
   ]);
   await ann.rows('insert into favourite_parks (park_id) values ($1)', [first]);
-  const merge = async (from: number, into: number) => {
-    const id = await ann.call('suggest_park_details', {
-      p_park_id: from,
-      p_claim: 'double',
-      p_double_of: into,
-    });
-    return decide(moderator, 'merge', id);
-  };
-  const decision = await merge(first, second);
-  await merge(second, third);
+  const decision = await merge(ann, moderator, first, second);
+  await merge(ann, moderator, second, third);
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(
     await admin.rows(
@@ -536,12 +533,7 @@ test('what a merger moved is known for 30 days, and of whose account is deleted 
   const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
   for (const person of [ann, bob])
     await person.rows('insert into favourite_parks (park_id) values ($1)', [from]);
-  const id = await ann.call('suggest_park_details', {
-    p_park_id: from,
-    p_claim: 'double',
-    p_double_of: into,
-  });
-  const decision = await decide(moderator, 'merge', id);
+  const decision = await merge(ann, moderator, from, into);
   const moved = () =>
     admin.rows`select relation, moved from private.desk_moves where decision_id = ${decision}`;
   expect(await moved()).toEqual([
@@ -936,25 +928,7 @@ test('a decision made while the mail is being sent is in the next one, with the 
 });
 
 /** A transaction that has changed a row by its id, so that whoever wants to change it waits until `end`. */
-async function hold(change: string, id: unknown) {
-  const other = await fixtures.database.pool.connect();
-  await other.query('begin');
-  await other.query(`update ${change} where id = $1`, [id]);
-  return {
-    /** Until so many others wait for a lock. */
-    waiting: (many: number) =>
-      expect
-        .poll(
-          () =>
-            admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        .toBe(many),
-    async end() {
-      await other.query('commit');
-      other.release();
-    },
-  };
-}
+const hold = (change: string, id: unknown) => fixtures.hold(`update ${change} where id = $1`, [id]);
 
 test('a decision waits for no other one that is not about the same', async () => {
   const ann = await fixtures.person('Ann');
@@ -964,7 +938,7 @@ test('a decision waits for no other one that is not about the same', async () =>
   const approve = (who: Caller, id: unknown) => decide(who, 'park', String(id));
   const park = await hold('parks set size = 1', held);
   const slow = approve(one, held);
-  await park.waiting(1);
+  await fixtures.waiting(1);
   expect(await approve(other, free)).toEqual(expect.any(String));
   await park.end();
   expect(await slow).toEqual(expect.any(String));
@@ -979,9 +953,9 @@ test('what is being decided is opened by nobody else, and what is being opened i
   const open = (id: string) => other.call('desk_claim', { p_kind: 'park', p_id: id });
   const park = await hold('parks set size = 1', decided);
   const slow = approve(decided);
-  await park.waiting(1);
+  await fixtures.waiting(1);
   const late = open(decided);
-  await park.waiting(2);
+  await fixtures.waiting(2);
   await park.end();
   expect([await slow, await late]).toEqual([expect.any(String), null]);
 
@@ -990,9 +964,9 @@ test('what is being decided is opened by nobody else, and what is being opened i
   await admin.rows`update private.desk_claims set expires_at = now() where id = ${opened}`;
   const claim = await hold('private.desk_claims set expires_at = now()', opened);
   const opening = open(opened);
-  await claim.waiting(1);
+  await fixtures.waiting(1);
   const refused = refusal(approve(opened));
-  await claim.waiting(2);
+  await fixtures.waiting(2);
   await claim.end();
   expect([await opening, await refused]).toMatchObject([{ id: opened }, 'claimed_by_other']);
 });
@@ -1004,7 +978,7 @@ test('of many, what cannot be decided any more leaves no trace', async () => {
   expect(await refusal(moderator.call('desk_decide_many', all))).toBe('invalid_input');
   const park = await hold(`parks set status = 'rejected'`, ids[0]);
   const many = moderator.call('desk_decide_many', { p_kind: 'park', p_ids: ids, p_approve: true });
-  await park.waiting(1);
+  await fixtures.waiting(1);
   await park.end();
   expect(await many).toBe(1);
   expect(
@@ -1026,9 +1000,9 @@ test('whoever undoes a measure and whoever takes the next one do not wait for ea
   await admin.rows('delete from private.desk_claims');
   const account = await hold('auth.users set email = email', ann.id);
   const undone = one.call('desk_undo', { p_decision_id: suspension });
-  await account.waiting(1);
+  await fixtures.waiting(1);
   const refused = refusal(measure(other, 'person', ann.id, 'ban'));
-  await account.waiting(2);
+  await fixtures.waiting(2);
   await account.end();
   // It is theirs who undid it.
   expect([await undone, await refused]).toEqual([true, 'claimed_by_other']);
@@ -1044,9 +1018,9 @@ test('two who decide about the same parks in another order do not wait for each 
     who.call('desk_decide_many', { p_kind: 'park', p_ids, p_approve: true });
   const park = await hold('parks set size = 1', ids[0]);
   const both = [approve(one, ids)];
-  await park.waiting(1);
+  await fixtures.waiting(1);
   both.push(approve(other, ids.toReversed()));
-  await park.waiting(2);
+  await fixtures.waiting(2);
   await park.end();
   expect(await Promise.all(both)).toEqual([2, 0]);
   // Each row of the log has the hash of the one before in it.

@@ -1,6 +1,7 @@
 // Fixtures of the database tests: a database of their own, people in it, and SQL run as one of them.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import { openDatabase } from '#/host/db/database.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { atEnd } from '../../testing/at-end.ts';
@@ -95,7 +96,27 @@ export async function createFixtures() {
     return made as { -readonly [Index in keyof Names]: Person };
   };
   const service = claimed({ role: 'service_role' });
+  /** Others wait for a lock, so many of them. */
+  const waiting = (many: number) =>
+    expect
+      .poll(
+        () =>
+          admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toBe(many);
   return {
+    waiting,
+    /** A transaction that has done this and goes on until `end`: whoever wants what it has locked waits. */
+    async hold(text: string, values: unknown[] = []) {
+      const client = await database.pool.connect();
+      const end = async () => {
+        await client.query('commit');
+        client.release();
+      };
+      await client.query('begin');
+      await client.query(text, values);
+      return { client, end };
+    },
     database,
     admin,
     anonymous: claimed({ role: 'anon' }),

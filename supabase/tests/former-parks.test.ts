@@ -158,28 +158,22 @@ test('who was asked about a park that was merged meanwhile answers about the oth
 test('nobody stays behind who checks in while a park is being merged', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  const other = await fixtures.database.pool.connect();
-  const waiting = () =>
-    admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   // One who was first is taken along; one who comes later is told that there is no such park.
-  await other.query('begin');
-  await other.query(
+  const arriving = await fixtures.hold(
     `insert into check_ins (user_id, park_id, dog_count, expires_at) values ($1, $2, 1, now() + interval '1 hour')`,
     [ann.id, from],
   );
   const merging = merge(from, into);
-  await expect.poll(waiting).toBe(1);
-  await other.query('commit');
+  await fixtures.waiting(1);
+  await arriving.end();
   await merging;
   expect(await ann.rows('select park_id::int from my_check_in()')).toEqual([{ park_id: into }]);
 
   const third = await fixtures.park();
-  await other.query('begin');
-  await other.query('select private.merge_parks($1, $2)', [into, third]);
+  const further = await fixtures.hold('select private.merge_parks($1, $2)', [into, third]);
   const late = refusal(bob.call('check_in', { p_park_id: into }));
-  await expect.poll(waiting).toBe(1);
-  await other.query('commit');
-  other.release();
+  await fixtures.waiting(1);
+  await further.end();
   expect(await late).toBe('park_not_found');
   expect(await fixtures.anonymous.call('park_status', { p_park_id: third })).toMatchObject({
     people: null,

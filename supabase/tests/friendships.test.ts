@@ -286,22 +286,14 @@ test.each(['block_user', 'unfriend'])(
   async (end) => {
     const [ann, bob, park] = [...(await pair()), await fixtures.park()];
     await fixtures.befriend(ann, bob);
-    const blocker = await fixtures.database.pool.connect();
     // The end of the friendship is under way, not yet committed, when the invite begins.
-    await blocker.query('begin');
-    await blocker.query(`select set_config('request.jwt.claims', $1, true)`, [
+    const ending = await fixtures.hold(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ sub: bob.id, role: 'authenticated' }),
     ]);
-    await blocker.query(`select public.${end}($1)`, [ann.id]);
+    await ending.client.query(`select public.${end}($1)`, [ann.id]);
     const invite = refusal(invited(ann, bob, park));
-    await expect
-      .poll(
-        () =>
-          admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      .toBe(1);
-    await blocker.query('commit');
-    blocker.release();
+    await fixtures.waiting(1);
+    await ending.end();
     await invite;
     expect(await admin.rows('select id from park_invites where sender_id = $1', [ann.id])).toEqual(
       [],

@@ -100,24 +100,19 @@ test('of a park that is taken from the map nothing is told, at once and in chang
 
 test('a visit that is committed late is told all the same', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
-  const client = await fixtures.database.pool.connect();
-  try {
-    await client.query(
-      `begin; select set_config('request.jwt.claims', '{"sub":"${noa.id}"}', true)`,
-    );
-    await client.query('select check_in($1)', [park]);
-    const before = apply(undefined, await ask(anonymous));
-    expect(dogsAt(before, park)).toBe(0);
-    // As if the transaction had begun eight seconds before that, and was seen by nobody until now.
-    await client.query(
-      `update check_ins set started_at = to_timestamp($2::float8 * 3) - interval '8 seconds' where park_id = $1`,
-      [park, before.at],
-    );
-    await client.query('commit');
-    expect(dogsAt(apply(before, await ask(anonymous, before.at)), park)).toBe(1);
-  } finally {
-    client.release();
-  }
+  const { client, end } = await fixtures.hold(
+    `select set_config('request.jwt.claims', '{"sub":"${noa.id}"}', true)`,
+  );
+  await client.query('select check_in($1)', [park]);
+  const before = apply(undefined, await ask(anonymous));
+  expect(dogsAt(before, park)).toBe(0);
+  // As if the transaction had begun eight seconds before that, and was seen by nobody until now.
+  await client.query(
+    `update check_ins set started_at = to_timestamp($2::float8 * 3) - interval '8 seconds' where park_id = $1`,
+    [park, before.at],
+  );
+  await end();
+  expect(dogsAt(apply(before, await ask(anonymous, before.at)), park)).toBe(1);
 });
 
 test('where nothing changed, the next question is the same again', async () => {

@@ -364,18 +364,13 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
 
   // One that comes while another goes is not overlooked.
   await add(max);
-  const other = await fixtures.database.pool.connect();
-  await other.query('begin');
-  await other.query(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [young]);
+  const coming = await fixtures.hold(
+    `insert into storage.objects (bucket_id, name) values ('users', $1)`,
+    [young],
+  );
   const goes = move(max, path(second, 'other', 'max.webp'));
-  await expect
-    .poll(
-      () =>
-        admin.value`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    .toBe(1);
-  await other.query('commit');
-  other.release();
+  await fixtures.waiting(1);
+  await coming.end();
   await goes;
   expect(await seen()).toEqual({ dogs: [young], picture: { picture: young } });
   await admin.rows('delete from storage.objects where name = $1', [young]);
