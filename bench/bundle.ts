@@ -44,7 +44,7 @@ export async function run(): Promise<Result | Result[]> {
   );
 
   const host = await startBenchHost();
-  const { files, blockingFonts } = await downloadsUntilMap(host.url).finally(host.stop);
+  const { files, blockingFonts } = await downloadsUntilMap(host.url);
   const scripts = files.filter((file) => file.endsWith('.js'));
   const styles = files.filter((file) => file.endsWith('.css'));
 

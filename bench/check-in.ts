@@ -3,9 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import type { Dispatcher } from 'undici';
 import type { Result } from './goals.ts';
-import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
 import { signUp } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
@@ -14,11 +15,9 @@ import { WITHOUT_LIMITS } from './lib/without-limits.ts';
 const CONNECTIONS = 16;
 const CALLS = 4000;
 const PAIRS = 10_000;
-const agent = keepAlive(CONNECTIONS);
-
 type User = Awaited<ReturnType<typeof signUp>>['session'];
 
-function caller(host: BenchHost, user: User) {
+function caller(host: BenchHost, agent: Dispatcher, user: User) {
   return async (name: string, body: object): Promise<{ status: string }> => {
     const { status, text } = await send(agent, `${host.url}/rest/v1/rpc/${name}`, {
       headers: { apikey: host.anonKey, authorization: `Bearer ${user.access_token}` },
@@ -59,8 +58,12 @@ function pgbench(connectionString: string, users: User[], parks: number[]) {
   return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
 }
 
-async function raceOfOneUser(host: BenchHost, user: User, parks: number[], database: pg.Pool) {
-  const call = caller(host, user);
+async function raceOfOneUser(
+  { user }: User,
+  call: ReturnType<typeof caller>,
+  parks: number[],
+  database: pg.Pool,
+) {
   const answers: Record<string, number> = {
     checked_in: 0,
     already_here: 0,
@@ -82,7 +85,7 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], datab
       }
       const { rows } = await database.query(
         'select count(*)::int as open from public.check_ins where user_id = $1 and ended_at is null',
-        [user.user.id],
+        [user.id],
       );
       if (rows[0].open > 1) double += 1;
       if (rows[0].open < 1) lost += 1;
@@ -92,7 +95,7 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], datab
   // Every acknowledged check-in must have its row.
   const { rows } = await database.query(
     'select count(*)::int as rows from public.check_ins where user_id = $1',
-    [user.user.id],
+    [user.id],
   );
   return {
     lost: lost + Math.abs(rows[0].rows - (answers.checked_in ?? 0)),
@@ -104,38 +107,33 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], datab
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   // A pool: the race asks over four connections at once, and one client runs one query at a time.
-  const database = new pg.Pool({ connectionString: host.connectionString, max: 4 });
-  try {
-    await database.query(WITHOUT_LIMITS);
-    const { rows } = await database.query(
-      "select id from public.parks where status = 'approved' order by id limit 20",
+  const database = openPool(host, { max: 4 });
+  const agent = keepAlive(CONNECTIONS);
+  await database.query(WITHOUT_LIMITS);
+  const { rows } = await database.query(
+    "select id from public.parks where status = 'approved' order by id limit 20",
+  );
+  const parks: number[] = rows.map((row) => row.id);
+  const users: User[] = [];
+  for (let index = 0; index < CONNECTIONS; index++)
+    users.push((await signUp(host, `bench-${index}`)).session);
+  const calls = users.map((user) => caller(host, agent, user));
+  const overHttp = (count: number) =>
+    throughput(
+      async (index) =>
+        calls[index % CONNECTIONS]?.('check_in', {
+          p_park_id: parks[(index * 7) % parks.length],
+          p_switch: true,
+        }),
+      { calls: count, connections: CONNECTIONS },
     );
-    const parks: number[] = rows.map((row) => row.id);
-    const users: User[] = [];
-    for (let index = 0; index < CONNECTIONS; index++)
-      users.push((await signUp(host, `bench-${index}`)).session);
-    const calls = users.map((user) => caller(host, user));
-    const overHttp = (count: number) =>
-      throughput(
-        async (index) =>
-          calls[index % CONNECTIONS]?.('check_in', {
-            p_park_id: parks[(index * 7) % parks.length],
-            p_switch: true,
-          }),
-        { calls: count, connections: CONNECTIONS },
-      );
-    await overHttp(500);
-    const http = await overHttp(CALLS);
-    const control = pgbench(host.connectionString, users, parks);
-    const { session: racer } = await signUp(host, 'racer');
-    const race = await raceOfOneUser(host, racer, parks, database);
-    return [
-      { goal: 'check-ins', figure: http, ...(control !== null && { control }) },
-      { goal: 'racing check-ins', figure: race.lost + race.double + race.failed },
-    ];
-  } finally {
-    await agent.destroy();
-    await database.end();
-    await host.stop();
-  }
+  await overHttp(500);
+  const http = await overHttp(CALLS);
+  const control = pgbench(host.connectionString, users, parks);
+  const { session: racer } = await signUp(host, 'racer');
+  const race = await raceOfOneUser(racer, caller(host, agent, racer), parks, database);
+  return [
+    { goal: 'check-ins', figure: http, ...(control !== null && { control }) },
+    { goal: 'racing check-ins', figure: race.lost + race.double + race.failed },
+  ];
 }

@@ -28,37 +28,32 @@ async function get(agent: Dispatcher, host: BenchHost, path: string, coding: key
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   const agent = keepAlive(CONNECTIONS);
-  try {
-    const rows: Result[] = [];
-    for (const path of LONG) {
-      const compressed = await get(agent, host, path, 'compressed');
-      const identity = await get(agent, host, path, 'identity');
-      if (identity.bytes < 4096) throw new Error(`${path} has ${identity.bytes} bytes only`);
-      if (!compressed.coding || identity.coding) throw new Error(`${path}: ${compressed.coding}`);
-      rows.push({
-        goal: 'compressed answers',
-        of: path,
-        figure: compressed.bytes,
-        control: identity.bytes,
-        note: compressed.coding,
-      });
-    }
-    const short = await get(agent, host, SHORT, 'compressed');
-    if (short.coding || short.bytes >= 4096) throw new Error('The short answer is compressed');
-    const speed = (coding: keyof typeof OFFERED, calls: number) =>
-      throughput(() => get(agent, host, SHORT, coding), { calls, connections: CONNECTIONS });
-    await speed('compressed', 2000);
-    const speeds = { compressed: [] as number[], identity: [] as number[] };
-    // Alternating, and first in turn, so that a change in the load of the machine affects both alike.
-    for (let index = 0; index < ROUNDS; index += 1) {
-      const codings = ['compressed', 'identity'] as const;
-      for (const coding of index % 2 === 0 ? codings : codings.toReversed())
-        speeds[coding].push(await speed(coding, CALLS));
-    }
-    const [figure, control] = [median(speeds.compressed), median(speeds.identity)];
-    return [...rows, { goal: 'short answers', figure, control }];
-  } finally {
-    await agent.destroy();
-    await host.stop();
+  const rows: Result[] = [];
+  for (const path of LONG) {
+    const compressed = await get(agent, host, path, 'compressed');
+    const identity = await get(agent, host, path, 'identity');
+    if (identity.bytes < 4096) throw new Error(`${path} has ${identity.bytes} bytes only`);
+    if (!compressed.coding || identity.coding) throw new Error(`${path}: ${compressed.coding}`);
+    rows.push({
+      goal: 'compressed answers',
+      of: path,
+      figure: compressed.bytes,
+      control: identity.bytes,
+      note: compressed.coding,
+    });
   }
+  const short = await get(agent, host, SHORT, 'compressed');
+  if (short.coding || short.bytes >= 4096) throw new Error('The short answer is compressed');
+  const speed = (coding: keyof typeof OFFERED, calls: number) =>
+    throughput(() => get(agent, host, SHORT, coding), { calls, connections: CONNECTIONS });
+  await speed('compressed', 2000);
+  const speeds = { compressed: [] as number[], identity: [] as number[] };
+  // Alternating, and first in turn, so that a change in the load of the machine affects both alike.
+  for (let index = 0; index < ROUNDS; index += 1) {
+    const codings = ['compressed', 'identity'] as const;
+    for (const coding of index % 2 === 0 ? codings : codings.toReversed())
+      speeds[coding].push(await speed(coding, CALLS));
+  }
+  const [figure, control] = [median(speeds.compressed), median(speeds.identity)];
+  return [...rows, { goal: 'short answers', figure, control }];
 }

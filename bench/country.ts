@@ -47,7 +47,6 @@ interface Measurement {
 interface Country {
   kinds: Kind[];
   prepare(kind: Kind): Promise<Measurement>;
-  close(): Promise<void>;
 }
 
 async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
@@ -134,57 +133,40 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
 
   const start = `${host.url}/rest/v1/parks?select=id&limit=1`;
   const headers = { apikey: host.anonKey };
-  async function close() {
-    await agent.destroy();
-    await host.stop();
-  }
-  try {
-    await throughput(() => send(agent, start, { headers }), {
-      calls: FIRST,
-      connections: CONNECTIONS,
-    });
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await throughput(() => send(agent, start, { headers }), {
+    calls: FIRST,
+    connections: CONNECTIONS,
+  });
   const kinds = countryCalls(scale).filter(({ name }) => only.test(name));
-  return { kinds, prepare, close };
+  return { kinds, prepare };
 }
 
 export async function run(): Promise<Result | Result[]> {
   const only = new RegExp(process.env.BENCH_ONLY ?? '');
   const rows: Result[] = [];
   const tenth = await openCountry('tenth', only);
-  const full = await openCountry('full', only).catch(async (error: unknown) => {
-    await tenth.close();
-    throw error;
-  });
-  try {
-    for (const [index, kind] of full.kinds.entries()) {
-      const smallKind = tenth.kinds[index];
-      if (smallKind?.name !== kind.name) throw new Error(`${kind.name} has no control.`);
-      const control = await tenth.prepare(smallKind);
-      const whole = await full.prepare(kind);
-      await control.warm();
-      await whole.warm();
-      // Alternating, so that a change in the load of the machine affects both alike.
-      for (let part = 0; part < (kind.calls ? 1 : PARTS); part += 1) {
-        await control.measure();
-        await whole.measure();
-      }
-      const small = control.figures();
-      const large = whole.figures();
-      rows.push({
-        goal: 'call',
-        of: kind.name,
-        figure: large.p99,
-        control: small.p99,
-        note: `p50 ${round(large.p50, 1)} ms, PostgreSQL ${round(large.database, 1)} ms, ${round(small.database, 1)} at a tenth, ${large.rows} rows, ${large.bytes} bytes`,
-      });
+  const full = await openCountry('full', only);
+  for (const [index, kind] of full.kinds.entries()) {
+    const smallKind = tenth.kinds[index];
+    if (smallKind?.name !== kind.name) throw new Error(`${kind.name} has no control.`);
+    const control = await tenth.prepare(smallKind);
+    const whole = await full.prepare(kind);
+    await control.warm();
+    await whole.warm();
+    // Alternating, so that a change in the load of the machine affects both alike.
+    for (let part = 0; part < (kind.calls ? 1 : PARTS); part += 1) {
+      await control.measure();
+      await whole.measure();
     }
-  } finally {
-    await full.close();
-    await tenth.close();
+    const small = control.figures();
+    const large = whole.figures();
+    rows.push({
+      goal: 'call',
+      of: kind.name,
+      figure: large.p99,
+      control: small.p99,
+      note: `p50 ${round(large.p50, 1)} ms, PostgreSQL ${round(large.database, 1)} ms, ${round(small.database, 1)} at a tenth, ${large.rows} rows, ${large.bytes} bytes`,
+    });
   }
   return rows;
 }

@@ -27,18 +27,12 @@ export async function run(): Promise<Result | Result[]> {
   const bare = await serveBare({ 'content-type': 'text/html' }, page);
   const host = await startBenchHost();
   const browser = await openBareBrowser();
-  try {
-    const control = await medians(browser, bare.url);
-    const home = await medians(browser, host.url, 'map-ready');
-    return (Object.keys(GOALS) as Name[]).map((name) => ({
-      goal: GOALS[name],
-      figure: home(name),
-      // The empty page has no map, and its time and shift are nothing.
-      ...((name === 'fcp' || name === 'lcp') && { control: control(name) }),
-    }));
-  } finally {
-    await browser.close();
-    await host.stop();
-    bare.close();
-  }
+  const control = await medians(browser, bare);
+  const home = await medians(browser, host.url, 'map-ready');
+  return (Object.keys(GOALS) as Name[]).map((name) => ({
+    goal: GOALS[name],
+    figure: home(name),
+    // The empty page has no map, and its time and shift are nothing.
+    ...((name === 'fcp' || name === 'lcp') && { control: control(name) }),
+  }));
 }

@@ -3,10 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import sharp, { type Sharp } from 'sharp';
 import type { Result } from './goals.ts';
-import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { tokenOf } from './lib/people.ts';
 import { percentile } from './lib/statistics.ts';
 
@@ -136,66 +135,60 @@ async function watch(host: BenchHost, person: Person, photo: Buffer, seconds: nu
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost({ DEMO: 'false', TRUST_PROXY: 'true' });
-  const database = new pg.Client(host.connectionString);
-  try {
-    await database.connect();
-    await database.query(`
-      insert into storage.buckets (id, name, file_size_limit) values ('bench', 'bench', 5242880);
-      create policy "all" on storage.objects to authenticated
-        using (bucket_id = 'bench') with check (bucket_id = 'bench')`);
-    const [attacker, other] = [
-      { token: await tokenOf(randomUUID()), address: '192.0.2.1' },
-      { token: await tokenOf(randomUUID()), address: '192.0.2.2' },
-    ];
-    const photo = await (await noise(1600, 1200)).jpeg({ quality: 50 }).toBuffer();
-    const pictures = await worstPictures();
-    const calm = await watch(host, other, photo, SECONDS / 2);
-    const before = residentMegabytes(host.pid);
+  const database = openPool(host);
+  await database.query(`
+    insert into storage.buckets (id, name, file_size_limit) values ('bench', 'bench', 5242880);
+    create policy "all" on storage.objects to authenticated
+      using (bucket_id = 'bench') with check (bucket_id = 'bench')`);
+  const [attacker, other] = [
+    { token: await tokenOf(randomUUID()), address: '192.0.2.1' },
+    { token: await tokenOf(randomUUID()), address: '192.0.2.2' },
+  ];
+  const photo = await (await noise(1600, 1200)).jpeg({ quality: 50 }).toBuffer();
+  const pictures = await worstPictures();
+  const calm = await watch(host, other, photo, SECONDS / 2);
+  const before = residentMegabytes(host.pid);
 
-    for (const [name, bytes] of pictures) {
-      const status = await upload(host, attacker, `worst-${name}`, bytes);
-      if (status !== 200) throw new Error(`${name} (${bytes.length} bytes) answered ${status}`);
-    }
-    let peak = before;
-    let going = true;
-    let uploaded = 0;
-    const worst = [...pictures.values()];
-    const attack = [
-      ...Array.from({ length: UPLOADS_AT_ONCE }, async (_, worker) => {
-        for (let index = worker; going; index += 1) {
-          const bytes = worst[index % worst.length] ?? Buffer.alloc(0);
-          if ((await upload(host, attacker, randomUUID(), bytes)) === 200) uploaded += 1;
-        }
-      }),
-      ...Array.from({ length: COPIES_AT_ONCE }, async (_, worker) => {
-        for (let index = 0; going; index += 1) {
-          const width = 1000 + ((index * COPIES_AT_ONCE + worker) % 600);
-          const url = `${host.url}/storage/v1/render/image/authenticated/bench/worst-png?width=${width}`;
-          await (await fetch(url, { headers: headersOf(attacker) })).arrayBuffer();
-        }
-      }),
-      (async () => {
-        for (; going; await delay(30)) peak = Math.max(peak, residentMegabytes(host.pid));
-      })(),
-    ];
-    const attacked = await watch(host, other, photo, SECONDS).finally(() => (going = false));
-    await Promise.all(attack);
-
-    const of = (what: keyof typeof calm) => ({
-      figure: percentile(attacked[what], 0.99),
-      control: percentile(calm[what], 0.99),
-    });
-    return [
-      {
-        goal: 'memory under pictures',
-        figure: peak - before,
-        note: `${uploaded} uploads in ${SECONDS} s`,
-      },
-      { goal: 'thumbnail under pictures', ...of('thumbnails') },
-      { goal: 'upload under pictures', ...of('uploads') },
-    ];
-  } finally {
-    await database.end();
-    await host.stop();
+  for (const [name, bytes] of pictures) {
+    const status = await upload(host, attacker, `worst-${name}`, bytes);
+    if (status !== 200) throw new Error(`${name} (${bytes.length} bytes) answered ${status}`);
   }
+  let peak = before;
+  let going = true;
+  let uploaded = 0;
+  const worst = [...pictures.values()];
+  const attack = [
+    ...Array.from({ length: UPLOADS_AT_ONCE }, async (_, worker) => {
+      for (let index = worker; going; index += 1) {
+        const bytes = worst[index % worst.length] ?? Buffer.alloc(0);
+        if ((await upload(host, attacker, randomUUID(), bytes)) === 200) uploaded += 1;
+      }
+    }),
+    ...Array.from({ length: COPIES_AT_ONCE }, async (_, worker) => {
+      for (let index = 0; going; index += 1) {
+        const width = 1000 + ((index * COPIES_AT_ONCE + worker) % 600);
+        const url = `${host.url}/storage/v1/render/image/authenticated/bench/worst-png?width=${width}`;
+        await (await fetch(url, { headers: headersOf(attacker) })).arrayBuffer();
+      }
+    }),
+    (async () => {
+      for (; going; await delay(30)) peak = Math.max(peak, residentMegabytes(host.pid));
+    })(),
+  ];
+  const attacked = await watch(host, other, photo, SECONDS).finally(() => (going = false));
+  await Promise.all(attack);
+
+  const of = (what: keyof typeof calm) => ({
+    figure: percentile(attacked[what], 0.99),
+    control: percentile(calm[what], 0.99),
+  });
+  return [
+    {
+      goal: 'memory under pictures',
+      figure: peak - before,
+      note: `${uploaded} uploads in ${SECONDS} s`,
+    },
+    { goal: 'thumbnail under pictures', ...of('thumbnails') },
+    { goal: 'upload under pictures', ...of('uploads') },
+  ];
 }

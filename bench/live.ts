@@ -1,9 +1,6 @@
 // Ten thousand people look at a country's map while others check in. Control: a bare HTTP server.
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-import pg from 'pg';
-import { RUNNER } from '../server/bin/build.mjs';
 import type { Result } from './goals.ts';
+import { openPool, startControl } from './lib/bench-host.ts';
 import { startCountryHost } from './lib/country.ts';
 import { personId } from './lib/country-numbers.ts';
 import { steadily } from './lib/load.ts';
@@ -30,132 +27,114 @@ interface Visit {
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startCountryHost('full');
-  const database = new pg.Client(host.connectionString);
+  const database = openPool(host, { max: 1 });
   const { agent, bytes } = countingAgent(SOCKETS);
   const own = countingAgent(8);
-  try {
-    await database.connect();
-    const databaseSeconds = async () => {
-      await database.query('select pg_stat_clear_snapshot()');
-      const { rows } = await database.query(
-        'select active_time / 1000 as seconds from pg_stat_database where datname = current_database()',
-      );
-      return Number(rows[0].seconds);
-    };
-    async function checkIn(person: string, park: number, dogs: number) {
-      const { status, text } = await send(own.agent, `${host.url}/rest/v1/rpc/check_in`, {
-        headers: { apikey: host.anonKey, authorization: `Bearer ${await tokenOf(person)}` },
-        body: { p_park_id: park, p_dog_count: dogs, p_switch: true },
-      });
-      if (status !== 200) throw new Error(`check_in: ${status} ${text}`);
-    }
-
-    const phones = Array.from({ length: VIEWERS }, () => makePhone(agent, host.url, host.anonKey));
-    const watched = new Set(phones.filter((_, n) => n % Math.floor(VIEWERS / WATCHED) === 0));
-    // Everybody has looked once: a first look is all parks, and comes once in ten minutes.
-    await steadily(
-      { perSecond: 1500, seconds: VIEWERS / 1500 },
-      (n) => phones[n]?.poll() ?? Promise.resolve(),
+  const databaseSeconds = async () => {
+    await database.query('select pg_stat_clear_snapshot()');
+    const { rows } = await database.query(
+      'select active_time / 1000 as seconds from pg_stat_database where datname = current_database()',
     );
-
-    const visits: Visit[] = [];
-    const delays: number[] = [];
-    const look = async (phone: Phone) => {
-      await phone.poll();
-      if (!watched.has(phone)) return;
-      for (const visit of visits) {
-        if (visit.seenBy.has(phone)) continue;
-        if ((phone.counts?.parks[visit.park]?.dogs_now ?? 0) < visit.dogs) continue;
-        visit.seenBy.add(phone);
-        delays.push(performance.now() - visit.at);
-      }
-    };
-    const ownDelays: number[] = [];
-    const arrive = async (n: number) => {
-      // Parks where nobody is, so that whoever sees dogs there sees this visit.
-      const park = 2 + ((n * 10) % 3000);
-      const phone = makePhone(own.agent, host.url, host.anonKey);
-      await phone.poll();
-      await checkIn(personId(5000 + n), park, 2);
-      const at = performance.now();
-      visits.push({ park, dogs: 2, at, seenBy: new Set() });
-      await phone.poll(true);
-      if (phone.counts?.parks[park]?.dogs_now !== 2)
-        throw new Error('One’s own check-in is missing.');
-      ownDelays.push(performance.now() - at);
-      // Half as many leave again, after everybody has looked once more.
-      const leaving = n - 40;
-      if (n % 2 === 0 && leaving >= 0) await checkIn(personId(5000 + leaving), park + 1, 2);
-    };
-
-    const perSecond = VIEWERS / (POLL_MS / 1000);
-    const before = {
-      processor: processorSeconds(host.pid),
-      database: await databaseSeconds(),
-      bytes: bytes(),
-    };
-    await Promise.all([
-      steadily({ perSecond, seconds: SECONDS }, (n) => look(phones[n % VIEWERS] as Phone)),
-      steadily({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
-    ]);
-    const used = {
-      processor: processorSeconds(host.pid) - before.processor,
-      database: (await databaseSeconds()) - before.database,
-      bytes: bytes() - before.bytes,
-    };
-    // Those who arrived at the end are seen by the next look.
-    await steadily({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
-      look(phones[n % VIEWERS] as Phone),
-    );
-    const missed = visits.reduce((sum, { seenBy }) => sum + watched.size - seenBy.size, 0);
-
-    const sample = await send(
-      own.agent,
-      `${host.url}/rest/v1/rpc/live_counts?p_since=${Math.floor(Date.now() / 3000) - 5}&apikey=${host.anonKey}`,
-    );
-    const control = await bareProcessorSeconds(perSecond, sample.text);
-
-    const share = (seconds: number) => (seconds / SECONDS) * 100;
-    return [
-      { goal: 'live host', figure: share(used.processor), control: share(control) },
-      { goal: 'live database', figure: share(used.database) },
-      { goal: 'live bytes', figure: used.bytes / VIEWERS / (SECONDS / 60) / 1000 },
-      { goal: 'live own', figure: percentile(ownDelays, 0.99) },
-      {
-        goal: 'live others',
-        figure: percentile(delays, 0.5) / 1000,
-        note: `longest ${round(Math.max(...delays) / 1000, 1)} s`,
-      },
-      { goal: 'live missed', figure: missed },
-    ];
-  } finally {
-    await agent.destroy();
-    await own.agent.destroy();
-    await database.end();
-    await host.stop();
+    return Number(rows[0].seconds);
+  };
+  async function checkIn(person: string, park: number, dogs: number) {
+    const { status, text } = await send(own.agent, `${host.url}/rest/v1/rpc/check_in`, {
+      headers: { apikey: host.anonKey, authorization: `Bearer ${await tokenOf(person)}` },
+      body: { p_park_id: park, p_dog_count: dogs, p_switch: true },
+    });
+    if (status !== 200) throw new Error(`check_in: ${status} ${text}`);
   }
+
+  const phones = Array.from({ length: VIEWERS }, () => makePhone(agent, host.url, host.anonKey));
+  const watched = new Set(phones.filter((_, n) => n % Math.floor(VIEWERS / WATCHED) === 0));
+  // Everybody has looked once: a first look is all parks, and comes once in ten minutes.
+  await steadily(
+    { perSecond: 1500, seconds: VIEWERS / 1500 },
+    (n) => phones[n]?.poll() ?? Promise.resolve(),
+  );
+
+  const visits: Visit[] = [];
+  const delays: number[] = [];
+  const look = async (phone: Phone) => {
+    await phone.poll();
+    if (!watched.has(phone)) return;
+    for (const visit of visits) {
+      if (visit.seenBy.has(phone)) continue;
+      if ((phone.counts?.parks[visit.park]?.dogs_now ?? 0) < visit.dogs) continue;
+      visit.seenBy.add(phone);
+      delays.push(performance.now() - visit.at);
+    }
+  };
+  const ownDelays: number[] = [];
+  const arrive = async (n: number) => {
+    // Parks where nobody is, so that whoever sees dogs there sees this visit.
+    const park = 2 + ((n * 10) % 3000);
+    const phone = makePhone(own.agent, host.url, host.anonKey);
+    await phone.poll();
+    await checkIn(personId(5000 + n), park, 2);
+    const at = performance.now();
+    visits.push({ park, dogs: 2, at, seenBy: new Set() });
+    await phone.poll(true);
+    if (phone.counts?.parks[park]?.dogs_now !== 2)
+      throw new Error('One’s own check-in is missing.');
+    ownDelays.push(performance.now() - at);
+    // Half as many leave again, after everybody has looked once more.
+    const leaving = n - 40;
+    if (n % 2 === 0 && leaving >= 0) await checkIn(personId(5000 + leaving), park + 1, 2);
+  };
+
+  const perSecond = VIEWERS / (POLL_MS / 1000);
+  const before = {
+    processor: processorSeconds(host.pid),
+    database: await databaseSeconds(),
+    bytes: bytes(),
+  };
+  await Promise.all([
+    steadily({ perSecond, seconds: SECONDS }, (n) => look(phones[n % VIEWERS] as Phone)),
+    steadily({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
+  ]);
+  const used = {
+    processor: processorSeconds(host.pid) - before.processor,
+    database: (await databaseSeconds()) - before.database,
+    bytes: bytes() - before.bytes,
+  };
+  // Those who arrived at the end are seen by the next look.
+  await steadily({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
+    look(phones[n % VIEWERS] as Phone),
+  );
+  const missed = visits.reduce((sum, { seenBy }) => sum + watched.size - seenBy.size, 0);
+
+  const sample = await send(
+    own.agent,
+    `${host.url}/rest/v1/rpc/live_counts?p_since=${Math.floor(Date.now() / 3000) - 5}&apikey=${host.anonKey}`,
+  );
+  const control = await bareProcessorSeconds(perSecond, sample.text);
+
+  const share = (seconds: number) => (seconds / SECONDS) * 100;
+  return [
+    { goal: 'live host', figure: share(used.processor), control: share(control) },
+    { goal: 'live database', figure: share(used.database) },
+    { goal: 'live bytes', figure: used.bytes / VIEWERS / (SECONDS / 60) / 1000 },
+    { goal: 'live own', figure: percentile(ownDelays, 0.99) },
+    {
+      goal: 'live others',
+      figure: percentile(delays, 0.5) / 1000,
+      note: `longest ${round(Math.max(...delays) / 1000, 1)} s`,
+    },
+    { goal: 'live missed', figure: missed },
+  ];
 }
 
 /** Processor time of a server that only hands out, for as many requests as the viewers make. */
 async function bareProcessorSeconds(perSecond: number, body: string): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    [RUNNER, path.join(import.meta.dirname, 'lib/bare-answers.ts'), body],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const { port, pid } = await startControl('bare-answers.ts', body);
   const { agent } = countingAgent(SOCKETS);
-  try {
-    const port = Number(await new Promise((resolve) => child.stdout.once('data', resolve)));
-    const phones = Array.from({ length: 100 }, () =>
-      makePhone(agent, `http://127.0.0.1:${port}`, 'key'),
-    );
-    const poll = (n: number) => phones[n % phones.length]?.poll() ?? Promise.resolve();
-    await steadily({ perSecond, seconds: 5 }, poll);
-    const before = processorSeconds(child.pid ?? 0);
-    await steadily({ perSecond, seconds: SECONDS / 3 }, poll);
-    return (processorSeconds(child.pid ?? 0) - before) * 3;
-  } finally {
-    await agent.destroy();
-    child.kill();
-  }
+  const phones = Array.from({ length: 100 }, () =>
+    makePhone(agent, `http://127.0.0.1:${port}`, 'key'),
+  );
+  const poll = (n: number) => phones[n % phones.length]?.poll() ?? Promise.resolve();
+  await steadily({ perSecond, seconds: 5 }, poll);
+  const before = processorSeconds(pid);
+  await steadily({ perSecond, seconds: SECONDS / 3 }, poll);
+  return (processorSeconds(pid) - before) * 3;
 }

@@ -1,7 +1,7 @@
 // How long /healthz takes while 20 people log in at once, against the idle host.
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { median, percentile } from './lib/statistics.ts';
+import { byTurns, median, percentile } from './lib/statistics.ts';
 
 const LOGINS = 20;
 const PROBES = 400;
@@ -32,44 +32,34 @@ export async function run(): Promise<Result | Result[]> {
     email: `bench${i}@example.test`,
     password: PASSWORD,
   }));
-  try {
-    for (const person of people) await post('/signup', person);
+  for (const person of people) await post('/signup', person);
 
-    /** The 99th percentile of probes one after the other, in milliseconds. */
-    async function probes() {
-      const times: number[] = [];
-      for (let i = 0; i < PROBES; i += 1) times.push(await timed(`${host.url}/healthz`));
-      return percentile(times, 0.99);
-    }
-    async function underLogins() {
-      let logging = true;
-      let done = 0;
-      const began = performance.now();
-      const crowd = people.map(async (person) => {
-        while (logging) {
-          await post('/token?grant_type=password', person);
-          done += 1;
-        }
-      });
-      const p99 = await probes();
-      logging = false;
-      await Promise.all(crowd);
-      return { p99, rate: done / ((performance.now() - began) / 1000) };
-    }
-
-    await probes();
-    await underLogins();
-    const rounds: [Awaited<ReturnType<typeof underLogins>>, number][] = [];
-    // Alternating, so that a change in the load of the machine affects both alike.
-    for (let i = 0; i < ROUNDS; i += 1) rounds.push([await underLogins(), await probes()]);
-    const logins = Math.round(median(rounds.map(([busy]) => busy.rate)));
-    return {
-      goal: 'logins',
-      figure: median(rounds.map(([busy]) => busy.p99)),
-      control: median(rounds.map(([, idle]) => idle)),
-      note: `${logins} logins/s`,
-    };
-  } finally {
-    await host.stop();
+  /** The 99th percentile of probes one after the other, in milliseconds. */
+  async function probes() {
+    const times: number[] = [];
+    for (let i = 0; i < PROBES; i += 1) times.push(await timed(`${host.url}/healthz`));
+    return percentile(times, 0.99);
   }
+  const rates: number[] = [];
+  async function underLogins() {
+    let logging = true;
+    let done = 0;
+    const began = performance.now();
+    const crowd = people.map(async (person) => {
+      for (; logging; done += 1) await post('/token?grant_type=password', person);
+    });
+    const p99 = await probes();
+    logging = false;
+    await Promise.all(crowd);
+    rates.push(done / ((performance.now() - began) / 1000));
+    return p99;
+  }
+
+  await probes();
+  await underLogins();
+  return {
+    goal: 'logins',
+    ...(await byTurns(ROUNDS, underLogins, probes)),
+    note: `${Math.round(median(rates))} logins/s`,
+  };
 }

@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react';
 import type { Browser } from '@playwright/test';
 import { build, type Plugin } from 'vite';
 import type { Result } from './goals.ts';
+import { atEnd } from './lib/at-end.ts';
 import { launchBrowser } from './lib/lab.ts';
 import { ROOT } from './lib/server-code.ts';
 import { median } from './lib/statistics.ts';
@@ -82,10 +83,8 @@ async function servePage(folder: string) {
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => server.close(),
-  };
+  atEnd(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 interface Visit {
@@ -126,6 +125,7 @@ async function several(count: number, run: () => Promise<Figures>) {
 
 export async function run(): Promise<Result | Result[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-map-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   // By its path: the app's configuration checks its types by settings of its own.
   const { catalogues } = (await import(path.join(ROOT, 'app/vite/catalogues.ts'))) as {
     catalogues(): Plugin;
@@ -141,25 +141,19 @@ export async function run(): Promise<Result | Result[]> {
   });
   const page = await servePage(folder);
   const browser = await launchBrowser();
-  try {
-    const visits = (query: string, options: Visit) =>
-      several(RUNS, () => visit(browser, `${page.url}?${query}`, options));
-    const ours = await visits('ours', { slowdown: 1, walk: true });
-    const slow = await visits('ours', { slowdown: 4, walk: true });
-    const control = await several(1, () =>
-      visit(browser, `${page.url}?control`, { slowdown: 1, walk: false }),
-    );
-    const slowControl = await several(1, () =>
-      visit(browser, `${page.url}?control`, { slowdown: 4, walk: false }),
-    );
-    return [
-      { goal: 'first clusters', figure: ours('first'), control: control('first') },
-      { goal: 'longest map task', figure: slow('longest'), control: slowControl('longest') },
-      { goal: 'marker nodes', figure: ours('nodes'), control: control('nodes') },
-    ];
-  } finally {
-    await browser.close();
-    page.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const visits = (query: string, options: Visit) =>
+    several(RUNS, () => visit(browser, `${page}?${query}`, options));
+  const ours = await visits('ours', { slowdown: 1, walk: true });
+  const slow = await visits('ours', { slowdown: 4, walk: true });
+  const control = await several(1, () =>
+    visit(browser, `${page}?control`, { slowdown: 1, walk: false }),
+  );
+  const slowControl = await several(1, () =>
+    visit(browser, `${page}?control`, { slowdown: 4, walk: false }),
+  );
+  return [
+    { goal: 'first clusters', figure: ours('first'), control: control('first') },
+    { goal: 'longest map task', figure: slow('longest'), control: slowControl('longest') },
+    { goal: 'marker nodes', figure: ours('nodes'), control: control('nodes') },
+  ];
 }

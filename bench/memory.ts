@@ -8,28 +8,24 @@ const REQUESTS = 10_000;
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  try {
-    const before = residentMegabytes(host.pid);
-    const headers = { apikey: host.anonKey };
-    const paths = [
-      '/',
-      '/rest/v1/rpc/live_counts',
-      '/rest/v1/parks?select=id,size,park_translations(name,city)&limit=20',
-      '/storage/v1/object/public/parks/parks-en.json',
-      '/config.json',
-      '/auth/v1/.well-known/jwks.json',
-    ];
-    await throughput(
-      async (index) => {
-        const path = paths[index % paths.length];
-        const response = await fetch(`${host.url}${path}`, { headers });
-        await response.arrayBuffer();
-        if (response.status >= 500) throw new Error(`${path}: ${response.status}`);
-      },
-      { calls: REQUESTS, connections: 16 },
-    );
-    return { goal: 'memory', figure: residentMegabytes(host.pid), control: before };
-  } finally {
-    await host.stop();
-  }
+  const before = residentMegabytes(host.pid);
+  const headers = { apikey: host.anonKey };
+  const paths = [
+    '/',
+    '/rest/v1/rpc/live_counts',
+    '/rest/v1/parks?select=id,size,park_translations(name,city)&limit=20',
+    '/storage/v1/object/public/parks/parks-en.json',
+    '/config.json',
+    '/auth/v1/.well-known/jwks.json',
+  ];
+  await throughput(
+    async (index) => {
+      const path = paths[index % paths.length];
+      const response = await fetch(`${host.url}${path}`, { headers });
+      await response.arrayBuffer();
+      if (response.status >= 500) throw new Error(`${path}: ${response.status}`);
+    },
+    { calls: REQUESTS, connections: 16 },
+  );
+  return { goal: 'memory', figure: residentMegabytes(host.pid), control: before };
 }

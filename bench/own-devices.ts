@@ -15,70 +15,64 @@ const bar = (page: Page) => page.getByRole('region', { name: 'You are here' });
 export async function run(): Promise<Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
-  try {
-    const { client, credentials, session } = await signUp(host, 'devices');
-    const open = async (session: Session | null) => {
-      const context = await browser.newContext({ locale: 'en-IL' });
-      await context.addInitScript((text) => {
-        if (!localStorage.getItem('packpark-session'))
-          localStorage.setItem('packpark-session', text);
-      }, JSON.stringify(session));
-      return context;
-    };
-    const laptop = await open(session);
-    const phone = await open((await client.auth.signInWithPassword(credentials)).data.session);
-    const pages = [await laptop.newPage(), await laptop.newPage(), await phone.newPage()];
-    for (const page of pages) {
-      const joined = page.waitForEvent('websocket');
-      await page.goto(`${host.url}/parks/${PARK}`);
-      await joined;
-      await page.getByRole('button', { name: 'Check in here' }).waitFor();
-    }
-    const [first, tab, other] = pages as [Page, Page, Page];
-
-    const figures = { tab: [] as number[], phone: [] as number[] };
-    for (let run = 0; run < RUNS; run++) {
-      await first.getByRole('button', { name: 'Check in here' }).click();
-      const done = first.waitForResponse((answer) => answer.url().includes('/rpc/check_in'));
-      const confirm = first.getByRole('dialog').getByRole('button', { name: 'Check in' });
-      await confirm.click();
-      await done;
-      const since = performance.now();
-      await Promise.all([
-        bar(tab)
-          .waitFor()
-          .then(() => figures.tab.push(performance.now() - since)),
-        bar(other)
-          .waitFor()
-          .then(() => figures.phone.push(performance.now() - since)),
-      ]);
-      await first.getByRole('button', { name: 'Check out' }).click();
-      await Promise.all(pages.map((page) => bar(page).waitFor({ state: 'hidden' })));
-      const skip = first.getByRole('dialog').getByRole('button', { name: 'Skip' });
-      await skip.click();
-    }
-
-    const idle = await phone.newPage();
-    await idle.clock.install();
-    await idle.goto(`${host.url}/parks/${PARK}`);
-    await idle.waitForLoadState('networkidle');
-    const asked: string[] = [];
-    idle.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (!pathname.startsWith('/assets/')) asked.push(pathname);
-    });
-    // In the steps of the polls: each answer comes before the next question is due.
-    for (let poll = 0; poll < 40; poll++) {
-      await idle.clock.runFor(15_000);
-      await idle.waitForLoadState('networkidle');
-    }
-    return [
-      { goal: 'second tab', figure: median(figures.tab) },
-      { goal: 'second phone', figure: median(figures.phone) / 1000 },
-      { goal: 'idle requests', figure: asked.length, note: [...new Set(asked)].join(', ') },
-    ];
-  } finally {
-    await browser.close();
-    await host.stop();
+  const { client, credentials, session } = await signUp(host, 'devices');
+  const open = async (session: Session | null) => {
+    const context = await browser.newContext({ locale: 'en-IL' });
+    await context.addInitScript((text) => {
+      if (!localStorage.getItem('packpark-session')) localStorage.setItem('packpark-session', text);
+    }, JSON.stringify(session));
+    return context;
+  };
+  const laptop = await open(session);
+  const phone = await open((await client.auth.signInWithPassword(credentials)).data.session);
+  const pages = [await laptop.newPage(), await laptop.newPage(), await phone.newPage()];
+  for (const page of pages) {
+    const joined = page.waitForEvent('websocket');
+    await page.goto(`${host.url}/parks/${PARK}`);
+    await joined;
+    await page.getByRole('button', { name: 'Check in here' }).waitFor();
   }
+  const [first, tab, other] = pages as [Page, Page, Page];
+
+  const figures = { tab: [] as number[], phone: [] as number[] };
+  for (let run = 0; run < RUNS; run++) {
+    await first.getByRole('button', { name: 'Check in here' }).click();
+    const done = first.waitForResponse((answer) => answer.url().includes('/rpc/check_in'));
+    const confirm = first.getByRole('dialog').getByRole('button', { name: 'Check in' });
+    await confirm.click();
+    await done;
+    const since = performance.now();
+    await Promise.all([
+      bar(tab)
+        .waitFor()
+        .then(() => figures.tab.push(performance.now() - since)),
+      bar(other)
+        .waitFor()
+        .then(() => figures.phone.push(performance.now() - since)),
+    ]);
+    await first.getByRole('button', { name: 'Check out' }).click();
+    await Promise.all(pages.map((page) => bar(page).waitFor({ state: 'hidden' })));
+    const skip = first.getByRole('dialog').getByRole('button', { name: 'Skip' });
+    await skip.click();
+  }
+
+  const idle = await phone.newPage();
+  await idle.clock.install();
+  await idle.goto(`${host.url}/parks/${PARK}`);
+  await idle.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  idle.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/assets/')) asked.push(pathname);
+  });
+  // In the steps of the polls: each answer comes before the next question is due.
+  for (let poll = 0; poll < 40; poll++) {
+    await idle.clock.runFor(15_000);
+    await idle.waitForLoadState('networkidle');
+  }
+  return [
+    { goal: 'second tab', figure: median(figures.tab) },
+    { goal: 'second phone', figure: median(figures.phone) / 1000 },
+    { goal: 'idle requests', figure: asked.length, note: [...new Set(asked)].join(', ') },
+  ];
 }

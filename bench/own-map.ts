@@ -38,14 +38,11 @@ async function startTiles() {
 /** When the map was ready at a first visit, in ms: the median of several. */
 async function mapReady(url: string): Promise<number> {
   const browser = await openBareBrowser();
-  try {
-    const visits: number[] = [];
-    for (let visit = 0; visit < VISITS; visit++)
-      visits.push((await measureLoad(browser, url, 'map-ready')).ready);
-    return median(visits);
-  } finally {
-    await browser.close();
-  }
+  const visits: number[] = [];
+  for (let visit = 0; visit < VISITS; visit++)
+    visits.push((await measureLoad(browser, url, 'map-ready')).ready);
+  await browser.close();
+  return median(visits);
 }
 
 /** The longest task of the page while a finger drags the map, in ms; tasks below 50 ms are not reported and count as that. */
@@ -75,28 +72,21 @@ export async function run(): Promise<Result | Result[]> {
     .filter((file) => CODE.test(file))
     .map((file) => `assets/${file}`);
   const tiles = await startTiles();
-  const TILE_URL = `${tiles.url}{z}/{x}/{y}.png`;
+  const TILE_URL = `${tiles}{z}/{x}/{y}.png`;
   const control = await startBenchHost({ TILE_URL });
   const host = await startBenchHost({ TILE_URL, MAP_FILE: TEST_MAP });
   const browser = await launchBrowser();
-  try {
-    const raster = {
-      ready: await mapReady(control.url),
-      task: await longestWhilePanning(browser, control.url, 'img.leaflet-tile-loaded'),
-    };
-    const drawn = {
-      ready: await mapReady(host.url),
-      task: await longestWhilePanning(browser, host.url, 'canvas.leaflet-tile-loaded'),
-    };
-    return [
-      { goal: 'own map script', figure: kilobytes(code) },
-      { goal: 'own map ready', figure: drawn.ready, control: raster.ready },
-      { goal: 'own map task', figure: drawn.task, control: raster.task },
-    ];
-  } finally {
-    await browser.close();
-    await host.stop();
-    await control.stop();
-    tiles.close();
-  }
+  const raster = {
+    ready: await mapReady(control.url),
+    task: await longestWhilePanning(browser, control.url, 'img.leaflet-tile-loaded'),
+  };
+  const drawn = {
+    ready: await mapReady(host.url),
+    task: await longestWhilePanning(browser, host.url, 'canvas.leaflet-tile-loaded'),
+  };
+  return [
+    { goal: 'own map script', figure: kilobytes(code) },
+    { goal: 'own map ready', figure: drawn.ready, control: raster.ready },
+    { goal: 'own map task', figure: drawn.task, control: raster.task },
+  ];
 }

@@ -1,8 +1,7 @@
 // The list of parks on the wire, brotli 11, per 1000 parks, with facts as OpenStreetMap has them, ratings and hours. Control: the same list gzipped.
 import { gzipSync } from 'node:zlib';
-import pg from 'pg';
 import type { Result } from './goals.ts';
-import { startBenchHost } from './lib/bench-host.ts';
+import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { round } from './lib/statistics.ts';
 
 const PARKS = 1000;
@@ -33,10 +32,8 @@ const FACTS = SHARES.map(
 ).join(', ');
 
 /** Names, streets and towns of the size and variety that real lists have. */
-async function addParks(connectionString: string) {
-  const client = new pg.Client(connectionString);
-  await client.connect();
-  await client.query(
+async function addParks(host: BenchHost) {
+  await openPool(host).query(
     `with made as (
        insert into public.parks (lat, long, status, size, materials, facts)
        select 29.5 + random() * 3.7, 34.3 + random() * 1.3, 'approved',
@@ -58,28 +55,23 @@ async function addParks(connectionString: string) {
      from made`,
     [PARKS],
   );
-  await client.end();
 }
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  try {
-    await addParks(host.connectionString);
-    const url = `${host.url}/storage/v1/object/public/parks/parks-en.json`;
-    let list: unknown[] = [];
-    // The host publishes by itself when parks change.
-    for (let tries = 0; tries < 100 && list.length < PARKS; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      list = await (await fetch(`${url}?${tries}`, { cache: 'no-store' })).json();
-    }
-    if (list.length < PARKS) throw new Error(`Only ${list.length} parks were published`);
-    const bytes = Buffer.from(JSON.stringify(list));
-    const perThousand = (size: number) => round(((size / list.length) * 1000) / 1000);
-    const wire = await fetch(url, { headers: { 'accept-encoding': 'br' } });
-    const sent = perThousand(Number(wire.headers.get('content-length') ?? Number.NaN));
-    const gzip = perThousand(gzipSync(bytes, { level: 9 }).length);
-    return { goal: 'park list', figure: sent, control: gzip };
-  } finally {
-    await host.stop();
+  await addParks(host);
+  const url = `${host.url}/storage/v1/object/public/parks/parks-en.json`;
+  let list: unknown[] = [];
+  // The host publishes by itself when parks change.
+  for (let tries = 0; tries < 100 && list.length < PARKS; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    list = await (await fetch(`${url}?${tries}`, { cache: 'no-store' })).json();
   }
+  if (list.length < PARKS) throw new Error(`Only ${list.length} parks were published`);
+  const bytes = Buffer.from(JSON.stringify(list));
+  const perThousand = (size: number) => round(((size / list.length) * 1000) / 1000);
+  const wire = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  const sent = perThousand(Number(wire.headers.get('content-length') ?? Number.NaN));
+  const gzip = perThousand(gzipSync(bytes, { level: 9 }).length);
+  return { goal: 'park list', figure: sent, control: gzip };
 }

@@ -2,11 +2,11 @@
 // also while another push service answers nothing. Control: the same without that one.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import pg from 'pg';
 import WebSocket from 'ws';
 import { startWebPushService } from '../testing/web-push-service.ts';
 import type { Result } from './goals.ts';
-import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { atEnd } from './lib/at-end.ts';
+import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { addPeople } from './lib/people.ts';
 import { residentMegabytes } from './lib/processor-time.ts';
 import { percentile, round } from './lib/statistics.ts';
@@ -35,67 +35,60 @@ const pathOf = (token: string) =>
 
 export async function run(): Promise<Result | Result[]> {
   const service = await startWebPushService();
+  atEnd(service.close);
   const host = await startBenchHost({ ...service.settings, NODE_OPTIONS: '--inspect=127.0.0.1:0' });
-  const pool = new pg.Pool({ connectionString: host.connectionString, max: 8 });
-  // Idle connections may notice that the database stops before the pool closes them.
-  pool.on('error', () => undefined);
-  try {
-    const people = Array.from({ length: SUBSCRIPTIONS }, (_, index) => {
-      const isDead = index % DEAD_EVERY === 0;
-      return { id: randomUUID(), isDead, token: service.browser(isDead ? DEAD : undefined).token };
-    });
-    const ids = people.map(({ id }) => id);
-    await addPeople(pool, ids);
-    await pool.query(
-      `insert into private.push_subscriptions (user_id, endpoint, p256dh, auth)
-       select u, t ->> 'endpoint', t #>> '{keys,p256dh}', t #>> '{keys,auth}' from unnest($1::uuid[], $2::jsonb[]) of (u, t)`,
-      [ids, people.map(({ token }) => token)],
-    );
-    const arrived = new Map<string, number>();
-    service.answer = ({ url }) => {
-      if (url.pathname.startsWith(`/${DEAD}`)) return new Promise(() => undefined);
-      const path = url.pathname.replace(/^\/[^/]*/, '');
-      arrived.set(path, arrived.get(path) ?? performance.now());
-      return { status: 201, body: {} };
-    };
-    /** Milliseconds to the living service, of those of whom it heard. */
-    const phase = async (receivers: typeof people) => {
-      const begun = new Map<string, number>();
-      const inserts: Promise<unknown>[] = [];
-      const start = performance.now();
-      for (const [index, { id, token, isDead }] of receivers.entries()) {
-        while (performance.now() - start < (index * 1000) / RATE) await pause(1);
-        if (!isDead) begun.set(pathOf(token), performance.now());
-        inserts.push(
-          pool.query(
-            `insert into public.notifications (type, receiver_id, sender_id) values ('friendApproval', $1, $2)`,
-            [id, ids[(index + 1) % ids.length]],
-          ),
-        );
-      }
-      await Promise.all(inserts);
-      const waiting = () => [...begun.keys()].filter((path) => !arrived.has(path)).length;
-      for (let wait = 0; waiting() > 0 && wait < 600; wait += 1) await pause(50);
-      const latencies = [...begun].map(([path, at]) => (arrived.get(path) ?? Infinity) - at);
-      return { lost: waiting(), p99: round(percentile(latencies, 0.99)) };
-    };
-    const living = people.filter(({ isDead }) => !isDead);
-    const events = RATE * SECONDS;
-    await phase(living.slice(0, RATE));
-    const memory = await keptMegabytes(host);
-    const alone = await phase(living.slice(RATE, RATE + events));
-    const grown = residentMegabytes(host.pid) - memory;
-    const kept = (await keptMegabytes(host)) - memory;
-    const beside = await phase(people.slice(-events));
-    return [
-      { goal: 'push', figure: alone.p99 },
-      { goal: 'push memory', figure: round(kept), control: round(grown) },
-      { goal: 'push beside a dead service', figure: beside.p99, control: alone.p99 },
-      { goal: 'lost pushes', figure: alone.lost + beside.lost },
-    ];
-  } finally {
-    await pool.end();
-    await host.stop();
-    await service.close();
-  }
+  const pool = openPool(host, { max: 8 });
+  const people = Array.from({ length: SUBSCRIPTIONS }, (_, index) => {
+    const isDead = index % DEAD_EVERY === 0;
+    return { id: randomUUID(), isDead, token: service.browser(isDead ? DEAD : undefined).token };
+  });
+  const ids = people.map(({ id }) => id);
+  await addPeople(pool, ids);
+  await pool.query(
+    `insert into private.push_subscriptions (user_id, endpoint, p256dh, auth)
+     select u, t ->> 'endpoint', t #>> '{keys,p256dh}', t #>> '{keys,auth}' from unnest($1::uuid[], $2::jsonb[]) of (u, t)`,
+    [ids, people.map(({ token }) => token)],
+  );
+  const arrived = new Map<string, number>();
+  service.answer = ({ url }) => {
+    if (url.pathname.startsWith(`/${DEAD}`)) return new Promise(() => undefined);
+    const path = url.pathname.replace(/^\/[^/]*/, '');
+    arrived.set(path, arrived.get(path) ?? performance.now());
+    return { status: 201, body: {} };
+  };
+  /** Milliseconds to the living service, of those of whom it heard. */
+  const phase = async (receivers: typeof people) => {
+    const begun = new Map<string, number>();
+    const inserts: Promise<unknown>[] = [];
+    const start = performance.now();
+    for (const [index, { id, token, isDead }] of receivers.entries()) {
+      while (performance.now() - start < (index * 1000) / RATE) await pause(1);
+      if (!isDead) begun.set(pathOf(token), performance.now());
+      inserts.push(
+        pool.query(
+          `insert into public.notifications (type, receiver_id, sender_id) values ('friendApproval', $1, $2)`,
+          [id, ids[(index + 1) % ids.length]],
+        ),
+      );
+    }
+    await Promise.all(inserts);
+    const waiting = () => [...begun.keys()].filter((path) => !arrived.has(path)).length;
+    for (let wait = 0; waiting() > 0 && wait < 600; wait += 1) await pause(50);
+    const latencies = [...begun].map(([path, at]) => (arrived.get(path) ?? Infinity) - at);
+    return { lost: waiting(), p99: round(percentile(latencies, 0.99)) };
+  };
+  const living = people.filter(({ isDead }) => !isDead);
+  const events = RATE * SECONDS;
+  await phase(living.slice(0, RATE));
+  const memory = await keptMegabytes(host);
+  const alone = await phase(living.slice(RATE, RATE + events));
+  const grown = residentMegabytes(host.pid) - memory;
+  const kept = (await keptMegabytes(host)) - memory;
+  const beside = await phase(people.slice(-events));
+  return [
+    { goal: 'push', figure: alone.p99 },
+    { goal: 'push memory', figure: round(kept), control: round(grown) },
+    { goal: 'push beside a dead service', figure: beside.p99, control: alone.p99 },
+    { goal: 'lost pushes', figure: alone.lost + beside.lost },
+  ];
 }

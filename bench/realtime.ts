@@ -1,14 +1,10 @@
 // From a notification's insert to its receiver's socket, and one event to a thousand sockets.
 // Control: a process that does nothing but LISTEN and ws, on the same database, in the same run.
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import type { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import WebSocket from 'ws';
-import { RUNNER } from '../server/bin/build.mjs';
 import type { Result } from './goals.ts';
-import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { openPool, startBenchHost, startControl, type BenchHost } from './lib/bench-host.ts';
 import { addPeople, tokenOf } from './lib/people.ts';
 import { percentile, round } from './lib/statistics.ts';
 
@@ -155,79 +151,64 @@ export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   // Commits that NOTIFY come one after the other, each with its flush; on a busy disk only that would be measured.
   const options = '-c synchronous_commit=off';
-  const pool = new pg.Pool({ connectionString: host.connectionString, max: CONNECTIONS, options });
-  // Idle connections may notice that the database stops before the pool closes them.
-  pool.on('error', () => undefined);
-  let bare: ChildProcessByStdio<null, Readable, null> | undefined;
-  try {
-    await pool.query(SCHEMA);
-    const users = Array.from({ length: SOCKETS }, () => randomUUID());
-    await addPeople(pool, users);
-    const control = spawn(
-      process.execPath,
-      [RUNNER, path.join(import.meta.dirname, 'lib/bare-realtime.ts'), host.connectionString],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    bare = control;
-    const port = Number(await new Promise((resolve) => control.stdout.once('data', resolve)));
+  const pool = openPool(host, { max: CONNECTIONS, options });
+  await pool.query(SCHEMA);
+  const users = Array.from({ length: SOCKETS }, () => randomUUID());
+  await addPeople(pool, users);
+  const { port } = await startControl('bare-realtime.ts', host.connectionString);
 
-    const begun = new Map<string, number>();
-    const measured: Record<Which, number[]> = { host: [], bare: [] };
-    const arrived = (which: Which) => (record: { id: string }) => {
-      const start = begun.get(record.id);
-      if (start !== undefined) measured[which].push(performance.now() - start);
-    };
-    const insertNotification = `insert into public.notifications (id, type, receiver_id, sender_id) values ($1, 'friendRequest', $2, $3)`;
-    const insertBare = `insert into public.bare (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`;
-    const figures = new Map<Which, Figures>();
-    // One after the other, so that neither works beside the other's sockets.
-    for (const which of ['bare', 'host'] as const) {
-      if (which === 'host') await untilListenable(host, users[0] ?? '');
-      const sockets = await inChunks(users, 50, (user) =>
-        which === 'host'
-          ? hostSocket(host, user, arrived('host'))
-          : bareSocket(port, user, arrived('bare')),
-      );
-      const statement = which === 'host' ? insertNotification : insertBare;
-      // Warm: plans, caches and compiled code, on each of the pool's connections.
-      await inChunks(users.slice(0, 400), CONNECTIONS, (user) =>
-        pool.query(statement, [randomUUID(), user, users[500]]),
-      );
-      const expected = await steady(pool, statement, users, begun, measured[which]);
-      const single = measured[which].splice(0);
-      await fanout(
-        pool,
-        which === 'host'
-          ? `insert into public.bench_news values ($1, 'to all')`
-          : `insert into public.bare (id, title) values ($1, 'to all')`,
-        measured[which],
-        begun,
-      );
-      figures.set(which, {
-        lost: expected - single.length,
-        single: percentile(single, 0.99),
-        median: percentile(single, 0.5),
-        fanout: percentile(measured[which], 0.99),
-        missed: FANOUTS * SOCKETS - measured[which].length,
-      });
-      for (const socket of sockets) socket.terminate();
-    }
-    const [ours, theirs] = [figures.get('host'), figures.get('bare')];
-    if (!ours || !theirs) throw new Error('Not both were measured.');
-    return [
-      {
-        goal: 'notification',
-        figure: ours.single,
-        control: theirs.single,
-        note: `medians ${round(ours.median)} and ${round(theirs.median)} ms`,
-      },
-      { goal: 'lost notifications', figure: ours.lost },
-      { goal: 'event to all', figure: ours.fanout, control: theirs.fanout },
-      { goal: 'missed events', figure: ours.missed },
-    ];
-  } finally {
-    bare?.kill();
-    await pool.end();
-    await host.stop();
+  const begun = new Map<string, number>();
+  const measured: Record<Which, number[]> = { host: [], bare: [] };
+  const arrived = (which: Which) => (record: { id: string }) => {
+    const start = begun.get(record.id);
+    if (start !== undefined) measured[which].push(performance.now() - start);
+  };
+  const insertNotification = `insert into public.notifications (id, type, receiver_id, sender_id) values ($1, 'friendRequest', $2, $3)`;
+  const insertBare = `insert into public.bare (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`;
+  const figures = new Map<Which, Figures>();
+  // One after the other, so that neither works beside the other's sockets.
+  for (const which of ['bare', 'host'] as const) {
+    if (which === 'host') await untilListenable(host, users[0] ?? '');
+    const sockets = await inChunks(users, 50, (user) =>
+      which === 'host'
+        ? hostSocket(host, user, arrived('host'))
+        : bareSocket(port, user, arrived('bare')),
+    );
+    const statement = which === 'host' ? insertNotification : insertBare;
+    // Warm: plans, caches and compiled code, on each of the pool's connections.
+    await inChunks(users.slice(0, 400), CONNECTIONS, (user) =>
+      pool.query(statement, [randomUUID(), user, users[500]]),
+    );
+    const expected = await steady(pool, statement, users, begun, measured[which]);
+    const single = measured[which].splice(0);
+    await fanout(
+      pool,
+      which === 'host'
+        ? `insert into public.bench_news values ($1, 'to all')`
+        : `insert into public.bare (id, title) values ($1, 'to all')`,
+      measured[which],
+      begun,
+    );
+    figures.set(which, {
+      lost: expected - single.length,
+      single: percentile(single, 0.99),
+      median: percentile(single, 0.5),
+      fanout: percentile(measured[which], 0.99),
+      missed: FANOUTS * SOCKETS - measured[which].length,
+    });
+    for (const socket of sockets) socket.terminate();
   }
+  const [ours, theirs] = [figures.get('host'), figures.get('bare')];
+  if (!ours || !theirs) throw new Error('Not both were measured.');
+  return [
+    {
+      goal: 'notification',
+      figure: ours.single,
+      control: theirs.single,
+      note: `medians ${round(ours.median)} and ${round(theirs.median)} ms`,
+    },
+    { goal: 'lost notifications', figure: ours.lost },
+    { goal: 'event to all', figure: ours.fanout, control: theirs.fanout },
+    { goal: 'missed events', figure: ours.missed },
+  ];
 }

@@ -36,19 +36,14 @@ async function repeated(page: LabPage, url: string) {
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   const browser = await openBareBrowser();
-  try {
-    const page = await barePage(browser);
-    const first = await page.visit(host.url, 'map-ready');
-    await page.evaluate(`(${untilCached})()`);
-    const online = await repeated(page, host.url);
-    await page.goOffline();
-    const offline = await repeated(page, host.url);
-    return [
-      { goal: 'repeat visit', figure: online, control: first },
-      { goal: 'repeat visit offline', figure: offline, control: first },
-    ];
-  } finally {
-    await browser.close();
-    await host.stop();
-  }
+  const page = await barePage(browser);
+  const first = await page.visit(host.url, 'map-ready');
+  await page.evaluate(`(${untilCached})()`);
+  const online = await repeated(page, host.url);
+  await page.goOffline();
+  const offline = await repeated(page, host.url);
+  return [
+    { goal: 'repeat visit', figure: online, control: first },
+    { goal: 'repeat visit offline', figure: offline, control: first },
+  ];
 }

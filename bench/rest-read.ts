@@ -1,11 +1,10 @@
 // A REST read with a token, a role and row-level security against the raw query through pg.
-import pg from 'pg';
 import type { Result } from './goals.ts';
-import { startBenchHost } from './lib/bench-host.ts';
+import { openPool, startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
-import { median } from './lib/statistics.ts';
+import { byTurns } from './lib/statistics.ts';
 
 const CONNECTIONS = 16;
 const CALLS = 20_000;
@@ -34,53 +33,39 @@ const PREPARE = `
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  const pool = new pg.Pool({ connectionString: host.connectionString, max: CONNECTIONS });
+  const pool = openPool(host, { max: CONNECTIONS });
   const agent = keepAlive(CONNECTIONS);
-  try {
-    await pool.query(PREPARE);
-    const { rows: owners } = await pool.query('select distinct owner from public.bench_notes');
-    const users: { owner: string; token: string }[] = [];
-    for (const { owner } of owners) users.push({ owner, token: await tokenOf(owner) });
-    const url = `${host.url}/rest/v1/bench_notes?select=id,title,body,read_at,created_at&order=id.desc&limit=20`;
-    const overHttp = (calls: number) =>
-      throughput(
-        async (index) => {
-          const token = users[index % users.length]?.token;
-          const { text } = await send(agent, url, {
-            headers: { apikey: host.anonKey, authorization: `Bearer ${token}` },
-          });
-          if (JSON.parse(text).length !== 20) throw new Error('not the rows that were asked for');
-        },
-        { calls, connections: CONNECTIONS },
-      );
-    const raw = (calls: number) =>
-      throughput(
-        async (index) => {
-          const { rows } = await pool.query(
-            'select id, title, body, read_at, created_at from public.bench_notes where owner = $1 order by id desc limit 20',
-            [users[index % users.length]?.owner],
-          );
-          if (rows.length !== 20) throw new Error('not the rows that were asked for');
-        },
-        { calls, connections: CONNECTIONS },
-      );
-    const pairs: [number, number][] = [];
-    // Alternating, so that a change in the load of the machine affects both alike.
-    for (let i = 0; i < ROUNDS; i += 1) {
-      // Each begins with caches that the other one has filled.
-      await overHttp(WARM_UP);
-      const figure = await overHttp(CALLS);
-      await raw(WARM_UP);
-      pairs.push([figure, await raw(CALLS)]);
-    }
-    return {
-      goal: 'rest reads',
-      figure: median(pairs.map(([figure]) => figure)),
-      control: median(pairs.map(([, control]) => control)),
-    };
-  } finally {
-    await agent.destroy();
-    await pool.end();
-    await host.stop();
-  }
+  await pool.query(PREPARE);
+  const { rows: owners } = await pool.query('select distinct owner from public.bench_notes');
+  const users: { owner: string; token: string }[] = [];
+  for (const { owner } of owners) users.push({ owner, token: await tokenOf(owner) });
+  const url = `${host.url}/rest/v1/bench_notes?select=id,title,body,read_at,created_at&order=id.desc&limit=20`;
+  const overHttp = (calls: number) =>
+    throughput(
+      async (index) => {
+        const token = users[index % users.length]?.token;
+        const { text } = await send(agent, url, {
+          headers: { apikey: host.anonKey, authorization: `Bearer ${token}` },
+        });
+        if (JSON.parse(text).length !== 20) throw new Error('not the rows that were asked for');
+      },
+      { calls, connections: CONNECTIONS },
+    );
+  const raw = (calls: number) =>
+    throughput(
+      async (index) => {
+        const { rows } = await pool.query(
+          'select id, title, body, read_at, created_at from public.bench_notes where owner = $1 order by id desc limit 20',
+          [users[index % users.length]?.owner],
+        );
+        if (rows.length !== 20) throw new Error('not the rows that were asked for');
+      },
+      { calls, connections: CONNECTIONS },
+    );
+  // Each begins with caches that the other one has filled.
+  const warm = (measure: (calls: number) => Promise<number>) => async () => {
+    await measure(WARM_UP);
+    return measure(CALLS);
+  };
+  return { goal: 'rest reads', ...(await byTurns(ROUNDS, warm(overHttp), warm(raw))) };
 }

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { GOALS, judge, type Goal, type Result } from './goals.ts';
+import { closeAll } from './lib/at-end.ts';
 
 type Row = ReturnType<typeof judge>;
 interface Run {
@@ -57,7 +58,7 @@ else {
       const { run } = (await import(pathToFileURL(path.join(folder, `${name}.ts`)).href)) as {
         run(): Promise<Result | Result[]>;
       };
-      const rows = [await run()].flat().map(judge);
+      const rows = [await run().finally(closeAll)].flat().map(judge);
       results[name] = { date: new Date().toISOString(), commit, machine, rows };
       show([name]);
       writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);

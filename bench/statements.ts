@@ -48,15 +48,10 @@ const row = (goal: Result['goal'], paths: string[]): Result => ({
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
-  try {
-    const { session } = await signUp(host, 'statements');
-    const list = await asked(browser, host, '/parks', 'rpc/park_cards');
-    const park = await asked(browser, host, '/parks/1', 'rpc/park_cards');
-    const about = await asked(browser, host, '/about', 'notifications', session);
-    const unseen = about.filter((path) => path === 'notifications');
-    return [row('unseen count', unseen), row('list page', list), row('park page', park)];
-  } finally {
-    await browser.close();
-    await host.stop();
-  }
+  const { session } = await signUp(host, 'statements');
+  const list = await asked(browser, host, '/parks', 'rpc/park_cards');
+  const park = await asked(browser, host, '/parks/1', 'rpc/park_cards');
+  const about = await asked(browser, host, '/about', 'notifications', session);
+  const unseen = about.filter((path) => path === 'notifications');
+  return [row('unseen count', unseen), row('list page', list), row('park page', park)];
 }

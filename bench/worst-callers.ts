@@ -6,7 +6,7 @@ import { startCountryHost } from './lib/country.ts';
 import { parksOf, personId } from './lib/country-numbers.ts';
 import { tokenOf } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
-import { median, percentile } from './lib/statistics.ts';
+import { byTurns, percentile } from './lib/statistics.ts';
 
 const ANONYMOUS = 8;
 const SIGNED_IN = 3;
@@ -165,17 +165,10 @@ export async function run(): Promise<Result | Result[]> {
     }
   }
 
-  try {
-    await visit();
-    const rounds: [attacked: number, idle: number][] = [];
-    for (let n = 0; n < ROUNDS; n += 1) rounds.push([await underAttack(), await visit()]);
-    return {
-      goal: 'worst callers',
-      figure: median(rounds.map(([attacked]) => attacked)),
-      control: median(rounds.map(([, idle]) => idle)),
-      note: `${failed} of ${(1 + 2 * ROUNDS) * VISITS * 4} refused`,
-    };
-  } finally {
-    await host.stop();
-  }
+  await visit();
+  return {
+    goal: 'worst callers',
+    ...(await byTurns(ROUNDS, underAttack, visit)),
+    note: `${failed} of ${(1 + 2 * ROUNDS) * VISITS * 4} refused`,
+  };
 }

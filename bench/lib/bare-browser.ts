@@ -6,6 +6,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import WebSocket from 'ws';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
+import { atEnd } from './at-end.ts';
 
 type Send = (
   method: string,
@@ -104,5 +105,6 @@ export async function openBareBrowser(): Promise<BareBrowser> {
     rmSync(profile, { recursive: true, force: true });
   }
 
+  atEnd(close);
   return { openPage, close };
 }

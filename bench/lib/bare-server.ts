@@ -1,10 +1,16 @@
 // A server on loopback that gives everybody the same bytes: what the app is measured against.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atEnd } from './at-end.ts';
 
-export async function serveBare(headers: Record<string, string>, body: string | Buffer) {
+/** @returns its address */
+export async function serveBare(
+  headers: Record<string, string>,
+  body: string | Buffer,
+): Promise<string> {
   const server = createServer((_, response) => void response.writeHead(200, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+  atEnd(() => server.close());
+  return `http://127.0.0.1:${port}/`;
 }

@@ -1,9 +1,13 @@
 // The built host for a benchmark: a process of its own on a throw-away PostgreSQL with the demo seed, durable as in production.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startHostProcess, type HostProcess } from '../../testing/host-process.ts';
+import { startHostProcess } from '../../testing/host-process.ts';
+import { RUNNER } from '../../server/bin/build.mjs';
+import { atEnd } from './at-end.ts';
 import { SECRET } from './people.ts';
 import { importServerCode } from './server-code.ts';
 import type * as clusterModule from '../../server/src/host/db/cluster.ts';
@@ -19,7 +23,6 @@ export interface BenchHost {
   pid: number;
   /** What it has printed so far. */
   output(): string;
-  stop(): Promise<void>;
 }
 
 export interface BenchDatabase {
@@ -74,29 +77,39 @@ export async function startBenchHost(
   openDatabase: () => Promise<BenchDatabase> = emptyDatabase,
 ): Promise<BenchHost> {
   const { connectionString, folder, remove } = await openDatabase();
-  // Whatever fails, nothing stays that keeps this process alive.
-  let host: HostProcess | undefined;
-  const stop = async () => {
-    await host?.stop();
-    await remove();
-  };
-  try {
-    host = await startHostProcess({
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: connectionString,
-      DATA_DIR: path.join(folder, 'data'),
-      DEMO: 'true',
-      AUTH_RATE_LIMIT: '1000000',
-      JWT_SECRET: SECRET,
-      TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
-      WEATHER_URL: NOBODY,
-      GEOCODER_URL: NOBODY,
-      ...environment,
-    });
-    const { anonKey } = await (await fetch(`${host.url}/config.json`)).json();
-    return { url: host.url, connectionString, anonKey, pid: host.pid, output: host.output, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  atEnd(remove);
+  const { url, pid, output, stop } = await startHostProcess({
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: connectionString,
+    DATA_DIR: path.join(folder, 'data'),
+    DEMO: 'true',
+    AUTH_RATE_LIMIT: '1000000',
+    JWT_SECRET: SECRET,
+    TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
+    WEATHER_URL: NOBODY,
+    GEOCODER_URL: NOBODY,
+    ...environment,
+  });
+  atEnd(() => stop());
+  const { anonKey } = await (await fetch(`${url}/config.json`)).json();
+  return { url, connectionString, anonKey, pid, output };
+}
+
+/** Connections to the host's database with all rights. @param settings over the usual ones of a pool */
+export function openPool({ connectionString }: BenchHost, settings: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString, ...settings });
+  // Idle connections may notice that the database stops before the pool closes them.
+  pool.on('error', () => undefined);
+  atEnd(() => pool.end());
+  return pool;
+}
+
+/** A process that runs a file beside this one, with one argument, and says on which port it listens. */
+export async function startControl(file: string, argument: string) {
+  const child = spawn(process.execPath, [RUNNER, path.join(import.meta.dirname, file), argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  atEnd(() => child.kill());
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return { port: Number(port), pid: child.pid ?? 0 };
 }

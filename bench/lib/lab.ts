@@ -1,6 +1,7 @@
 // The lab: a phone four times slower than this machine on a 150 ms, 1.6 Mbps line (Lighthouse's slow 4G).
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
+import { atEnd } from './at-end.ts';
 import type { BareBrowser, BarePage } from './bare-browser.ts';
 
 declare global {
@@ -21,8 +22,14 @@ const LINE = {
   uploadThroughput: 750e3 / 8,
 };
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: CHROMIUM_ARGUMENTS,
+  });
+  atEnd(() => browser.close());
+  return browser;
+}
 
 /** Runs in the page before anything else: paints, shifts, long tasks and interactions, as `window.lab`. */
 function observe() {

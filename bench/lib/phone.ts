@@ -6,6 +6,7 @@ import {
   type LiveAnswer,
   type LiveCounts,
 } from '../../app/src/data/live-counts.ts';
+import { atEnd } from './at-end.ts';
 import { send } from './request.ts';
 
 /** What Chrome on Android sends with a fetch of the same site over HTTP/1.1. */
@@ -38,6 +39,7 @@ export function countingAgent(maxSockets: number) {
       });
     },
   });
+  atEnd(() => agent.destroy());
   const bytes = () =>
     sockets.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
   return { agent, bytes };

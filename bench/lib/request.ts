@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
+import { atEnd } from './at-end.ts';
 
 const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
   br: brotliDecompressSync,
@@ -24,7 +25,11 @@ export interface Answer {
 }
 
 /** Connections that stay open. @param connections at most so many to one host */
-export const keepAlive = (connections: number): Agent => new Agent({ connections });
+export function keepAlive(connections: number): Agent {
+  const agent = new Agent({ connections });
+  atEnd(() => agent.destroy());
+  return agent;
+}
 
 /**
  * Sends a request and reads its answer, whatever its status.
