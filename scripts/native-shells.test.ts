@@ -6,6 +6,7 @@ import { XMLParser } from 'fast-xml-parser';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
+import { words } from '../testing/seeded.ts';
 
 /** What a parser of such files answers: as deep as the file, and typed by none of them. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -20,21 +21,14 @@ const MAIN = path.join(APP, 'android/app/src/main');
 const IOS = path.join(APP, 'ios/App');
 const ID = 'app.packpark';
 
+const LISTS = words('intent-filter data category uses-permission uses-feature string meta-data');
+
 const read = (...parts: string[]) => readFileSync(path.join(...parts), 'utf8');
 const xml = (...parts: string[]): Parsed =>
   new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '',
-    isArray: (name) =>
-      [
-        'intent-filter',
-        'data',
-        'category',
-        'uses-permission',
-        'uses-feature',
-        'string',
-        'meta-data',
-      ].includes(name),
+    isArray: (name) => LISTS.includes(name),
   }).parse(read(...parts));
 
 const config = read(APP, 'capacitor.config.ts');
@@ -63,23 +57,24 @@ const { application } = manifest;
 const filters = application.activity['intent-filter'].filter(
   (filter: Parsed) => filter.action['android:name'] === 'android.intent.action.VIEW',
 );
-const strings = (folder: string): Record<string, Parsed> =>
-  Object.fromEntries(
-    xml(MAIN, 'res', folder, 'strings.xml').resources.string.map((entry: Parsed) => [
-      entry.name,
-      entry,
-    ]),
-  );
+/** The attribute of each that has it. */
+const attributes = (entries: Parsed[], name: string): string[] =>
+  entries
+    .map((entry) => entry[`android:${name}`])
+    .filter(Boolean)
+    .sort();
+const strings: Record<string, string> = Object.fromEntries(
+  xml(MAIN, 'res/values/strings.xml').resources.string.map((entry: Parsed) => [
+    entry.name,
+    entry['#text'],
+  ]),
+);
 
 test('android: asks for what it uses, and nothing more', () => {
-  expect(manifest['uses-permission'].map((entry: Parsed) => entry['android:name']).sort()).toEqual(
-    [
-      'ACCESS_COARSE_LOCATION',
-      'ACCESS_FINE_LOCATION',
-      'ACCESS_NETWORK_STATE',
-      'INTERNET',
-      'POST_NOTIFICATIONS',
-    ].map((name) => `android.permission.${name}`),
+  expect(attributes(manifest['uses-permission'], 'name')).toEqual(
+    words(
+      'ACCESS_COARSE_LOCATION ACCESS_FINE_LOCATION ACCESS_NETWORK_STATE INTERNET POST_NOTIFICATIONS',
+    ).map((name) => `android.permission.${name}`),
   );
   // A phone without GPS or camera may have the app too.
   for (const feature of manifest['uses-feature'])
@@ -91,37 +86,27 @@ test('android: a copy of the device takes no session along', () => {
 });
 
 test('android: packpark:// opens it', () => {
-  const own = filters.find(({ data }: Parsed) =>
-    data.some((entry: Parsed) => entry['android:scheme']?.startsWith('@string')),
-  );
-  expect(own.category.map((entry: Parsed) => entry['android:name']).sort()).toEqual([
+  const own = filters.find(({ data }: Parsed) => attributes(data, 'scheme')[0]?.startsWith('@'));
+  expect(attributes(own.category, 'name')).toEqual([
     'android.intent.category.BROWSABLE',
     'android.intent.category.DEFAULT',
   ]);
-  expect(strings('values').custom_url_scheme['#text']).toBe('packpark');
+  expect(strings.custom_url_scheme).toBe('packpark');
 });
 
 test('android: the site’s links open it once Android has verified the site', () => {
-  const site = filters.find(({ data }: Parsed) =>
-    data.some((entry: Parsed) => entry['android:host']),
-  );
+  const site = filters.find(({ data }: Parsed) => attributes(data, 'host').length > 0);
   expect(site['android:autoVerify']).toBe('true');
-  expect(site.data.map((entry: Parsed) => entry['android:scheme']).filter(Boolean)).toEqual([
-    'https',
-  ]);
-  expect(site.data.map((entry: Parsed) => entry['android:host']).filter(Boolean)).toEqual([
-    '${siteHost}',
-  ]);
+  expect(attributes(site.data, 'scheme')).toEqual(['https']);
+  expect(attributes(site.data, 'host')).toEqual(['${siteHost}']);
   expect(read(APP, 'android/app/build.gradle')).toMatch(/manifestPlaceholders = \[siteHost: /);
 });
 
 test('android: pushes without a channel of their own land in the default one', () => {
-  const meta = Object.fromEntries(
-    application['meta-data'].map((entry: Parsed) => [entry['android:name'], entry]),
-  );
   const name = 'com.google.firebase.messaging.default_notification_channel_id';
-  expect(meta[name]['android:value']).toBe('@string/notification_channel');
-  expect(strings('values').notification_channel['#text']).toBe('default');
+  const meta = application['meta-data'].find((entry: Parsed) => entry['android:name'] === name);
+  expect(meta['android:value']).toBe('@string/notification_channel');
+  expect(strings.notification_channel).toBe('default');
 });
 
 test.each(Object.entries({ mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 }))(
@@ -232,10 +217,9 @@ test('ios: hands push tokens and links to Capacitor', () => {
 });
 
 test('ios: never takes Apple’s own token for one that the host can send to', () => {
-  const delegate = read(IOS, 'App/AppDelegate.swift');
-  const posted = [
-    ...delegate.matchAll(/name: \.capacitorDidRegisterForRemoteNotifications, object: (\w+)/g),
-  ].map(([, object]) => object);
+  const posted = read(IOS, 'App/AppDelegate.swift').match(
+    /(?<=name: \.capacitorDidRegisterForRemoteNotifications, object: )\w+/g,
+  );
   expect(posted).toEqual(['token']);
 });
 

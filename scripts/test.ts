@@ -4,15 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installBrowsers } from '../testing/chromium.ts';
-import {
-  type PlaywrightTimes,
-  slowestLines,
-  type Timed,
-  timePlaywright,
-  timeVitest,
-  type VitestTimes,
-} from './slowest-tests.ts';
-import { countPlaywright, countVitest, type Counts } from './test-counts.ts';
+import { readPlaywright, readVitest, type Counts, type Timed } from './lib/test-reports.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(os.tmpdir(), 'packpark-reports-'));
@@ -23,69 +15,57 @@ const timed: Timed[] = [];
 const GOAL_MINUTES = 8;
 const SLOWEST = 20;
 
-/** Runs a command, showing what it says; resolves with its exit code. */
-const run = (command: string, args: string[], env: Record<string, string> = {}) =>
+interface Command {
+  /** Named, what the command says is shown under that name when it ends; else at once. */
+  aside?: string;
+  env?: Record<string, string>;
+}
+
+/** Runs a command; resolves with its exit code. */
+const run = (command: string, args: string[], { aside, env }: Command = {}) =>
   new Promise<number>((resolve) => {
+    const output = aside === undefined ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (part: Buffer) => said.push(part));
     child.on('error', () => resolve(1));
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => {
+      if (aside !== undefined)
+        process.stdout.write(`\n== ${aside}\n${Buffer.concat(said).toString()}`);
+      resolve(code ?? 1);
+    });
   });
 
 function add(counts: Counts) {
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
 }
 
-type Run = typeof run;
-
-/** Like `run`, but what the command says is shown when it ends, under the name of its check. */
-const runAside =
-  (name: string): Run =>
-  (command, args, env = {}) =>
-    new Promise<number>((resolve) => {
-      const child = spawn(command, args, {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, ...env },
-      });
-      const said: Buffer[] = [];
-      child.stdout.on('data', (part) => said.push(part));
-      child.stderr.on('data', (part) => said.push(part));
-      child.on('error', () => resolve(1));
-      child.on('close', (code) => {
-        process.stdout.write(`\n== ${name}\n${Buffer.concat(said).toString()}`);
-        resolve(code ?? 1);
-      });
-    });
-
-const countWhole = (code: number) =>
-  add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
-
 /** A script that passes or fails as a whole. */
 async function check(name: string, ...args: string[]) {
-  countWhole(await runAside(name)('npm', ['run', '-s', ...args]));
+  const code = await run('npm', ['run', '-s', ...args], { aside: name });
+  add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 }
 
 /** A test runner that writes a JSON report: its tests are counted, and a crash outside a test counts as a failure. */
-async function suite<Counted, Times>(
-  runner: Run,
+async function suite<Report>(
   args: string[],
   report: string,
-  count: (report: Counted) => Counts,
-  time: (report: Times) => Timed[],
-  env: Record<string, string> = {},
+  read: (report: Report) => { counts: Counts; timed: Timed[] },
+  command: Command,
 ) {
-  const code = await runner('npx', args, env);
-  let counts: Counts;
+  const code = await run('npx', args, command);
+  let counts: Counts = { passed: 0, failed: 1, skipped: 0 };
   try {
-    const read: Counted & Times = JSON.parse(readFileSync(report, 'utf8'));
-    counts = count(read);
-    timed.push(...time(read));
+    const found = read(JSON.parse(readFileSync(report, 'utf8')) as Report);
+    ({ counts } = found);
+    timed.push(...found.timed);
   } catch {
-    counts = { passed: 0, failed: 1, skipped: 0 };
+    // Without a report nothing has passed.
   }
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   add(counts);
@@ -96,12 +76,20 @@ async function journeys() {
   const report = path.join(reports, 'playwright.json');
   process.stdout.write('\n== browser journeys\n');
   await suite(
-    run,
     ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
     report,
-    countPlaywright,
-    (times: PlaywrightTimes) => timePlaywright(times, 'e2e'),
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    readPlaywright,
+    { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
+  );
+}
+
+function unitAndServerTests() {
+  const report = path.join(reports, 'vitest.json');
+  return suite(
+    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    report,
+    (read: Parameters<typeof readVitest>[0]) => readVitest(read, root),
+    { aside: 'unit and server tests' },
   );
 }
 
@@ -112,17 +100,6 @@ async function atOnce(...checks: Promise<void>[]) {
       process.stderr.write(`${(one.reason as Error).message}\n`);
       total.failed += 1;
     }
-}
-
-function unitAndServerTests() {
-  const report = path.join(reports, 'vitest.json');
-  return suite(
-    runAside('unit and server tests'),
-    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
-    report,
-    countVitest,
-    (times: VitestTimes) => timeVitest(times, root),
-  );
 }
 
 try {
@@ -141,10 +118,15 @@ try {
 }
 
 const minutes = process.uptime() / 60;
-if (minutes > GOAL_MINUTES)
+if (minutes > GOAL_MINUTES) {
+  const slowest = timed
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST)
+    .map(({ file, what, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}  ${what}\n`);
   process.stdout.write(
-    `\nThis took ${minutes.toFixed(1)} minutes, and ${GOAL_MINUTES} is the goal on two cores. Longest, beside others:\n${slowestLines(timed, SLOWEST).join('\n')}\n`,
+    `\nThis took ${minutes.toFixed(1)} minutes, and ${GOAL_MINUTES} is the goal on two cores. Longest, beside others:\n${slowest.join('')}`,
   );
+}
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);

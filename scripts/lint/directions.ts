@@ -36,15 +36,27 @@ const WITHOUT_SERVER = [
   ),
 ];
 
-const SERVICES = ['auth', 'rest', 'storage', 'realtime', 'functions', 'gateway'];
+/** None of these imports any of those. */
+const apart = (targets: readonly string[], sources: readonly string[], message: string): Zone[] =>
+  targets.flatMap((target) =>
+    sources.filter((from) => from !== target).map((from) => ({ target, from, message })),
+  );
+const host = (...parts: string[]) => parts.map((part) => `server/src/host/${part}`);
+const SERVICES = host('auth', 'rest', 'storage', 'realtime', 'functions', 'gateway');
+const LIB_IS_LOWEST = 'In the host lib/ is below limits/, and limits/ below db/.';
+const [PRODUCT, CLI, MAIN] = ['product', 'cli', 'main.ts'].map((part) => `server/src/${part}`) as [
+  string,
+  string,
+  string,
+];
 
 const ZONES: Zone[] = [
   ...LAYERS.flatMap((layer, at) =>
-    [...LAYERS.slice(at + 1), ...startFiles].map((above) => ({
-      target: `app/src/${layer}`,
-      from: `app/src/${above}`,
-      message: `${layer}/ may import only ${['npm packages', ...LAYERS.slice(0, at)].join(', ')}: take the thing as a parameter or a prop, or move what both need to a lower layer.`,
-    })),
+    apart(
+      [`app/src/${layer}`],
+      [...LAYERS.slice(at + 1), ...startFiles].map((above) => `app/src/${above}`),
+      `${layer}/ may import only ${['npm packages', ...LAYERS.slice(0, at)].join(', ')}: take the thing as a parameter or a prop, or move what both need to a lower layer.`,
+    ),
   ),
   ...features.map((feature) => ({
     target: `app/src/features/${feature}`,
@@ -53,56 +65,33 @@ const ZONES: Zone[] = [
     message:
       'No feature imports another: let the route compose both, or move what both need to core/, ui/ or data/.',
   })),
-  ...WITHOUT_SERVER.map((part) => ({
-    target: `app/src/${part}`,
-    from: 'app/src/data/supabase.ts',
-    message:
-      'Only queries/, commands/, data/ and offline/ ask the server: give the request a file in the feature’s queries/ or commands/.',
-  })),
-  { target: 'app/src', from: 'server', message: 'The app talks to the host over HTTP only.' },
+  ...apart(
+    WITHOUT_SERVER.map((part) => `app/src/${part}`),
+    ['app/src/data/supabase.ts'],
+    'Only queries/, commands/, data/ and offline/ ask the server: give the request a file in the feature’s queries/ or commands/.',
+  ),
+  ...apart(['app/src'], ['server'], 'The app talks to the host over HTTP only.'),
   // server/src: host ← product ← main, with cli/ beside product/.
-  ...['lib', 'db', 'limits', 'filters', 'jobs'].flatMap((base) =>
-    SERVICES.map((name) => ({
-      target: `server/src/host/${base}`,
-      from: `server/src/host/${name}`,
-      message: `host/${base}/ is below the services.`,
-    })),
+  ...apart(
+    host('lib', 'db', 'limits', 'filters', 'jobs'),
+    SERVICES,
+    'This part of host/ is below the services.',
   ),
-  ...[
-    ['lib', 'limits'],
-    ['lib', 'db'],
-    ['limits', 'db'],
-  ].map(([base, above]) => ({
-    target: `server/src/host/${base}`,
-    from: `server/src/host/${above}`,
-    message: 'In the host lib/ is below limits/, and limits/ below db/.',
-  })),
-  ...SERVICES.flatMap((service) =>
-    SERVICES.filter((other) => other !== service).map((other) => ({
-      target: `server/src/host/${service}`,
-      from: `server/src/host/${other}`,
-      message: 'No service imports another: main.ts wires them.',
-    })),
+  ...apart(host('lib'), host('limits', 'db'), LIB_IS_LOWEST),
+  ...apart(host('limits'), host('db'), LIB_IS_LOWEST),
+  ...apart(SERVICES, SERVICES, 'No service imports another: main.ts wires them.'),
+  ...apart(
+    ['server/src/host'],
+    [PRODUCT, CLI, MAIN],
+    'host/ knows nothing of the product: let main.ts pass the thing in.',
   ),
-  ...['product', 'cli', 'main.ts'].map((above) => ({
-    target: 'server/src/host',
-    from: `server/src/${above}`,
-    message: 'host/ knows nothing of the product: let main.ts pass the thing in.',
-  })),
-  ...['cli', 'main.ts'].map((above) => ({
-    target: 'server/src/product',
-    from: `server/src/${above}`,
-    message: 'main.ts and cli/ are above product/: pass the thing in.',
-  })),
-  { target: 'server/src/main.ts', from: 'server/src/cli', message: 'cli/ is above main.ts.' },
-  ...[
+  ...apart([PRODUCT], [CLI, MAIN], 'main.ts and cli/ are above product/: pass the thing in.'),
+  ...apart([MAIN], [CLI], 'cli/ is above main.ts.'),
+  ...apart(
     ['scripts', 'bench'],
-    ['bench', 'scripts'],
-  ].map(([target = '', from = '']) => ({
-    target,
-    from,
-    message: 'scripts/ and bench/ do not import each other: what both need is in testing/.',
-  })),
+    ['scripts', 'bench'],
+    'scripts/ and bench/ do not import each other: what both need is in testing/.',
+  ),
   ...['app/src', 'server/src', 'shared', 'supabase/functions'].map((target) => ({
     target,
     from: 'testing',
