@@ -59,41 +59,69 @@ async function twenty(ann: Person, eve: Person): Promise<Caller> {
   } as Caller;
 }
 
-/** Who looks, made by what they are to Ann. */
 type Arrange = (ann: Person, eve: Person, dog: string) => Promise<Caller>;
+
+/** Eve once she is a friend of Ann's, and something more happened. */
+const befriended =
+  (then?: (ann: Person, eve: Person) => Promise<unknown>): Arrange =>
+  async (ann, eve) => {
+    await fixtures.befriend(ann, eve);
+    await then?.(ann, eve);
+    return eve;
+  };
+/** Eve once she is one of the people of Ann's dog, and something more happened. */
+const joined =
+  (role: string, then?: (ann: Person, eve: Person, dog: string) => Promise<unknown>): Arrange =>
+  async (ann, eve, dog) => {
+    await join(ann, dog, eve, role);
+    await then?.(ann, eve, dog);
+    return eve;
+  };
+const blocks = (who: Person, { id }: Person) => who.call('block_user', { p_user_id: id });
+
+/** Who looks, made by what they are to Ann. */
 const WHO = {
-  friend: async (ann, eve) => {
-    await fixtures.befriend(ann, eve);
-    return eve;
-  },
-  'friend without the switch': async (ann, eve) => {
-    await fixtures.befriend(ann, eve);
-    await admin.rows`update notifications_preferences set friend_there = false where user_id = ${eve.id}`;
-    return eve;
-  },
-  'friend, while I hide': async (ann, eve) => {
-    await fixtures.befriend(ann, eve);
-    await admin.rows('update users set hidden = true where id = $1', [ann.id]);
-    return eve;
-  },
-  'ex-friend': async (ann, eve) => {
-    await fixtures.befriend(ann, eve);
-    await ann.call('unfriend', { p_user_id: eve.id });
-    return eve;
-  },
-  'who I blocked': async (ann, eve) => {
-    await fixtures.befriend(ann, eve);
-    await ann.call('block_user', { p_user_id: eve.id });
-    return eve;
-  },
-  'who blocked me': async (ann, eve) => {
-    await fixtures.befriend(ann, eve);
-    await eve.call('block_user', { p_user_id: ann.id });
-    return eve;
-  },
+  friend: befriended(),
+  'friend without the switch': befriended(
+    (_, { id }) =>
+      admin.rows`update notifications_preferences set friend_there = false where user_id = ${id}`,
+  ),
+  'friend, while I hide': befriended(
+    ({ id }) => admin.rows`update users set hidden = true where id = ${id}`,
+  ),
+  'ex-friend': befriended((ann, eve) => ann.call('unfriend', { p_user_id: eve.id })),
+  'who I blocked': befriended(blocks),
+  'who blocked me': befriended((ann, eve) => blocks(eve, ann)),
   stranger: (_, eve) => Promise.resolve(eve),
   'twenty accounts': twenty,
   visitor: () => Promise.resolve(anonymous),
+} satisfies Record<string, Arrange>;
+
+const ask = async (ann: Person, dog: string, caller: Caller) => {
+  const secret = await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
+  await caller.call('dog_invite', { p_secret: secret, p_ask: true });
+  return caller;
+};
+
+/** Who looks, made by what they are to Ann's dog. */
+const PEOPLE = {
+  keeper: joined('keeper'),
+  walker: joined('walker'),
+  'walker, after the last day': joined(
+    'walker',
+    (_, { id }) =>
+      admin.rows`update private.dog_people set ends_at = now() - interval '1 second' where user_id = ${id}`,
+  ),
+  'former keeper': joined('keeper', (ann, eve, dog) =>
+    ann.call('end_dog_person', { p_dog_id: dog, p_user_id: eve.id }),
+  ),
+  'keeper I blocked': joined('keeper', blocks),
+  'who asked, unconfirmed': (ann, eve, dog) => ask(ann, dog, eve),
+  friend: WHO.friend,
+  'ex-friend': WHO['ex-friend'],
+  stranger: WHO.stranger,
+  'twenty accounts': async (ann, eve, dog) => ask(ann, dog, await twenty(ann, eve)),
+  visitor: WHO.visitor,
 } satisfies Record<string, Arrange>;
 
 const FINDER = 'finder with the tag';
@@ -199,43 +227,6 @@ test('each cell of the table about lost dogs in docs/security.md is so', async (
   }
   expectTable('of my lost dog', found);
 });
-
-/** Who looks, made by what they are to Ann's dog. */
-const PEOPLE = {
-  keeper: (ann, eve, dog) => join(ann, dog, eve).then(() => eve),
-  walker: (ann, eve, dog) => join(ann, dog, eve, 'walker').then(() => eve),
-  'walker, after the last day': async (ann, eve, dog) => {
-    await join(ann, dog, eve, 'walker');
-    await fixtures.admin
-      .rows`update private.dog_people set ends_at = now() - interval '1 second' where user_id = ${eve.id}`;
-    return eve;
-  },
-  'former keeper': async (ann, eve, dog) => {
-    await join(ann, dog, eve);
-    await ann.call('end_dog_person', { p_dog_id: dog, p_user_id: eve.id });
-    return eve;
-  },
-  'keeper I blocked': async (ann, eve, dog) => {
-    await join(ann, dog, eve);
-    await ann.call('block_user', { p_user_id: eve.id });
-    return eve;
-  },
-  'who asked, unconfirmed': async (ann, eve, dog) => {
-    const secret = await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
-    await eve.call('dog_invite', { p_secret: secret, p_ask: true });
-    return eve;
-  },
-  friend: WHO.friend,
-  'ex-friend': WHO['ex-friend'],
-  stranger: WHO.stranger,
-  visitor: WHO.visitor,
-  'twenty accounts': async (ann, eve, dog) => {
-    const secret = await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
-    const all = await twenty(ann, eve);
-    await all.call('dog_invite', { p_secret: secret, p_ask: true });
-    return all;
-  },
-} satisfies Record<string, Arrange>;
 
 test('and each cell of the table about the people of a dog', async () => {
   const found: { name: string; cells: boolean[] }[] = [];

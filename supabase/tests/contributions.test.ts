@@ -335,15 +335,6 @@ test('a photo is reported once by each, but not by its giver', async () => {
   expect(await open()).toEqual([]);
 });
 
-test('a second file cannot take the name of an approved photo', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  const park = await fixtures.park();
-  const name = photo(park);
-  await upload(ann, name);
-  await approve(name);
-  expect(await refusal(upload(bob, name))).toBe('42501');
-});
-
 test('who may put what where among the photos of parks', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const newcomer = await fixtures.person('New', { consent: false });
@@ -365,7 +356,8 @@ test('who may put what where among the photos of parks', async () => {
   expect(await refusal(upload(ann, given, 'parks'))).toBe('42501');
   await upload(ann, given);
   await approve(given);
-  // An approved photo cannot be replaced by another picture, nor moved.
+  // An approved photo cannot be replaced by another picture, nor moved, and no second file takes its name.
+  expect(await refusal(upload(await fixtures.person('Eve'), given))).toBe('42501');
   expect(
     await ann.rows`update storage.objects set version = 'other' where name = ${given} returning 1`,
   ).toEqual([]);

@@ -28,24 +28,23 @@ interface Things {
   nuisance: string;
   moderator: string;
   dog: string;
-  secondDog: string;
   checkIn: string;
   approvedPark: number;
   emptyPark: number;
   pendingPark: number;
   closedPark: number;
   photo: string;
+  phone: string;
   notification: string;
-  unreadyNotification: string;
+  unready: string;
 }
 
 type Action = 'select' | 'insert' | 'update' | 'delete';
 
-interface Relation {
-  name: string;
-  /** What the rows are, in a sentence; what is not 'of the owner' is the same for all and asked about once. */
-  thing: string;
-  rows: (things: Things) => Record<string, unknown>;
+/** Columns, and which of the owner's things they have. */
+type Columns = Record<string, keyof Things | number>;
+
+interface Rules {
   /** What is inserted and changed, where that is granted: else it is refused whatever it is. */
   row?: (things: Things) => Record<string, unknown>;
   patch?: Record<string, unknown>;
@@ -60,6 +59,33 @@ interface Relation {
   reasons?: Partial<Record<Action, Partial<Record<Cell, string>>>>;
 }
 
+interface Relation extends Rules {
+  name: string;
+  /** What the rows are, in a sentence; what is not 'of the owner' is the same for all and asked about once. */
+  thing: string;
+  rows: (things: Things) => Record<string, unknown>;
+}
+
+const relation = (
+  name: string,
+  thing: string,
+  columns: Columns,
+  select: readonly Cell[] | undefined,
+  rules: Rules = {},
+): Relation => ({
+  name,
+  thing,
+  ...(select && { select }),
+  rows: (things) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([column, of]) => [
+        column,
+        typeof of === 'number' ? of : things[of],
+      ]),
+    ),
+  ...rules,
+});
+
 const EVERYBODY = CELLS;
 const signedIn = (cell: Cell) => !cell.endsWith('anonymous');
 const verified = (cell: Cell) => signedIn(cell) && !cell.endsWith('unverified');
@@ -69,237 +95,90 @@ const SECOND_FACTOR = {
   'hidden.unverified': '42501 second_factor_required',
 };
 
+const PARK = { park_id: 'approvedPark' } as const;
+const OWN_ROW = { user_id: 'id' } as const;
+const PENDING = { park_id: 'pendingPark' } as const;
+const PUBLIC = { anonymous: true } as const;
+const NOT_BLOCKER = CELLS.filter((cell) => cell !== 'blocker');
+const INVITED: readonly Cell[] = [...OWNERS, 'friend', 'hidden.friend'];
+/** A declined request looks as if it were pending; one to somebody who hides by now is not shown. */
+const IN_REQUEST: readonly Cell[] = ['requester', 'requested', 'declined', 'hidden.requested'];
+const THERE_ALREADY = '23505 notifications_preferences_pkey';
+const DOG = { name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' } as const;
+
 const RELATIONS: Relation[] = [
-  {
-    name: 'users',
-    thing: 'the profile of the owner',
-    rows: ({ id }) => ({ id }),
+  relation('users', 'the profile of the owner', { id: 'id' }, SEE_OWNER, {
     patch: { name: 'Renamed' },
-    select: SEE_OWNER,
     update: OWNERS,
-  },
-  {
-    name: 'user_roles',
-    thing: 'the role of a moderator',
-    rows: ({ moderator }) => ({ user_id: moderator }),
-    select: ['moderator'],
-  },
-  {
-    name: 'dogs',
-    thing: 'a dog of the owner',
-    rows: ({ dog }) => ({ id: dog }),
-    row: ({ id }) => ({
-      owner: id,
-      name: 'Rex',
-      breed: 'mixed',
-      gender: 'MALE',
-      birthday: '2021-05-01',
-    }),
+  }),
+  relation('user_roles', 'the role of a moderator', { user_id: 'moderator' }, ['moderator']),
+  relation('dogs', 'a dog of the owner', { id: 'dog' }, SEE_OWNER, {
+    row: ({ id }) => ({ owner: id, ...DOG }),
     patch: { name: 'Renamed' },
-    select: SEE_OWNER,
     insert: OWNERS,
     update: OWNERS,
-  },
-  {
-    name: 'parks',
-    thing: 'an approved park',
-    rows: ({ approvedPark }) => ({ id: approvedPark }),
+  }),
+  // A suggestion is made instead; the park stays as it is.
+  relation('parks', 'an approved park', { id: 'approvedPark' }, EVERYBODY, {
     patch: { shade: 5 },
-    select: EVERYBODY,
-    // A suggestion is made instead; the park stays as it is.
     update: [],
     anonymous: true,
-  },
-  {
-    name: 'parks',
-    thing: 'a pending park of the owner',
-    rows: ({ pendingPark }) => ({ id: pendingPark }),
+  }),
+  relation('parks', 'a pending park of the owner', { id: 'pendingPark' }, OWNERS, {
     patch: { shade: 5 },
-    select: OWNERS,
     update: OWNERS,
     anonymous: true,
-  },
-  {
-    name: 'park_translations',
-    thing: 'the name of an approved park',
-    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    select: EVERYBODY,
-    anonymous: true,
-  },
-  {
-    name: 'park_translations',
-    thing: 'the name of a pending park of the owner',
-    rows: ({ pendingPark }) => ({ park_id: pendingPark }),
-    select: OWNERS,
-    anonymous: true,
-  },
-  {
-    name: 'park_suggestions',
-    thing: 'a suggestion of the owner',
-    rows: ({ approvedPark }) => ({ park_id: approvedPark, size: 1234 }),
-    select: OWNERS,
-  },
-  {
-    name: 'park_photos',
-    thing: 'a pending photo of the owner',
-    rows: ({ photo }) => ({ path: photo }),
-    select: OWNERS,
-    anonymous: true,
-  },
-  {
-    name: 'park_hazards',
-    thing: 'a hazard that the owner reported',
-    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    select: EVERYBODY,
-    anonymous: true,
-  },
-  {
-    name: 'former_parks',
-    thing: 'what became of a park',
-    rows: ({ closedPark }) => ({ park_id: closedPark }),
-  },
-  {
-    name: 'favourite_parks',
-    thing: 'a favourite of the owner',
-    rows: ({ id, approvedPark }) => ({ user_id: id, park_id: approvedPark }),
+  }),
+  relation('park_translations', 'the name of an approved park', PARK, EVERYBODY, PUBLIC),
+  relation('park_translations', 'the name of a pending park of the owner', PENDING, OWNERS, PUBLIC),
+  relation('park_suggestions', 'a suggestion of the owner', { ...PARK, size: 1234 }, OWNERS),
+  relation('park_photos', 'a pending photo of the owner', { path: 'photo' }, OWNERS, PUBLIC),
+  relation('park_hazards', 'a hazard that the owner reported', PARK, EVERYBODY, PUBLIC),
+  relation('former_parks', 'what became of a park', { park_id: 'closedPark' }, undefined),
+  relation('favourite_parks', 'a favourite of the owner', { ...OWN_ROW, ...PARK }, OWNERS, {
     row: ({ id, emptyPark }) => ({ user_id: id, park_id: emptyPark }),
-    select: OWNERS,
     insert: OWNERS,
     delete: OWNERS,
-  },
-  {
-    name: 'check_ins',
-    thing: 'a check-in of the owner',
-    rows: ({ checkIn }) => ({ id: checkIn }),
-    select: OWNERS,
-  },
-  {
-    name: 'own_changes',
-    thing: 'what changed of the owner',
-    rows: ({ id }) => ({ user_id: id }),
-    select: OWNERS,
-  },
-  {
-    name: 'check_in_dogs',
-    thing: 'a dog in a check-in of the owner',
-    rows: ({ checkIn }) => ({ check_in_id: checkIn }),
-    select: OWNERS,
-  },
-  {
-    name: 'park_reviews',
-    thing: 'a published review of the owner',
-    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    // Only whoever blocked its author misses it: for the blocked it loses the name and stays, for a missing review would name its author.
-    select: CELLS.filter((cell) => cell !== 'blocker'),
-    anonymous: true,
-  },
-  {
-    name: 'reviews',
-    thing: 'a review of the owner',
-    rows: ({ id, approvedPark }) => ({ author: id, park_id: approvedPark }),
+  }),
+  relation('check_ins', 'a check-in of the owner', { id: 'checkIn' }, OWNERS),
+  relation('own_changes', 'what changed of the owner', OWN_ROW, OWNERS),
+  relation('check_in_dogs', 'a dog in a check-in of the owner', { check_in_id: 'checkIn' }, OWNERS),
+  // Only whoever blocked its author misses it: for the blocked it loses the name and stays, for a missing review would name its author.
+  relation('park_reviews', 'a published review of the owner', PARK, NOT_BLOCKER, PUBLIC),
+  relation('reviews', 'a review of the owner', { author: 'id', ...PARK }, OWNERS, {
     row: ({ id, emptyPark }) => ({ author: id, park_id: emptyPark, rank: 1 }),
     patch: { title: 'Changed' },
-    select: OWNERS,
     insert: OWNERS,
     update: OWNERS,
     delete: OWNERS,
     reasons: { insert: SECOND_FACTOR },
-  },
-  {
-    name: 'blocks',
-    thing: 'a block by the owner',
-    rows: ({ id, nuisance }) => ({ blocker: id, blocked: nuisance }),
-    select: OWNERS,
+  }),
+  relation('blocks', 'a block by the owner', { blocker: 'id', blocked: 'nuisance' }, OWNERS, {
     delete: OWNERS,
-  },
-  {
-    name: 'notifications',
-    thing: 'a notification of the owner',
-    rows: ({ notification }) => ({ id: notification }),
-    select: OWNERS,
-  },
-  {
-    name: 'notifications',
-    thing: 'a notification of the owner that is not ready',
-    rows: ({ unreadyNotification }) => ({ id: unreadyNotification }),
-    select: [],
-  },
-  {
-    name: 'notifications_preferences',
-    thing: 'the notification preferences of the owner',
-    rows: ({ id }) => ({ user_id: id }),
+  }),
+  relation('notifications', 'a notification of the owner', { id: 'notification' }, OWNERS),
+  relation('notifications', 'a notification of the owner that is not ready', { id: 'unready' }, []),
+  relation('notifications_preferences', 'what the owner wants to hear of', OWN_ROW, OWNERS, {
     row: ({ id }) => ({ user_id: id }),
     patch: { muted: true },
-    select: OWNERS,
     insert: [],
     update: OWNERS,
-    reasons: {
-      insert: {
-        owner: '23505 notifications_preferences_pkey',
-        'hidden.owner': '23505 notifications_preferences_pkey',
-      },
-    },
-  },
-  {
-    name: 'device_tokens',
-    thing: 'a device of the owner',
-    rows: ({ id }) => ({ device_id: `phone of ${id}` }),
-    row: ({ id }) => ({
-      user_id: id,
-      device_id: `tablet of ${id}`,
-      platform: 'ios',
-      token: `another token of ${id}`,
-    }),
+    reasons: { insert: { owner: THERE_ALREADY, 'hidden.owner': THERE_ALREADY } },
+  }),
+  relation('device_tokens', 'a device of the owner', { device_id: 'phone' }, OWNERS, {
+    row: ({ id }) => ({ user_id: id, device_id: `tablet of ${id}`, platform: 'ios', token: id }),
     patch: { platform: 'ios' },
-    select: OWNERS,
     insert: OWNERS,
     update: OWNERS,
     delete: OWNERS,
-  },
-  {
-    name: 'park_invites',
-    thing: 'an invite by the owner to a friend',
-    rows: ({ id }) => ({ sender_id: id }),
-    select: [...OWNERS, 'friend', 'hidden.friend'],
-  },
-  {
-    name: 'friends',
-    thing: 'the owner among their friends',
-    rows: ({ id }) => ({ user_id: id }),
-    select: ['friend', 'hidden.friend'],
-  },
-  {
-    name: 'friends',
-    thing: 'a friend among the friends of the owner',
-    rows: ({ friend }) => ({ user_id: friend }),
-    select: OWNERS,
-  },
-  {
-    name: 'friend_requests',
-    thing: 'the request that stands between them and the owner',
-    rows: ({ id }) => ({ user_id: id }),
-    // A declined request looks as if it were pending; one to somebody who hides by now is not shown.
-    select: ['requester', 'requested', 'declined', 'hidden.requested'],
-  },
-  {
-    name: 'friend_requests',
-    thing: 'a pending request to the owner',
-    rows: ({ requester }) => ({ user_id: requester }),
-    select: OWNERS,
-  },
-  {
-    name: 'friend_requests',
-    thing: 'a declined request to the owner',
-    rows: ({ declined }) => ({ user_id: declined }),
-    select: [],
-  },
-  {
-    name: 'park_conditions',
-    thing: 'a live report of the owner',
-    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    select: EVERYBODY,
-    anonymous: true,
-  },
+  }),
+  relation('park_invites', 'an invite by the owner to a friend', { sender_id: 'id' }, INVITED),
+  relation('friends', 'the owner among their friends', OWN_ROW, ['friend', 'hidden.friend']),
+  relation('friends', 'a friend among the friends of the owner', { user_id: 'friend' }, OWNERS),
+  relation('friend_requests', 'the request between them and the owner', OWN_ROW, IN_REQUEST),
+  relation('friend_requests', 'a pending request to the owner', { user_id: 'requester' }, OWNERS),
+  relation('friend_requests', 'a declined request to the owner', { user_id: 'declined' }, []),
+  relation('park_conditions', 'a live report of the owner', PARK, EVERYBODY, PUBLIC),
 ];
 
 /** Makes a park with a name; answers its id. */
@@ -319,17 +198,7 @@ async function createThings(
   const [approvedPark, emptyPark] = [await createPark(host), await createPark(host)];
   const closedPark = await createPark(host);
   await host.sql(`select private.close_park($1, 'closed')`, [closedPark]);
-  const createDog = async () =>
-    (
-      await done(
-        client
-          .from('dogs')
-          .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })
-          .select('id')
-          .single(),
-      )
-    ).id;
-  const [dog, secondDog] = [await createDog(), await createDog()];
+  const { id: dog } = await done(client.from('dogs').insert(DOG).select('id').single());
   const { check_in_id: checkIn } = (await done(
     client.rpc('check_in', { p_park_id: approvedPark, p_dog_ids: [dog] }),
   )) as { check_in_id: string };
@@ -355,10 +224,11 @@ async function createThings(
   );
   await done(client.from('favourite_parks').insert({ park_id: approvedPark }));
   await done(client.from('notifications_preferences').insert({ user_id: id }));
+  const phone = `phone of ${id}`;
   await done(
     client
       .from('device_tokens')
-      .insert({ device_id: `phone of ${id}`, platform: 'android', token: `token of ${id}` }),
+      .insert({ device_id: phone, platform: 'android', token: `token of ${id}` }),
   );
   await done(
     client.rpc('invite_to_park', {
@@ -386,15 +256,15 @@ async function createThings(
     id,
     nuisance: nuisance.id,
     dog,
-    secondDog,
     checkIn,
     approvedPark,
     emptyPark,
     pendingPark,
     closedPark,
     photo,
+    phone,
     notification: String(ready?.id),
-    unreadyNotification: String(unready?.id),
+    unready: String(unready?.id),
   };
 }
 
