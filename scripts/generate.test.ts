@@ -29,7 +29,7 @@ test('a schema needs a step, a language brings its own, and the baseline stays',
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
   const at = (file: string) => path.join(root, file);
   const read = (file: string) => readFileSync(at(file), 'utf8');
-  const change = (file: string, from: string | RegExp, to: string) =>
+  const change = (file: string, from: string, to: string) =>
     writeFileSync(at(file), read(file).replace(from, to));
   const migrations = () => readdirSync(at('supabase/migrations'));
   const run = async (script: string) => {

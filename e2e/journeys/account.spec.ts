@@ -52,7 +52,7 @@ test.describe('with the expected refusal on the console', () => {
     await asked.getByRole('textbox', { name: 'Password' }).fill(me.password);
     await asked.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/user-deleted');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Goodbye, and a good walk');
 
     const { error } = await site
       .client()

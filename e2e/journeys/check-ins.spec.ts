@@ -1,15 +1,17 @@
 // Checking in and out at a park: what the person sees, and what others see of it by themselves.
 import type { Page } from '@playwright/test';
-import { addDog, reservePark, standAt, writeReview } from '../support/fixtures.ts';
+import {
+  addDog,
+  checkIn,
+  confirmCheckIn,
+  reservePark,
+  standAt,
+  writeReview,
+} from '../support/fixtures.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
 const dogsNow = (page: Page) => page.getByTestId('dogs-now');
-
-async function checkIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Check in here' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
-}
 
 test('a second browser sees the dogs rise and fall by itself', async ({ site, pageFor }) => {
   const person = await site.person();
@@ -56,7 +58,7 @@ test('a dog can stay at home; who has none says how many come', async ({ site, p
   const other = await pageFor(sitter, { at: `/parks/${park}/` });
   await other.getByRole('button', { name: 'Check in here' }).click();
   await other.getByRole('button', { name: 'One more' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await confirmCheckIn(other).click();
   await expect(dogsNow(other)).toContainText('3 dogs now');
 });
 
@@ -80,7 +82,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   expect(still).toMatchObject([{ park_id: first }]);
   await expect(dogsNow(page)).toContainText('No dogs now');
 
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
+  const confirm = confirmCheckIn(page);
   // However one leaves a park, its stars are asked for.
   const leaving = page.getByRole('dialog', { name: 'See you soon!' });
   const switchOver = async () => {
@@ -206,7 +208,7 @@ test('the open app at a park offers the check-in, once', async ({ site, pageFor 
   await page.addInitScript(() => localStorage.removeItem('askedAtPark'));
   await page.reload();
   await offer.getByRole('button', { name: 'Check in' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await confirmCheckIn(page).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(name);
   await expect(offer).toHaveCount(0);
 });
@@ -240,23 +242,30 @@ test.describe('with the expected refusal on the console', () => {
   });
 });
 
-test('a visitor is told to log in first', async ({ page, site }) => {
-  const { id: park } = await reservePark(site);
-  await page.goto(`/parks/${park}/`);
+test('a visitor reads, and is told to log in first', async ({ page }) => {
+  await page.goto('/parks/1/reviews');
+  const review = page.getByRole('article').first();
+  await expect(review).toBeVisible();
+  // Visitors see no pictures of people: a paw stands for them, not a letter.
+  await expect(review.locator('[data-tone]')).toHaveText('');
   const sheet = page.getByRole('dialog');
+  const expectGate = async (button: string | RegExp, text: string) => {
+    await page.getByRole('button', { name: button }).click();
+    await expect(sheet).toContainText(text);
+    await expect(sheet.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /\/login\?/);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  };
+  await expectGate('Write a review', 'To write a review, you must log in!');
+  await page.getByRole('link', { name: 'The park', exact: true }).click();
   for (const [button, text] of [
     ['Check in here', 'Join once, and friends see that you arrived'],
     ['Add a photo', 'To add photos, you must log in!'],
     ['Report a condition', 'To report what is going on at a park, you must log in!'],
     ['Add to favourites', 'Log in, and the park stays in your favourites'],
     [/Add missing details|Suggest a correction/, 'To add details, you must log in!'],
-  ] as const) {
-    await page.getByRole('button', { name: button }).click();
-    await expect(sheet).toContainText(text);
-    await expect(sheet.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /\/login\?/);
-    await page.keyboard.press('Escape');
-    await expect(sheet).toHaveCount(0);
-  }
+  ] as const)
+    await expectGate(button, text);
   await page.goto('/parks/new');
   await expect(page.getByText('To add a park, you must log in!')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveCount(0);

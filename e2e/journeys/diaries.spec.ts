@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { unzipSync } from 'fflate';
 import type { Page } from '@playwright/test';
-import { addDog, befriend, reservePark } from '../support/fixtures.ts';
+import { addDog, befriend, confirmCheckIn, reservePark } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { storedOn } from '../support/offline-driver.ts';
 import { fillLogin } from '../support/login-driver.ts';
@@ -28,7 +28,7 @@ test('by keyboard alone a visit leaves a stamp, with friends’ dogs for as long
   const page = await pageFor(ann, { at: `/parks/${park.id}/` });
   const keys = keyboardOf(page);
   await keys.press(page.getByRole('button', { name: 'Check in here' }));
-  await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }));
+  await keys.press(confirmCheckIn(page));
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   // Written down while there: what is asked later is the same.
   await expect.poll(() => kept(page, ann.id)).toContain('Luna');

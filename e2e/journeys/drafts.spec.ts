@@ -123,9 +123,20 @@ test('a login after a lost session leads back to what was typed', async ({ site,
   await expect(page).toHaveURL(`/parks/${id}/reviews`);
 });
 
-test('who logs in to report comes to the report, which waits', async ({ site, page }) => {
+test('a report, a heart, a photo and its report are open after the login, and only the heart is done', async ({
+  site,
+  page,
+}) => {
   const { id } = await reservePark(site);
-  const person = await site.person();
+  const [person, giver] = [await site.person(), await site.person()];
+  await acceptTerms(giver);
+  const path = `${id}/other/${randomUUID()}.webp`;
+  await giver.client.storage
+    .from('pending-photos')
+    .upload(path, await picture('webp'), { contentType: 'image/webp' });
+  await site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
+  const cameBack = () => expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
+  const logOut = () => page.evaluate(() => localStorage.removeItem('packpark-session'));
   await page.goto(`/parks/${id}`);
   await page.getByRole('button', { name: 'Report a condition' }).click();
   await logIn(page, person);
@@ -135,25 +146,9 @@ test('who logs in to report comes to the report, which waits', async ({ site, pa
   expect(await site.sql('select from private.live_reports where park_id = $1', [id])).toEqual([]);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
-});
+  await cameBack();
 
-test('a heart, a photo and a report of one are open after the login, and only the heart is done', async ({
-  site,
-  page,
-}) => {
-  const { id } = await reservePark(site);
-  const person = await site.person();
-  await acceptTerms(person);
-  const path = `${id}/other/${randomUUID()}.webp`;
-  await person.client.storage
-    .from('pending-photos')
-    .upload(path, await picture('webp'), { contentType: 'image/webp' });
-  await site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
-  // Else the photo is the reader's own.
-  await site.sql('delete from private.photo_uploaders where path = $1', [path]);
-  const cameBack = () => expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
-  const logOut = () => page.evaluate(() => localStorage.removeItem('packpark-session'));
+  await logOut();
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Add to favourites' }).click();
   await logIn(page, person);
@@ -234,13 +229,6 @@ test('who logs in to say where a lost dog is, is asked for that', async ({ site,
   await page.reload();
   await expect(where).toContainText('What you wrote is still here.');
   await ann.client.rpc('found_dog', { p_dog_id: dog });
-});
-
-test('an address alone opens no sheet', async ({ site, pageFor }) => {
-  const { id } = await reservePark(site);
-  const page = await pageFor(await site.person(), { at: `/parks/${id}/?resume=check-in` });
-  await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
 });
 
 test('the link of the mail goes on with what was wanted before', async ({ site, page }) => {

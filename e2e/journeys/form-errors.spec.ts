@@ -1,6 +1,7 @@
 // Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { befriend, reservePark, unfold, writeReview } from '../support/fixtures.ts';
+import { DOG_ATE, failThenSend } from '../support/failing-server.ts';
 import { throughPopup } from '../support/popup.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
@@ -9,42 +10,6 @@ import { totp } from '../support/totp.ts';
 test.use({ allowedErrors: [/Failed to load resource|errors\.unexpected/] });
 
 const AUTH_FAILED = 'Server error. Please try again later.';
-const DOG_ATE = 'Oh oh! It seems my dog ate the code. Please try again later.';
-
-interface Sending {
-  /** What the form sends, as a pattern of its address. */
-  request: string;
-  send: Locator;
-  /** Looks whether all that was typed is still there. */
-  unchanged: () => Promise<void>;
-  /** What the person reads when the server fails. */
-  text?: string;
-  /** The server does it, and only its answer is lost: sent again it must not count twice. */
-  arrives?: boolean;
-}
-
-/** The server fails, the person reads it and loses nothing; then it works, and an impatient double click sends once. */
-async function failThenSend(
-  page: Page,
-  { request, send, unchanged, text = DOG_ATE, arrives = false }: Sending,
-) {
-  let tell: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (tell = resolve));
-  await page.route(request, async (route) => {
-    // What the page asks for by itself meanwhile is not what the form sends.
-    if (route.request().method() === 'GET') return route.fallback();
-    if (arrives) await route.fetch();
-    await route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } });
-    tell();
-  });
-  await send.click();
-  // The toast of the form before may still be there.
-  await answered;
-  await expect(page.getByText(text).first()).toBeVisible();
-  await unchanged();
-  await page.unroute(request);
-  await send.dblclick();
-}
 
 async function agreed(person: Person): Promise<Person> {
   await person.client.rpc('accept_terms', { p_licence: true });
@@ -170,44 +135,6 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await button(page, 'Turn off').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Off. An authenticator app')).toBeVisible();
-});
-
-test('a dog, new and edited', async ({ site, pageFor }) => {
-  const me = await site.person();
-  const page = await pageFor(me, { at: `/profile/${me.id}/dogs` });
-  await button(page, 'Add a dog').click();
-  const name = page.getByLabel('Name');
-  await name.fill('Once');
-  await button(page, 'Next').click();
-  await page.getByRole('combobox', { name: 'Breed' }).fill('mixed');
-  await page.getByRole('option').first().click();
-  await button(page, 'Next').click();
-  await button(page, 'Female').click();
-  await page.getByLabel('Month').selectOption('May');
-  await button(page, 'Save').click();
-  await expect(page.getByRole('group', { name: 'Birthday' })).toHaveAccessibleDescription(
-    'Please enter a birthday',
-  );
-  const year = page.getByLabel('Year');
-  await year.selectOption('2022');
-  await failThenSend(page, {
-    request: '**/rest/v1/dogs*',
-    send: button(page, 'Save'),
-    unchanged: async () => {
-      await expect(year).toHaveValue('2022');
-      await year.selectOption('2021');
-    },
-    arrives: true,
-  });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Once');
-  await button(page, 'Edit').click();
-  await name.fill('');
-  await button(page, 'Save').click();
-  await expect(name).toHaveAccessibleDescription('Please enter a name');
-  await expect(name).toBeFocused();
-  await expect(year).toHaveValue('2021');
-  const rows = await site.sql`select name, birthday::text from public.dogs where owner = ${me.id}`;
-  expect(rows).toEqual([{ name: 'Once', birthday: '2021-05-01' }]);
 });
 
 test('a park, and what is missing about one', async ({ site, pageFor }) => {

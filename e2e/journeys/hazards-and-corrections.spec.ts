@@ -2,14 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Person, Site } from '../support/test.ts';
-import { acceptTerms, ownPark, picture, reservePark, writeReview } from '../support/fixtures.ts';
-import { OWN_SITE } from '../support/moderator.ts';
+import {
+  acceptTerms,
+  checkIn,
+  ownPark,
+  picture,
+  reservePark,
+  writeReview,
+} from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
-
-test.use(OWN_SITE);
-// Its host is of its own: one worker, so that it is started once.
-test.describe.configure({ mode: 'default' });
 
 /** Somebody who was there on two earlier days. */
 async function regularAt(site: Site, park: number, name: string): Promise<Person> {
@@ -89,8 +91,7 @@ test('who is there for five minutes is asked one question, once', async ({ site,
     if (request.url().endsWith('/rpc/park_question')) questions += 1;
   });
   await page.goto(`/parks/${park.id}/`);
-  await page.getByRole('button', { name: 'Check in here' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await checkIn(page);
   const question = page.getByRole('region', { name: 'A question about this park' });
   // Nothing comes between the arrival and its moment, and the question has not even been asked for.
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();

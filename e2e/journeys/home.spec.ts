@@ -183,21 +183,9 @@ test.describe('without a forecast', () => {
   });
 });
 
-test('on a phone the sheet is dragged up into the page of its park', async ({ pageFor }) => {
-  const page = await pageFor();
-  await page.setViewportSize({ width: 390, height: 844 });
-  const map = await openHome(page);
-  await map.choose(NAME);
-  const heading = map.popup(NAME).getByRole('heading');
-  const box = (await heading.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const finger = { pointerType: 'touch', isPrimary: true, bubbles: true, clientX: box.x + 20 };
-  await heading.dispatchEvent('pointerdown', { ...finger, clientY: box.y });
-  await heading.dispatchEvent('pointermove', { ...finger, clientY: box.y - 60 });
-  await heading.dispatchEvent('pointerup', { ...finger, clientY: box.y - 120 });
-  await expect(page).toHaveURL(/\/parks\/1\/?$/);
-});
-
-test('a pin that is chosen lies under nothing that floats over the map', async ({ pageFor }) => {
+test('on a phone a chosen pin lies free, and its sheet is dragged up into its page', async ({
+  pageFor,
+}) => {
   const page = await pageFor();
   await page.setViewportSize({ width: 390, height: 844 });
   const map = await openHome(page);
@@ -211,6 +199,15 @@ test('a pin that is chosen lies under nothing that floats over the map', async (
       return pin.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });
   await expect.poll(isFree).toBe(true);
+
+  const heading = map.popup('Two Benches').getByRole('heading');
+  const box = (await heading.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const finger = { pointerType: 'touch', isPrimary: true, bubbles: true, clientX: box.x + 20 };
+  await heading.dispatchEvent('pointerdown', { ...finger, clientY: box.y });
+  await heading.dispatchEvent('pointermove', { ...finger, clientY: box.y - 60 });
+  await heading.dispatchEvent('pointerup', { ...finger, clientY: box.y - 120 });
+  await expect(page).toHaveTitle(/^Two Benches · /);
+  await expect(page).toHaveURL(/\/parks\/\d+\/?$/);
 });
 
 test('filters are one state for the map, its cards and the list', async ({ page }) => {
@@ -278,7 +275,7 @@ test('what floats over the map by its shadow has an edge in forced colours', asy
   expect(bare).toEqual([]);
 });
 
-test('the markers are one stop of the Tab key, with arrows between', async ({ page }) => {
+test('by keyboard markers are one stop, with arrows between, and open a card', async ({ page }) => {
   const map = await openHome(page);
   await map.canvas.focus();
   await page.keyboard.press('Tab');
@@ -296,26 +293,21 @@ test('the markers are one stop of the Tab key, with arrows between', async ({ pa
   await page.keyboard.press('Tab');
   await expect(map.canvas.locator(':focus')).toHaveCount(0);
   await page.keyboard.press('Shift+Tab');
-  await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${visited.at(-1)}(\\.|$)`));
-});
+  const last = visited.at(-1) ?? '';
+  await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${last}(\\.|$)`));
 
-test('every step of the popup can be done with the keyboard', async ({ page }) => {
-  const map = await openHome(page);
-  await map.canvas.focus();
-  await page.keyboard.press('Tab');
-  // The nearest to the middle comes first.
-  await expect(map.marker(NAME)).toBeFocused();
+  const card = map.popup(last);
   await page.keyboard.press('Enter');
-  await expect(map.popup(NAME)).toBeFocused();
+  await expect(card).toBeFocused();
   // What was pressed goes with what it opens: the card keeps the focus.
   await page.getByRole('button', { name: 'Directions' }).press('Enter');
-  await expect(map.popup(NAME)).toBeFocused();
+  await expect(card).toBeFocused();
   await page.getByRole('button', { name: 'Back to the park' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Directions' })).toBeVisible();
-  await expect(map.popup(NAME)).toBeFocused();
+  await expect(card).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(map.popup(NAME)).toBeHidden();
-  await expect(map.marker(NAME)).toBeFocused();
+  await expect(card).toBeHidden();
+  await expect(map.marker(last)).toBeFocused();
 });
 
 test('the map is found where it was left; a new visit begins where one is', async ({ page }) => {
@@ -374,38 +366,8 @@ test('looks where a link says, at zoom 16, and the wheel does not zoom', async (
   expect(new Set(zooms)).toEqual(new Set(['16']));
 });
 
-test('turning the device keeps the middle in the middle', async ({ page }) => {
-  const map = homeMap(page);
-  await map.open('/?lat=32.10012&long=34.80941');
-  const middle = async () => {
-    const [marker, canvas] = await Promise.all([
-      map.marker(NAME).boundingBox(),
-      map.canvas.boundingBox(),
-    ]);
-    if (!marker || !canvas) return null;
-    return Math.round(marker.x + marker.width / 2 - (canvas.x + canvas.width / 2));
-  };
-  await expect.poll(middle).toBe(0);
-  await page.setViewportSize({ width: 844, height: 390 });
-  await expect.poll(async () => (await map.canvas.boundingBox())?.width).toBe(844);
-  await expect.poll(middle).toBe(0);
-});
-
 test.describe('the address search', () => {
-  test('suggests own places after three letters, asking nobody', async ({ page, site }) => {
-    const map = await openHome(page);
-    site.external.asked.length = 0;
-    await map.search.fill('Pomegranate');
-    await page.getByRole('option', { name: /Pomegranate Garden/ }).click();
-    await expect(map.popup('Pomegranate Garden')).toBeVisible();
-    await map.search.fill('Tel Av');
-    await page.getByRole('option', { name: 'Tel Aviv-Yafo', exact: true }).click();
-    await expect(map.search).toHaveValue('Tel Aviv-Yafo');
-    await expect(map.markers.first()).toBeVisible();
-    expect(site.external.asked.filter((path) => path.startsWith('/search'))).toEqual([]);
-  });
-
-  test('suggests from the third letter on, 250 ms after the last one', async ({ page }) => {
+  test('suggests own places, 250 ms after the third letter', async ({ page, site }) => {
     const map = homeMap(page);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -414,10 +376,18 @@ test.describe('the address search', () => {
       if (url.pathname.endsWith('/geocode')) asked.push(`${mode} ${q}`);
     });
     await map.open();
-    // What suggests is there.
-    await map.search.fill('Pomelo');
-    await expect.poll(() => asked).toEqual(['suggest Pomelo']);
-    asked.length = 0;
+    site.external.asked.length = 0;
+    await map.search.fill('Pomegranate');
+    await page.getByRole('option', { name: /Pomegranate Garden/ }).click();
+    await expect(map.popup('Pomegranate Garden')).toBeVisible();
+    await map.search.fill('Tel Av');
+    await page.getByRole('option', { name: 'Tel Aviv-Yafo', exact: true }).click();
+    await expect(map.search).toHaveValue('Tel Aviv-Yafo');
+    await expect(map.markers.first()).toBeVisible();
+    // Nobody else is asked.
+    expect(site.external.asked.filter((path) => path.startsWith('/search'))).toEqual([]);
+
+    const suggested = () => asked.filter((one) => /^suggest Pom?$/.test(one));
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await map.search.fill('Po');
@@ -425,12 +395,12 @@ test.describe('the address search', () => {
     await map.search.fill('Pom');
     await page.clock.runFor(249);
     await expect(page.getByRole('search').getByRole('option')).toHaveCount(0);
-    expect(asked).toEqual([]);
+    expect(suggested()).toEqual([]);
     await page.clock.runFor(1);
-    await expect.poll(() => asked).toEqual(['suggest Pom']);
+    await expect.poll(suggested).toEqual(['suggest Pom']);
   });
 
-  test('asks the address service on Enter and goes there', async ({ page, site }) => {
+  test('asks the address service on Enter, and goes there', async ({ page, site }) => {
     const map = homeMap(page);
     site.external.places = [
       { display_name: 'Heavenly Dogs 1, Ramat Gan', lat: '32.14533', lon: '34.83911' },
@@ -447,6 +417,24 @@ test.describe('the address search', () => {
       addressdetails: '1',
       countrycodes: 'il',
     });
+
+    // Of several the arrows choose, and of none it says so.
+    site.external.places = [
+      { display_name: 'Nowhere 1', lat: '31.5', lon: '34.9' },
+      { display_name: 'Nowhere 2', lat: '32.10012', lon: '34.80941' },
+    ];
+    await map.search.fill('Nowhere');
+    await map.search.press('Enter');
+    await expect(page.getByRole('search').getByRole('option')).toHaveCount(2);
+    await map.search.press('ArrowDown');
+    await map.search.press('Enter');
+    await expect(map.search).toHaveValue('Nowhere 2');
+    await expect(map.marker(NAME)).toBeVisible();
+    site.external.places = [];
+    await map.search.fill('qqqqqq');
+    await map.search.press('Enter');
+    await expect(page.getByText("Oops! We couldn't sniff out that address")).toBeVisible();
+    await expectAccessible(page);
   });
 
   test('ways begin at the place found, until a tap leads back', async ({ page, site }) => {
@@ -476,28 +464,6 @@ test.describe('the address search', () => {
     await expect(pin).toBeVisible();
     await page.getByRole('link', { name: 'Add a park' }).click();
     await expect(page).toHaveURL('/parks/new');
-  });
-
-  test('says when nothing is found, and arrows choose of several', async ({ page, site }) => {
-    const map = homeMap(page);
-    site.external.places = [];
-    await map.open();
-    await map.search.fill('qqqqqq');
-    await map.search.press('Enter');
-    await expect(page.getByText("Oops! We couldn't sniff out that address")).toBeVisible();
-    await expectAccessible(page);
-
-    site.external.places = [
-      { display_name: 'Nowhere 1', lat: '31.5', lon: '34.9' },
-      { display_name: 'Nowhere 2', lat: '32.14533', lon: '34.83911' },
-    ];
-    await map.search.fill('Nowhere');
-    await map.search.press('Enter');
-    await expect(page.getByRole('search').getByRole('option')).toHaveCount(2);
-    await map.search.press('ArrowDown');
-    await map.search.press('Enter');
-    await expect(map.search).toHaveValue('Nowhere 2');
-    await expect(map.marker('Strawberry Field')).toBeVisible();
   });
 });
 
@@ -744,10 +710,29 @@ test.describe('when something is missing', () => {
   });
 });
 
-test('a tap moves the map, and a low window scrolls to the buttons', async ({ page }) => {
+test('the middle outlives a turn of the device, a tap moves it, and a low window scrolls to the buttons', async ({
+  page,
+}) => {
   const map = homeMap(page);
   // A place that a link names: the map moves to no other by itself.
   await map.open('/?lat=32.10012&long=34.80941');
+  const middle = async () => {
+    const [marker, canvas] = await Promise.all([
+      map.marker(NAME).boundingBox(),
+      map.canvas.boundingBox(),
+    ]);
+    if (!marker || !canvas) return null;
+    return Math.round(marker.x + marker.width / 2 - (canvas.x + canvas.width / 2));
+  };
+  await expect.poll(middle).toBe(0);
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(async () => (await map.canvas.boundingBox())?.width).toBe(size.width);
+    await expect.poll(middle).toBe(0);
+  }
   const x = async () => (await map.marker(NAME).boundingBox())?.x ?? 0;
   const before = await x();
   await map.canvas.click({ position: { x: 30, y: 300 } });

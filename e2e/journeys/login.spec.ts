@@ -267,17 +267,6 @@ test('a link that logs in asks a visitor, naming the account', async ({ site, pa
   await expect(visitor).toHaveURL(new RegExp(`/profile/${stranger.id}`));
 });
 
-test('a protected page leads a visitor home, and the departed to goodbye', async ({ page }) => {
-  await page.goto('/notifications');
-  await expect(page).toHaveURL(/\/$/);
-  await page.evaluate(() => localStorage.setItem('userDeleted', 'true'));
-  await page.goto('/notifications');
-  await expect(page).toHaveURL(/\/user-deleted/);
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
-    'Goodbye, and a good walk',
-  );
-});
-
 test('a session that ended elsewhere ends here, with a word', async ({ site, pageFor }) => {
   const person = await site.person();
   const page = await pageFor(person);

@@ -1,6 +1,6 @@
 // Two devices of one person: what one does, the other shows within seconds, without being asked.
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { addDog, reservePark } from '../support/fixtures.ts';
+import { addDog, checkIn, reservePark } from '../support/fixtures.ts';
 import { texts } from '../support/texts.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -16,8 +16,7 @@ test('what one device does, the others of the person follow', async ({ site, pag
   await joined;
   await expect(laptop.getByRole('button', { name: 'Check in here' })).toBeVisible();
 
-  await phone.getByRole('button', { name: 'Check in here' }).click();
-  await phone.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await checkIn(phone);
   const bar = laptop.getByRole('region', { name: 'You are here' });
   await expect(bar).toContainText(park.name);
   await expect(laptop.getByRole('button', { name: 'Check in here' })).toHaveCount(0);
@@ -128,8 +127,7 @@ test('a tab that hears nothing of the server follows as well', async ({ site, pa
 
   await heart(page, 'Add to').click();
   await expect(heart(tab, 'Remove from')).toBeVisible();
-  await page.getByRole('button', { name: 'Check in here' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await checkIn(page);
   await expect(bar).toContainText(park.name);
 
   await page.context().setOffline(true);

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChoiceKey, ParkFactKey } from '../../shared/park-facts.ts';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
-import { addDog, befriend, listOf, ownPark, reservePark } from '../support/fixtures.ts';
+import {
+  addDog,
+  befriend,
+  expectParks,
+  openList,
+  ownPark,
+  reservePark,
+} from '../support/fixtures.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, type Language, type Site, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -124,16 +131,13 @@ test('what people disagree about says so, in each language', async ({ pageFor, s
 });
 
 test('fenced, with water, for small dogs: on the list and on the map', async ({ page }) => {
-  const list = listOf(page);
-  await page.goto('/parks');
-  await expect(page.getByText(/^4\d parks$/)).toBeVisible();
-  const { length } = (await list).filter(
+  const { length } = (await openList(page)).filter(
     ({ facts = {} }) =>
       facts.fenced === 'yes' && facts.drinking_water === 'yes' && facts.small_dog === 'separate',
   );
   for (const name of ['Fence', 'Water for dogs', 'Small-dog area'])
     await page.getByRole('button', { name, exact: true }).click();
-  await expect(page.getByText(`${length} parks`, { exact: true })).toBeVisible();
+  await expectParks(page, length);
   await expect(page.getByRole('link', { name: /Eucalyptus Bend/ })).toBeVisible();
   await expect(page).toHaveURL(/fenced=true&water=true&smallDogs=separate/);
   // The same address over the map.

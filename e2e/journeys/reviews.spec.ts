@@ -52,15 +52,6 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
   await expect(page.getByText('Great water')).toBeHidden();
 });
 
-test('a visitor reads reviews and is told to log in to write one', async ({ page }) => {
-  await page.goto('/parks/1/reviews');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  // Visitors see no pictures of people: a paw stands for them, not a letter.
-  await expect(page.getByRole('article').first().locator('[data-tone]')).toHaveText('');
-  await page.getByRole('button', { name: 'Write a review' }).click();
-  await expect(page.getByRole('dialog')).toContainText('To write a review, you must log in!');
-});
-
 test('another tab takes no typed text away, nor posts it twice', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person();

@@ -1,7 +1,7 @@
 // Two people in two browsers: what one does, the other sees at once where they should, and nothing else.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { befriend, reservePark } from '../support/fixtures.ts';
+import { befriend, confirmCheckIn, reservePark } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
 import { walkTo } from '../support/tour.ts';
@@ -43,7 +43,7 @@ test('a friend at the park shows by name; to others as a number', async ({ site,
   await bensPage.goto(`/parks/${park}/`);
   await bensPage.getByRole('button', { name: 'Check in here' }).click();
   await bensPage.getByRole('button', { name: 'One more' }).click();
-  await bensPage.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await confirmCheckIn(bensPage).click();
   await expect(bensPage.getByRole('region', { name: 'You are here' })).toBeVisible();
   await expect(annsPage.getByRole('link', { name: ben.name })).toBeVisible();
   const [place] = await site.sql<{ lat: number; long: number }>(

@@ -1,5 +1,5 @@
 // The device's own parts in a shell: back button, haptics, place, share sheet, camera, insets, keyboard and status bar.
-import { addDog } from '../support/fixtures.ts';
+import { addDog, confirmCheckIn } from '../support/fixtures.ts';
 import { ORIGIN, test } from '../support/native-shell.ts';
 import { expect } from '../support/test.ts';
 import { main, ready, openLink, pressBack } from '../support/native-driver.ts';
@@ -30,15 +30,23 @@ test('back closes what is open, goes back, then home, then leaves', async ({ ope
   await expect.poll(() => device.count('App.exitApp')).toBe(1);
 });
 
-test('a check-in is felt', async ({ openShell, site }) => {
+test('a check-in is felt, and a park shared the device’s way, with a link of the site', async ({
+  openShell,
+  site,
+}) => {
   const person = await site.person();
   const { page, device } = await openShell({ at: '/about', person });
   await ready(device);
   await openLink(device, 'packpark://parks/1');
   await page.getByRole('button', { name: 'Check in here' }).click();
   expect(device.count('Haptics.notification')).toBe(0);
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await confirmCheckIn(page).click();
   await expect.poll(() => device.count('Haptics.notification')).toBe(1);
+  await page.getByRole('button', { name: 'Share', exact: false }).first().click();
+  await page.getByRole('button', { name: 'More ways' }).click();
+  await expect
+    .poll(() => device.calls.find(({ name }) => name === 'Share.share')?.options.url)
+    .toBe(`${site.url}/share/parks/1`);
 });
 
 test('the device finds the place; after a no its settings are near', async ({ openShell }) => {
@@ -56,17 +64,6 @@ test('the device finds the place; after a no its settings are near', async ({ op
   device.location = 'granted';
   await device.emit('App', 'resume', {});
   await expect.poll(() => device.count('Geolocation.getCurrentPosition')).toBeGreaterThan(0);
-});
-
-test('a park is shared the device’s way, with a link of the site', async ({ openShell, site }) => {
-  const { page, device } = await openShell({ at: '/about' });
-  await ready(device);
-  await openLink(device, 'packpark://parks/1');
-  await page.getByRole('button', { name: 'Share', exact: false }).first().click();
-  await page.getByRole('button', { name: 'More ways' }).click();
-  await expect
-    .poll(() => device.calls.find(({ name }) => name === 'Share.share')?.options.url)
-    .toBe(`${site.url}/share/parks/1`);
 });
 
 test('the camera gives a dog its photo, or leaves all as it was', async ({ openShell, site }) => {
@@ -114,7 +111,9 @@ test('nothing lies under the notch or the home bar', async ({ openShell }) => {
   await expect.poll(lowest).toBeLessThanOrEqual(844 - 34);
 });
 
-test('with the keyboard up the navbar makes room', async ({ openShell }) => {
+test('the navbar makes room for the keyboard; the status bar follows the theme, or the device', async ({
+  openShell,
+}) => {
   const { page, device } = await openShell({ at: '/about' });
   await ready(device);
   const navbar = page.getByRole('navigation', { name: 'Main navigation' });
@@ -123,11 +122,7 @@ test('with the keyboard up the navbar makes room', async ({ openShell }) => {
   await expect(navbar).toBeHidden();
   await device.emit('Keyboard', 'keyboardDidHide', {});
   await expect(navbar).toBeVisible();
-});
 
-test('the status bar follows the theme, or the device', async ({ openShell }) => {
-  const { page, device } = await openShell({ at: '/about' });
-  await ready(device);
   const bars = () =>
     device.calls
       .filter(({ name }) => name === 'StatusBar.setStyle')

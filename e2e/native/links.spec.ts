@@ -17,7 +17,7 @@ import {
 const SESSION = 'capacitor-storage_packpark-session';
 
 test.describe('links', () => {
-  test('open parks, also at the start of the app, and once', async ({ openShell, site }) => {
+  test('open parks, also at the start, once, and only ours', async ({ openShell, site }) => {
     const { page, device } = await openShell({
       prepare: (device) => {
         device.launchUrl = `${site.url}/share/parks/1`;
@@ -34,11 +34,7 @@ test.describe('links', () => {
     // Opened again, the first one would lie between.
     await pressBack(device);
     await expect(page).toHaveURL(`${ORIGIN}/`);
-  });
-
-  test('of strangers open nothing', async ({ openShell }) => {
-    const { page, device } = await openShell();
-    await ready(device);
+    // Those of strangers open nothing.
     for (const url of [
       'https://evil.example/parks/1',
       'packpark://login?next=//evil.example',

@@ -6,24 +6,11 @@ import { main, logIn, logOut, openLogin } from '../support/native-driver.ts';
 
 const SESSION = 'capacitor-storage_packpark-session';
 
-test('the app starts from the device and talks to its site', async ({ openShell }) => {
-  const { page, device } = await openShell();
-  await page.getByRole('link', { name: 'Parks', exact: true }).click();
-  await expect(main(page).getByRole('listitem').first()).toBeVisible();
-  expect(page.url()).toBe(`${ORIGIN}/parks`);
-  await expect.poll(() => device.count('SplashScreen.hide')).toBe(1);
-});
-
-test('the second start needs no network for its configuration', async ({ openShell, site }) => {
-  const { page, context } = await openShell();
-  await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
-  await context.route(`${site.url}/config.json`, (route) => route.abort());
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
-});
-
-test('after that, parks and map are there without any network', async ({ openShell, site }) => {
-  const { page, context } = await openShell();
+test('the app starts from the device, and then needs its site no more', async ({
+  openShell,
+  site,
+}) => {
+  const { page, context, device } = await openShell();
   const { marker } = homeMap(page);
   const tiles = () =>
     page.evaluate(
@@ -32,17 +19,23 @@ test('after that, parks and map are there without any network', async ({ openShe
           (tile) => tile.complete && tile.naturalWidth > 0,
         ).length,
     );
-  await expect(marker(NEAREST.en)).toBeVisible();
-  await expect.poll(tiles).toBeGreaterThan(3);
-  await page.getByRole('link', { name: 'Parks', exact: true }).click();
+  const seeAll = async () => {
+    await expect(marker(NEAREST.en)).toBeVisible();
+    await expect.poll(tiles).toBeGreaterThan(3);
+    await page.getByRole('link', { name: 'Parks', exact: true }).click();
+    await expect(main(page).getByRole('listitem').first()).toBeVisible();
+  };
+  await seeAll();
+  expect(page.url()).toBe(`${ORIGIN}/parks`);
+  await expect.poll(() => device.count('SplashScreen.hide')).toBe(1);
+  // Neither its configuration nor anything else.
+  await context.route(`${site.url}/config.json`, (route) => route.abort());
+  await page.reload();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
   await context.route(`${site.url}/**`, (route) => route.abort());
   await context.route('**/tiles/**', (route) => route.abort());
   await page.goto('/');
-  await expect(marker(NEAREST.en)).toBeVisible();
-  await expect.poll(tiles).toBeGreaterThan(3);
-  await page.getByRole('link', { name: 'Parks', exact: true }).click();
-  await expect(main(page).getByRole('listitem').first()).toBeVisible();
+  await seeAll();
 });
 
 test('a first start without a network says so, and goes on later', async ({ openShell, site }) => {

@@ -1,6 +1,6 @@
 // The queue when things go wrong: refusals, another park, a full device, an old session, a wrong clock, a server that never answers.
 import type { Page } from '@playwright/test';
-import { reservePark, unfold } from '../support/fixtures.ts';
+import { checkIn, confirmCheckIn, reservePark, unfold } from '../support/fixtures.ts';
 import { homeMap } from '../support/home-driver.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
@@ -25,7 +25,7 @@ async function checkInOffline(page: Page, parkId: number): Promise<void> {
   await page.goto(`/parks/${parkId}/`);
   await readyForOffline(page);
   await page.getByRole('button', { name: 'Check in here' }).click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
+  const confirm = confirmCheckIn(page);
   await expect(confirm).toBeEnabled();
   await page.context().setOffline(true);
   await confirm.click();
@@ -121,8 +121,7 @@ test('numbers of dogs count one’s own where they are, in page, card, popup and
   await expect(row).toContainText('No dogs now');
   await walkTo(page, `/parks/${park.id}/`);
   await expect(onPage).toContainText('No dogs now');
-  await page.getByRole('button', { name: 'Check in here' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await checkIn(page);
   await expect(onPage).toContainText('1 dog now');
 
   await page.context().setOffline(false);

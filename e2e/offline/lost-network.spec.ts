@@ -44,7 +44,7 @@ test('an update while one navigates opens the newer version there', async ({ sit
   await page.waitForLoadState('networkidle');
   versions.publish();
   await tapParks(page);
-  await expect(page.getByText(/^4\d parks$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /Eucalyptus Bend/ })).toBeVisible();
   await page.goBack();
   await page.getByRole('button', { name: 'Add a dog' }).first().click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Zaatar');

@@ -1,37 +1,12 @@
 // Where a park has no reception: the app starts, and shows what was seen.
-import { reservePark } from '../support/fixtures.ts';
+import { confirmCheckIn, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { NEAREST, openHome } from '../support/home-driver.ts';
 import { CUT, readyForOffline } from '../support/offline-driver.ts';
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
-test('starts without a network and shows the parks', async ({ pageFor }) => {
-  const page = await pageFor();
-  const context = page.context();
-  const map = await openHome(page);
-  await readyForOffline(page);
-
-  await context.setOffline(true);
-  await map.open('/?from=installed');
-  await expect(map.marker(NEAREST.en)).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /no internet/i })).toBeVisible();
-
-  // A page that was never opened comes from the same files, by the worker.
-  const answer = await page.goto('/parks');
-  expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
-  await expect(page.getByText(NEAREST.en).first()).toBeVisible();
-
-  // So it does where the network goes in the middle of the start.
-  await context.setOffline(false);
-  await page.goto('/parks', { waitUntil: 'commit' });
-  await context.setOffline(true);
-  await expect(page.getByText(NEAREST.en).first()).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /no internet/i })).toBeVisible();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-});
-
-test('the map tiles that were on the screen are there, no others', async ({ pageFor, site }) => {
+test('starts without a network, with the parks and the tiles seen', async ({ pageFor, site }) => {
   const page = await pageFor();
   const context = page.context();
   const drawn = () =>
@@ -43,7 +18,7 @@ test('the map tiles that were on the screen are there, no others', async ({ page
   const map = await openHome(page);
   await readyForOffline(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  // From now on the worker sees them.
+  // From now on the worker sees the tiles.
   site.external.asked.length = 0;
   // At a place that a link names: the first look without one fits the nearest parks, and takes tiles away again.
   const place = '/?lat=32.10012&long=34.80941';
@@ -60,10 +35,26 @@ test('the map tiles that were on the screen are there, no others', async ({ page
     .toEqual([]);
 
   await context.setOffline(true);
+  await map.open('/?from=installed');
+  await expect(map.marker(NEAREST.en)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /no internet/i })).toBeVisible();
   const session = await context.newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await map.open(place);
   await expect.poll(drawn).toEqual(expect.arrayContaining(seen));
+
+  // A page that was never opened comes from the same files, by the worker.
+  const answer = await page.goto('/parks');
+  expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
+  await expect(page.getByText(NEAREST.en).first()).toBeVisible();
+
+  // So it does where the network goes in the middle of the start.
+  await context.setOffline(false);
+  await page.goto('/parks', { waitUntil: 'commit' });
+  await context.setOffline(true);
+  await expect(page.getByText(NEAREST.en).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /no internet/i })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 });
 
 test('a check-in waits, survives a restart, and is sent once', async ({ pageFor, site }) => {
@@ -75,7 +66,7 @@ test('a check-in waits, survives a restart, and is sent once', async ({ pageFor,
   await page.goto(`/parks/${park.id}/`);
   await readyForOffline(page);
   await page.getByRole('button', { name: 'Check in here' }).click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
+  const confirm = confirmCheckIn(page);
   await expect(confirm).toBeEnabled();
 
   await page.context().setOffline(true);

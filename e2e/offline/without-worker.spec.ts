@@ -1,16 +1,16 @@
 // Without a network in a browser that has no service worker: what the page itself keeps, and its queue.
-import { reservePark } from '../support/fixtures.ts';
+import { confirmCheckIn, expectParks, openList, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/], preloads: true });
 
 test('without a network parks are as seen, as listed, or said to lack', async ({ pageFor }) => {
   const page = await pageFor();
-  await page.goto('/parks');
+  const { length } = await openList(page);
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
   await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page.getByText(/^4\d parks$/)).toBeVisible();
+  await expectParks(page, length);
   // No service worker here: what is needed without a network has to have come.
   await page.waitForFunction(() =>
     performance
@@ -38,8 +38,7 @@ test('without a network parks are as seen, as listed, or said to lack', async ({
   await expect(note).toBeHidden();
   await expect(page.getByTestId('dogs-now')).toBeVisible();
 
-  await page.goto('/parks');
-  await expect(page.getByText(/^4\d parks$/)).toBeVisible();
+  await openList(page);
   await page.context().setOffline(true);
   await page.evaluate(() => history.pushState(null, '', '/parks/99999/'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
@@ -54,7 +53,7 @@ test('a check-in without a network waits, and counts later', async ({ site, page
   const wanted = page.waitForRequest(/assets\/presence-[^/]+\.js/);
   await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
+  const confirm = confirmCheckIn(page);
   await expect(confirm).toBeEnabled();
   // No service worker here: the queue's own code has to have come.
   await page.waitForFunction(() =>

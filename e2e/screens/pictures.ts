@@ -127,6 +127,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
           ['me', me],
           ['moderator', moderator],
         ] as const) {
+          const variant = `${language}-${theme}-${size.name}`;
           const page = await pageFor(person, { language, theme });
           await page.setViewportSize(size);
           if (size.name === 'phone') await touch(page);
@@ -144,26 +145,18 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
             if (screen.open)
               await expect(page.locator(screen.opened ?? MODAL).last()).toBeVisible();
             if (screen.comes) await expect(page.locator(screen.comes).first()).toBeVisible();
-            await keep(page, screen.name, `${language}-${theme}-${size.name}`);
+            await keep(page, screen.name, variant);
             if (!screen.open) continue;
             await page.keyboard.press('Escape');
             // Closing goes back in the history: the next screen would be left again.
             await expect(page.locator(screen.opened ?? MODAL)).toHaveCount(0);
           }
-          if (by === 'me' && (isWanted('arrival') || isWanted('being-there')))
-            await keepPresence(
-              page,
-              site,
-              { me, dogId, language },
-              `${language}-${theme}-${size.name}`,
-            );
-          if (by === 'me')
-            await keepMoments(
-              page,
-              site,
-              { me, dogId, language },
-              `${language}-${theme}-${size.name}`,
-            );
+          if (by === 'me') {
+            const visitor = { me, dogId, language };
+            if (isWanted('arrival') || isWanted('being-there'))
+              await keepPresence(page, site, visitor, variant);
+            await keepMoments(page, site, visitor, variant);
+          }
           await page.close();
         }
     });

@@ -17,8 +17,9 @@ const isCoveredPin = (ruleId: string, html: string): boolean =>
   ruleId === 'target-size' && html.includes('leaflet-');
 
 /**
- * What axe finds, one line each. Asked twice where it finds something: an answer that arrives right then can be in the
- * page before what follows its size, such as the map's buttons above the card of a park, is drawn.
+ * What axe finds, one line each, on the page or in the open dialog, behind which nothing can be reached; the page behind is looked
+ * at without it. Asked twice where it finds something: an answer that arrives right then can be in the page before what follows
+ * its size, such as the map's buttons above the card of a park, is drawn.
  */
 export async function axeFindings(page: Page, runOnly = EVERYTHING): Promise<string[]> {
   const found = await runAxe(page, runOnly);
@@ -30,10 +31,12 @@ export async function axeFindings(page: Page, runOnly = EVERYTHING): Promise<str
 async function runAxe(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const { violations } = await page.evaluate(
-    (options) =>
-      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(
-        options,
-      ),
+    (options) => {
+      const { axe } = window as unknown as {
+        axe: { run(within: ParentNode, options: RunOptions): Promise<AxeResults> };
+      };
+      return axe.run([...document.querySelectorAll('dialog[open]')].at(-1) ?? document, options);
+    },
     { runOnly, resultTypes: ['violations'] } satisfies RunOptions,
   );
   return violations.flatMap((rule) =>

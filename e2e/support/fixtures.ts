@@ -1,5 +1,5 @@
 // What journeys create behind the browser's back: a dog, an agreement, a picture to upload, a park for one test alone.
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Person, Site } from './test.ts';
 
@@ -40,6 +40,16 @@ export const inviteTo = (host: Person, guest: Person, park: number, hours = 1) =
     p_meet_at: new Date(Date.now() + hours * 3_600_000).toISOString(),
   });
 
+/** Checks in on the page of a park, with what its sheet proposes. */
+export async function checkIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await confirmCheckIn(page).click();
+}
+
+/** In the sheet. */
+export const confirmCheckIn = (page: Page): Locator =>
+  page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
+
 /** Somebody leaves the park they are at, if any. */
 export async function checkOut({ client }: Person): Promise<void> {
   const { data } = await client.rpc('my_check_in');
@@ -64,9 +74,20 @@ interface ListedPark {
   facts?: Record<string, string>;
 }
 
-/** The list of parks that this page is about to read: what other tests have changed since is in the next one, an hour later. */
-export const listOf = async (page: Page): Promise<ListedPark[]> =>
-  (await (await page.waitForResponse('**/parks-en.json')).json()) as ListedPark[];
+/** Opens the list of parks, which then has all that were published: what other tests have changed since comes an hour later. */
+export async function openList(page: Page, address = '/parks'): Promise<ListedPark[]> {
+  const answer = page.waitForResponse('**/parks-en.json');
+  await page.goto(address);
+  const list = (await (await answer).json()) as ListedPark[];
+  await expectParks(page, list.length);
+  return list;
+}
+
+/** So many parks are listed. */
+export const expectParks = (page: Page, count: number): Promise<void> =>
+  expect(page.getByRole('main').getByText(/^\d+ parks?$/)).toHaveText(
+    `${count} ${count === 1 ? 'park' : 'parks'}`,
+  );
 
 /** The parks of each site that nobody of the demo is at, has reviewed or reported, in turn: two of one test are never the same. */
 const freeParks = new WeakMap<Site, ReservedPark[]>();

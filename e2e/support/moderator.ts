@@ -4,9 +4,6 @@ import type { Person, Site } from './test.ts';
 import { acceptTerms, picture, reservePark } from './fixtures.ts';
 import { totp } from './totp.ts';
 
-/** For journeys that change for good which parks there are: a site that no other journey counts parks on. */
-export const OWN_SITE = { hostSettings: { CONTACT_EMAIL: 'desk@example.org' } };
-
 /** Raises the person's session to a new second factor, whose secret is answered, too. */
 export async function withFactor(person: Person): Promise<Person & { secret: string }> {
   const { mfa } = person.client.auth;
