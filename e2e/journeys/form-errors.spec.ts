@@ -29,6 +29,7 @@ test('name and password', async ({ site, pageFor }) => {
   await button(page, 'Save').click();
   await expect(name).toHaveAccessibleDescription('Please enter a name');
   await expect(name).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: Info/);
   await name.fill('Renamed Rona');
   await failThenSend(page, {
     request: '**/rest/v1/users*',
@@ -37,6 +38,7 @@ test('name and password', async ({ site, pageFor }) => {
   });
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Rona');
+  await expect(page).toHaveTitle(/^Info/);
 
   await page.goto(`/profile/${me.id}/settings`);
   await unfold(page);

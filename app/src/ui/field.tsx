@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
+import { useErrorTitle } from '#/ui/use-title.ts';
 import styles from './field.module.css';
 
 export interface FieldTexts {
@@ -109,6 +110,7 @@ export function FieldNote({
   hint: string | undefined;
   error: string | null | undefined;
 }) {
+  useErrorTitle(Boolean(error));
   if (error)
     return (
       <p id={id} className={styles.error}>
