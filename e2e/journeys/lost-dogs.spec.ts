@@ -81,6 +81,8 @@ test('by keyboard alone a lost dog is on the map, seen, written about by a finde
   await bensPage.goBack();
   await expect(button(bensPage, 'Lost dogs near here')).toBeVisible();
   await expect(card).toBeHidden();
+  // The same face as in the list.
+  await expect(button(bensPage, `${name} is lost`).locator('svg')).toBeVisible();
 
   await findersPage.reload();
   await expect(findersPage.getByRole('heading', { name: `${name} is lost` })).toBeVisible();

@@ -1,6 +1,7 @@
 // The faces of lost dogs on the home map, where they were last seen, and their cards in a sheet.
 import { Siren } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { distanceBetween } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
@@ -12,6 +13,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
+import { Avatar } from '#/ui/avatar.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -46,20 +48,31 @@ export default function LostDogsShown({ map, cards, asked }: LostDogsShownProps)
   const [done, setDone] = useState(closed);
   const card = asked === done ? undefined : cards.find(({ id }) => id === asked);
   const shown = open ?? (card ? [card] : null);
+  const markers = useMemo(
+    () => cards.map((card) => ({ card, button: markerOf(card, t, () => setOpen([card])) })),
+    [cards, t],
+  );
   useEffect(() => {
     const layer = new ElementLayer();
-    for (const card of cards)
-      layer.place(
-        markerOf(card, t, () => setOpen([card])),
-        card,
-      );
+    for (const { card, button } of markers) layer.place(button, card);
     map.leaflet.addLayer(layer);
     return () => void layer.remove();
-  }, [map, cards, t]);
+  }, [map, markers]);
   const from = place ?? map.camera().center;
   const near = cards.filter((card) => distanceBetween(from, card) < NEAR);
   return (
     <>
+      {markers.map(({ card: { id, name, photo }, button }) =>
+        createPortal(
+          <Avatar
+            name={name}
+            src={photo && photoUrl('lost-dogs', photo, PHOTO_WIDTH.thumb)}
+            size={38}
+          />,
+          button,
+          id,
+        ),
+      )}
       {near.length > 0 && (
         <IconButton
           variant="raised"
@@ -88,7 +101,7 @@ export default function LostDogsShown({ map, cards, asked }: LostDogsShownProps)
 }
 
 function markerOf(
-  { name, photo }: LostCard,
+  { name }: LostCard,
   t: ReturnType<typeof useT>,
   onClick: () => void,
 ): HTMLElement {
@@ -96,12 +109,6 @@ function markerOf(
   button.type = 'button';
   button.className = styles.marker ?? '';
   button.ariaLabel = t('lostDogs.marker', { name });
-  if (photo) {
-    const image = new Image();
-    image.src = photoUrl('lost-dogs', photo, PHOTO_WIDTH.thumb);
-    image.alt = '';
-    button.append(image);
-  } else button.textContent = '?';
   button.addEventListener('click', (event) => {
     // Not also a tap on the map.
     event.stopPropagation();
