@@ -51,3 +51,13 @@ test('with a network the server is asked, and what it refuses is thrown at once'
   );
   expect(asked).toBe(1);
 });
+
+test('what is forgotten on its way, as the session ends, is asked for anew', async () => {
+  const client = new QueryClient();
+  const queryFn = vi.fn(() => Promise.resolve('from the server'));
+  queryFn.mockReturnValueOnce(new Promise(() => undefined));
+  const answer = loadOrOffline(client, { queryKey: KEY, queryFn });
+  await client.resetQueries();
+  await client.resetQueries();
+  expect(await answer).toBe('from the server');
+});

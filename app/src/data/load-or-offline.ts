@@ -1,5 +1,5 @@
 // For loaders: what is cached is good enough, and without a network and a cache the answer is 503 'Offline'.
-import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query';
+import { CancelledError, type FetchQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
@@ -19,8 +19,21 @@ export async function loadOrOffline<Data, Key extends readonly unknown[]>(
     return cached;
   }
   if (!isOnline()) throw new AppError('errors.offline', 503);
-  // A person is waiting: trying again is theirs to decide.
-  return queryClient.fetchQuery({ ...options, retry: false });
+  return fetchWhole(queryClient, options);
+}
+
+/** The answer of now. A person is waiting: trying again after a failure is theirs to decide. */
+export async function fetchWhole<Data, Key extends readonly unknown[]>(
+  queryClient: QueryClient,
+  options: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<Data> {
+  try {
+    return await queryClient.fetchQuery({ ...options, retry: false });
+  } catch (error) {
+    // Forgotten on its way with the person whose session has just ended: a visitor may have it.
+    if (error instanceof CancelledError) return fetchWhole(queryClient, options);
+    throw error;
+  }
 }
 
 /**
@@ -32,7 +45,7 @@ export async function loadCurrent<Data, Key extends readonly unknown[]>(
   options: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<Data> {
   if (!isOnline()) return loadOrOffline(queryClient, options);
-  return queryClient.fetchQuery({ ...options, staleTime: 0, retry: false }).catch((error) => {
+  return fetchWhole(queryClient, { ...options, staleTime: 0 }).catch((error) => {
     if (!isUnanswered(error)) throw error;
     return loadOrOffline(queryClient, options);
   });

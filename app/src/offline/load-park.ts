@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { parkQueryOptions } from '#/data/parks/park.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
-import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { fetchWhole, loadOrOffline } from '#/data/load-or-offline.ts';
 
 /** On a slow connection, what the list knows is better than a skeleton after this time. */
 const PATIENCE_MS = 5000;
@@ -22,7 +22,7 @@ export async function loadPark(queryClient: QueryClient, parkId: number): Promis
       () => false,
     );
   const whole = queryClient.getQueryData(options.queryKey)?.listed
-    ? queryClient.fetchQuery({ ...options, retry: false })
+    ? fetchWhole(queryClient, options)
     : loadOrOffline(queryClient, options);
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE_MS, 'late'));
   try {
