@@ -18,7 +18,8 @@ const PawClock = lazyPart(() => import('#/routes/-paw-clock.tsx'), PartMissing);
 export default function ClockTool({ park }: { park: MapPark }) {
   const t = useT();
   const locale = useLocale();
-  const [open, setOpen] = useState(false);
+  /** At another hour another park may be the best: the large clock stays with the one that it was opened for. */
+  const [open, setOpen] = useState<MapPark | null>(null);
   const { moment, isNow } = useMoment();
   const forecast = useWeather(park.location);
   const { hour } = parkHour(new Date(moment));
@@ -30,18 +31,18 @@ export default function ClockTool({ park }: { park: MapPark }) {
         type="button"
         className={styles.clock}
         data-chosen={!isNow}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen(park)}
       >
         <svg viewBox="-24 -24 48 48" aria-hidden>
           <circle r="20" />
-          <path d="M16 0H22" transform={`rotate(${hour * 15 + 97.5})`} />
+          <path d="M19 0H22" transform={`rotate(${hour * 15 + 97.5})`} />
         </svg>
         <strong>{words} </strong>
         {reading && <span>{formatDegrees(reading.temperature)} </span>}
         <span className="visually-hidden">{t('weather.hours.title')}</span>
       </button>
       {open && (
-        <PawClock park={{ ...park, facts: factsOf(park.known) }} onClose={() => setOpen(false)} />
+        <PawClock park={{ ...open, facts: factsOf(open.known) }} onClose={() => setOpen(null)} />
       )}
     </>
   );
