@@ -259,7 +259,7 @@ async function keepMoments(
     await keep(page, 'busy-hours', variant);
   }
   if (isWanted('night')) {
-    await page.clock.setFixedTime(todayAt(0));
+    await page.clock.setFixedTime(lastAt(0));
     // Without a photo its scene is drawn.
     await site.sql('delete from public.park_photos where park_id = 27');
     await site.sql('update public.parks set primary_photo = null where id = 27');
@@ -271,7 +271,7 @@ async function keepMoments(
     site.external.weather = { temperature: 25, rain: 0, code: 0, sun: 560 };
     // Far from all others, whose forecast the host has asked for already.
     await site.sql`update public.parks set lat = 30.6, long = 34.8, shade = 0, materials = '{SAND,GRASS}' where id = 28`;
-    await page.clock.setFixedTime(todayAt(8));
+    await page.clock.setFixedTime(lastAt(8));
     await load(page, '/parks/28/');
     await settled(page);
     await page.getByRole('button', { name: t('weather.hours.title') }).click();
@@ -287,8 +287,11 @@ async function keepMoments(
   }
 }
 
-/** @param hour of UTC, which is two or three hours earlier than at the parks */
-const todayAt = (hour: number): Date => new Date(new Date().setUTCHours(hour, 0, 0, 0));
+/** The last time that it was so late: sessions would be over by a coming hour. @param hour of UTC, two or three hours behind the parks */
+function lastAt(hour: number): Date {
+  const at = new Date(new Date().setUTCHours(hour, 0, 0, 0));
+  return at > new Date() ? new Date(at.getTime() - 86_400_000) : at;
+}
 
 /** As an operator's invitation or reset link carries them. */
 const tokensOf = ({ session }: Person): string =>
