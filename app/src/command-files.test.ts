@@ -5,7 +5,7 @@ import { type Command, defineCommand } from '#/offline/command-queue/define-comm
 import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
-import { lastingTokenOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { type Answer, lastingTokenOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
 
 const DANA = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
@@ -15,11 +15,7 @@ const NAMES: Record<string, string> = { [DANA]: 'Dana', [NOA]: 'Noa' };
 /** What the server was told to do and by whom, such as 'Dana check_out'. */
 const done: string[] = [];
 /** Its answers to commands; what happens beside it happens before the answer. */
-let server: (
-  command: string,
-  by: string,
-  args: Record<string, unknown>,
-) => readonly [number, unknown];
+let server: (command: string, by: string, args: Record<string, unknown>) => ReturnType<Answer>;
 
 const device = startIndexedDb();
 const browser = await startBrowserOnNode({ withWindow: true });
@@ -297,6 +293,21 @@ test('a hazard is held for ten seconds, in which it can be undone and others ove
   expect(await queue.undoHeld('report_hazard')).toBe(false);
   await queue.drain();
   expect(done).toEqual(['Dana check_out', 'Dana report_hazard']);
+});
+
+test('of two that are run by their name the second waits for the answer of the first, so that it stands', async () => {
+  const { runNamed } = await import('#/offline/command-queue/run-named.ts');
+  const informed = { parkId: 7, reportId: 'r1' };
+  let unanswered = 0;
+  const seen: number[] = [];
+  server = async () => {
+    seen.push((unanswered += 1));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    unanswered -= 1;
+    return [200, true];
+  };
+  await Promise.all([runNamed('inform_city', informed), runNamed('inform_city', informed)]);
+  expect(seen).toEqual([1, 1]);
 });
 
 test('nothing is sent while another tab has somebody else logged in', async () => {

@@ -32,12 +32,14 @@ export function useAccountAppearance(): void {
     seen.current = `${id} ${theme} ${language}`;
     writeLocal('accountLooks', seen.current);
 
-    if (isKnown && itsTheme !== `${theme}`) chooseTheme(theme ?? 'system');
+    // Of two choices made here, the first may be read while the second is on its way.
+    const isChoosing = queryClient.isMutating({ mutationKey: ['save_appearance'] }) > 0;
+    if (isKnown && !isChoosing && itsTheme !== `${theme}`) chooseTheme(theme ?? 'system');
     else if (isStart && theme && !storedTheme()) showTheme(theme);
     const failed = (error: unknown) =>
       console.warn("The account's language could not be used:", error);
     if (isKnown && itsLanguage !== language) {
-      if (language !== currentLanguage()) chooseLanguage(language).catch(failed);
+      if (language !== currentLanguage() && !isChoosing) chooseLanguage(language).catch(failed);
       // Names of parks and notifications come in the account's language.
       void queryClient.invalidateQueries();
     } else if (isStart) alignLanguage(user).catch(failed);

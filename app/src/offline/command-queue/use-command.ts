@@ -41,6 +41,7 @@ export const commandMutation = <Input, Answer>(
   keys: { of: (input: Input) => string; done: () => void },
 ) =>
   mutationOptions({
+    mutationKey: [command.name],
     mutationFn: (input: Input) => runCommand(command, input, { key: keys.of(input) }),
     onMutate: async (input) => {
       if (!command.optimistic) return undefined;
