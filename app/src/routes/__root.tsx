@@ -25,10 +25,8 @@ import { Toaster } from '#/ui/toaster.tsx';
 import styles from './-root.module.css';
 
 /** Rarely needed, so loaded lazily; the screen works without it. */
-const PendingBar = lazyPart<object>(() =>
-  import('#/features/pending-commands/components/pending-bar.tsx').then((file) => ({
-    default: file.PendingBar,
-  })),
+const PendingBar = lazyPart<object>(
+  () => import('#/features/pending-commands/components/pending-bar.tsx'),
 );
 const InstallHint = lazyPart<object>(() => import('#/features/shell/components/install-hint.tsx'));
 const AgeSheet = lazyPart<object>(() => import('#/features/consents/components/age-sheet.tsx'));

@@ -1,8 +1,9 @@
 // Sends a form once at a time: a second click while the first request is running does nothing.
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { swallowSecondClick } from '#/ui/second-click.ts';
+import { showError } from '#/ui/toast.ts';
 
-/** @param send must not reject: it shows its own errors */
+/** @param send shows the errors that belong to a field; what it throws is shown as a toast */
 export function useSubmit(send: () => Promise<void>): {
   busy: boolean;
   onSubmit: (event: SyntheticEvent) => void;
@@ -18,10 +19,12 @@ export function useSubmit(send: () => Promise<void>): {
       swallowSecondClick();
       sending.current = true;
       setBusy(true);
-      void send().finally(() => {
-        sending.current = false;
-        setBusy(false);
-      });
+      void send()
+        .catch(showError)
+        .finally(() => {
+          sending.current = false;
+          setBusy(false);
+        });
     },
   };
 }

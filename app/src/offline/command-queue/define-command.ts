@@ -50,11 +50,17 @@ export interface Preview {
   texts: string[];
 }
 
+/** What has words of its own in the list of what waits, `pendingCommands.kind.<name>`. */
+type CommandName = MessageKey extends infer Key
+  ? Key extends `pendingCommands.kind.${infer Name}`
+    ? Name
+    : never
+  : never;
+
 // Methods and not properties: a list of commands with different inputs then has a type.
 export interface Command<Input, Answer = unknown> {
   /** Lies in the queues of phones, so it never changes: the name of its file with underscores. */
-  name: string;
-  label: MessageKey;
+  name: CommandName;
   /** Checks what is sent, also what an older version of the app has queued. */
   input: GenericSchema<unknown, Input>;
   /** Sends it, now and later alike. @throws {AppError} what the server refuses */

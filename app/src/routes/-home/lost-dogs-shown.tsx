@@ -3,7 +3,6 @@ import { Siren } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { distanceBetween } from '#/core/distance.ts';
-import { lazyPart } from '#/core/lazy-part.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
@@ -13,18 +12,11 @@ import { useT } from '#/i18n/i18n.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
+import { LocationPicker } from '#/routes/-location-picker.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { PartMissing } from '#/ui/part-missing.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
-
-const LocationPicker = lazyPart(
-  () => import('#/features/places/components/location-picker.tsx'),
-  PartMissing,
-  <Skeleton height="24rem" />,
-);
 
 /** The button tells of dogs that are lost so near, in metres. */
 const NEAR = 10_000;

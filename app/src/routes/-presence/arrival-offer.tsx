@@ -9,7 +9,7 @@ import {
   parseAsked,
   type ParkNearby,
 } from '#/features/check-ins/arrival.ts';
-import { CheckInFlow } from '#/features/check-ins/components/check-in-flow.tsx';
+import CheckInFlow from '#/features/check-ins/components/check-in-flow.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';

@@ -34,10 +34,7 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { showError, showSuccess, showToast } from '#/ui/toast.ts';
 
 const ReviewSheet = lazyPart<ReviewSheetProps>(
-  () =>
-    import('#/features/reviews/components/review-sheet.tsx').then((file) => ({
-      default: file.ReviewSheet,
-    })),
+  () => import('#/features/reviews/components/review-sheet.tsx'),
   PartMissing,
 );
 const ReportSheet = lazyPart<ReportSheetProps>(

@@ -10,21 +10,12 @@ import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
+import { LocationPicker } from '#/routes/-location-picker.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { PartMissing } from '#/ui/part-missing.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { showProblem } from '#/ui/toast.ts';
 import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
-
-// The form can be read and filled while the map is on its way.
-const LocationPicker = lazyPart(
-  () => import('#/features/places/components/location-picker.tsx'),
-  PartMissing,
-  <Skeleton height="24rem" />,
-);
 
 export const Route = createFileRoute('/parks/new')({ component: NewParkRoute });
 

@@ -15,7 +15,6 @@ type AppearanceInput = v.InferOutput<typeof appearanceInput>;
 
 export const command = defineCommand<AppearanceInput, AppearanceInput>({
   name: 'save_appearance',
-  label: 'pendingCommands.kind.save_appearance',
   input: appearanceInput,
   // Doing it twice changes nothing, so that it needs no key.
   async send(input, { client, userId, ask }) {

@@ -15,10 +15,9 @@ import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { QrCode } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
@@ -28,7 +27,7 @@ import styles from './account.module.css';
 
 export function SecondFactor() {
   const t = useT();
-  const { data: factors, isPending, error, refetch } = useQuery(factorsQueryOptions());
+  const { data: factors, error, refetch } = useQuery(factorsQueryOptions());
   const refresh = useRefreshFactors();
   const fresh = useFreshLogin();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
@@ -47,8 +46,7 @@ export function SecondFactor() {
     }
   };
   const renewCodes = () => run(async () => setCodes(await fresh.run(makeRecoveryCodes)));
-  if (isPending) return <Skeleton height="3rem" />;
-  if (!factors) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  if (!factors) return <Loading error={error} refetch={refetch} height="3rem" />;
   const factorId = factors[0];
   return (
     <>

@@ -11,7 +11,7 @@ export interface CaptchaWidgetProps {
   onAnswer: (answer: string | null) => void;
 }
 
-export function CaptchaWidget({ captcha, onAnswer }: CaptchaWidgetProps) {
+export default function CaptchaWidget({ captcha, onAnswer }: CaptchaWidgetProps) {
   const t = useT();
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);

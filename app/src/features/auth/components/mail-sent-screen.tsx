@@ -1,6 +1,5 @@
 // A mail is on its way: follow its link, or type its code here; ask for another one.
 import { Hourglass, MailOpen } from 'lucide-react';
-import { useState } from 'react';
 import { enterMailCode, requestReset, resendConfirmation } from '#/features/auth/commands/mails.ts';
 import { useMailIsLate } from '#/features/auth/queries/mail-is-late.ts';
 import type { MailSent } from '#/features/auth/mail-sent.ts';
@@ -8,7 +7,8 @@ import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
-import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
+import { showProblem, showSuccess } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useCaptcha } from './use-captcha.tsx';
@@ -21,23 +21,18 @@ interface MailSentScreenProps extends MailSent {
 
 export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScreenProps) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
   const captcha = useCaptcha();
   const isLate = useMailIsLate();
 
-  const again = async () => {
-    if (captcha.missing) return showProblem(t('auth.captcha.missing'));
-    setBusy(true);
+  const { busy, onSubmit } = useSubmit(async () => {
+    if (captcha.missing) return void showProblem(t('auth.captcha.missing'));
     try {
       await (kind === 'signup' ? resendConfirmation : requestReset)(email, captcha.answer);
       showSuccess(t('auth.mail.sentAgain'));
-    } catch (error) {
-      showError(error);
     } finally {
-      setBusy(false);
       captcha.spend();
     }
-  };
+  });
 
   return (
     <AuthFrame
@@ -67,7 +62,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
       >
         {captcha.widget}
         <p className={styles.row}>
-          <Button variant="quiet" icon={MailOpen} busy={busy} onClick={() => void again()}>
+          <Button variant="quiet" icon={MailOpen} busy={busy} onClick={onSubmit}>
             {t('auth.mail.again')}
           </Button>
           <Button variant="quiet" onClick={onBack}>

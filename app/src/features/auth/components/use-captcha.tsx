@@ -4,9 +4,7 @@ import { getConfig } from '#/platform/config.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import type { CaptchaWidgetProps } from './captcha-widget.tsx';
 
-const CaptchaWidget = lazyPart<CaptchaWidgetProps>(() =>
-  import('./captcha-widget.tsx').then((module) => ({ default: module.CaptchaWidget })),
-);
+const CaptchaWidget = lazyPart<CaptchaWidgetProps>(() => import('./captcha-widget.tsx'));
 
 interface FormCaptcha {
   /** Where no captcha is set, nothing ever is. */

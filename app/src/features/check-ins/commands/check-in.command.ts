@@ -41,7 +41,6 @@ export interface CheckInAnswer {
 
 export const command = defineCommand<CheckInInput, CheckInAnswer>({
   name: 'check_in',
-  label: 'pendingCommands.kind.check_in',
   input: checkInInput,
   async send(
     { parkId, dogIds, dogCount, stayMinutes, switch: isSwitch },

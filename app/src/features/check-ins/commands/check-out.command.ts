@@ -30,7 +30,6 @@ export type CheckOutInput = v.InferOutput<typeof checkOutInput>;
 
 export const command = defineCommand<CheckOutInput, CheckOutAnswer>({
   name: 'check_out',
-  label: 'pendingCommands.kind.check_out',
   input: checkOutInput,
   send: ({ visitId, undo }, { client, key, ask }) =>
     ask<CheckOutAnswer>(

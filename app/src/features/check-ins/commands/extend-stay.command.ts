@@ -22,7 +22,6 @@ export type ExtendInput = v.InferOutput<typeof extendInput>;
 
 export const command = defineCommand<ExtendInput, ExtendAnswer>({
   name: 'extend_stay',
-  label: 'pendingCommands.kind.extend_stay',
   input: extendInput,
   send: ({ visitId, minutes }, { client, key, ask }) =>
     ask<ExtendAnswer>(

@@ -13,10 +13,7 @@ import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const CheckInFlow = lazyPart<CheckInFlowProps>(
-  () =>
-    import('#/features/check-ins/components/check-in-flow.tsx').then((file) => ({
-      default: file.CheckInFlow,
-    })),
+  () => import('#/features/check-ins/components/check-in-flow.tsx'),
   PartMissing,
 );
 

@@ -37,7 +37,7 @@ export interface CheckInFlowProps {
   onClose: () => void;
 }
 
-export function CheckInFlow(props: CheckInFlowProps) {
+export default function CheckInFlow(props: CheckInFlowProps) {
   const {
     parkId,
     parkName,

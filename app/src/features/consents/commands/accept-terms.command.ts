@@ -15,7 +15,6 @@ const GIVEN: Consents = { age_confirmed: true, terms_accepted: true, licence_agr
 
 export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>({
   name: 'accept_terms',
-  label: 'pendingCommands.kind.accept_terms',
   input: acceptInput,
   // Doing it twice changes nothing, so that it needs no key.
   async send({ confirmAge, licence }, { client, ask }) {

@@ -6,7 +6,8 @@ import type { Measure, Reason } from '#/features/desk/queries/desk.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showError, showSuccess } from '#/ui/toast.ts';
+import { showSuccess } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './desk.module.css';
 
 const MEASURES: readonly Measure[] = ['warn', 'limit', 'suspend', 'ban'];
@@ -34,22 +35,14 @@ export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
   const [measure, setMeasure] = useState<Measure | null>(null);
   const [reason, setReason] = useState<Reason | null>(null);
   const [days, setDays] = useState<Days>('7');
-  const [busy, setBusy] = useState(false);
   const ends = measure === 'limit' || measure === 'suspend';
 
-  const act = async () => {
+  const { busy, onSubmit } = useSubmit(async () => {
     if (measure === null || reason === null) return;
-    setBusy(true);
-    try {
-      const decision = await takeMeasure(about, measure, reason, ends ? Number(days) : null);
-      showSuccess(text.measures.done);
-      onDone(decision);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    const decision = await takeMeasure(about, measure, reason, ends ? Number(days) : null);
+    showSuccess(text.measures.done);
+    onDone(decision);
+  });
 
   return (
     <Sheet
@@ -61,7 +54,7 @@ export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
           variant="danger"
           busy={busy}
           disabled={measure === null || reason === null}
-          onClick={() => void act()}
+          onClick={onSubmit}
         >
           {measure === null ? text.acts.act : text.measures[measure]}
         </Button>

@@ -12,7 +12,6 @@ import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showError } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 
 const KINDS = ['closed', 'sprayed', 'works', 'event'] as const;
@@ -54,13 +53,9 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
       focusFirstProblem();
       return;
     }
-    try {
-      await postNotice(Number(park), kind, words, from, until);
-      form.drop();
-      onPosted();
-    } catch (thrown) {
-      showError(thrown);
-    }
+    await postNotice(Number(park), kind, words, from, until);
+    form.drop();
+    onPosted();
   });
   return (
     <Sheet onClose={onClose} title={text.town.post}>

@@ -28,7 +28,6 @@ const photoInput = v.object({
 
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'dog_photo',
-  label: 'pendingCommands.kind.dog_photo',
   input: photoInput,
   hasFile: true,
   async send({ path, replaces }, { userId, file, onProgress }) {

@@ -15,7 +15,6 @@ const answerInput = v.object({
 
 export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed: string | null }>({
   name: 'answer_park_question',
-  label: 'pendingCommands.kind.answer_park_question',
   input: answerInput,
   send: ({ checkInId, value }, { client, key, ask }) =>
     ask(

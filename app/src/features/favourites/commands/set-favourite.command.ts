@@ -29,7 +29,6 @@ const changes = ({ parkId }: FavouriteInput) => [parkKeys.status(parkId), parkKe
 
 export const command = defineCommand<FavouriteInput, unknown>({
   name: 'set_favourite',
-  label: 'pendingCommands.kind.set_favourite',
   input: favouriteInput,
   // Doing it twice changes nothing, so that it needs no key.
   send({ parkId, favourite }, { client, ask }) {

@@ -23,7 +23,6 @@ const RPCS = {
 
 export const command = defineCommand<FriendshipStepInput, Friendship>({
   name: 'friendship_step',
-  label: 'pendingCommands.kind.friendship_step',
   input: stepInput,
   async send({ userId, step }, { client, key, ask }) {
     const whose = { p_user_id: userId };

@@ -14,9 +14,8 @@ import { LANGUAGES } from '#/i18n/languages.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { type ListedPerson, PersonList } from '#/ui/person-list.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './friend-lists.module.css';
 
 interface FriendListsProps {
@@ -33,18 +32,17 @@ export function FriendLists({ coming }: FriendListsProps) {
   const there = useFriendsNow(true);
   const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
 
-  if (friends.isPending || requests.isPending) return <Skeleton height="12rem" />;
-  const failed = friends.data && requests.data ? null : (friends.error ?? requests.error);
-  if (failed)
+  if (!friends.data || !requests.data)
     return (
-      <FetchFailed
-        error={failed}
-        onRetry={() => void Promise.all([friends.refetch(), requests.refetch()])}
+      <Loading
+        error={friends.error ?? requests.error}
+        refetch={() => Promise.all([friends.refetch(), requests.refetch()])}
+        height="12rem"
       />
     );
   const people = [
-    ...(requests.data ?? []).map((one) => ({ ...one, since: null, friendship: one.direction })),
-    ...(friends.data ?? []).map((one) => ({ ...one, friendship: 'friends' as const })),
+    ...requests.data.map((one) => ({ ...one, since: null, friendship: one.direction })),
+    ...friends.data.map((one) => ({ ...one, friendship: 'friends' as const })),
   ].map((one) => ({ ...one, shown: friendshipWith(one.friendship, pending, one.user_id) }));
   const row = ({ user_id: id, name, picture }: (typeof people)[number]) => ({
     id,

@@ -13,7 +13,6 @@ const confirmInput = v.object({
 
 export const command = defineCommand<v.InferOutput<typeof confirmInput>, unknown>({
   name: 'confirm_report',
-  label: 'pendingCommands.kind.confirm_report',
   input: confirmInput,
   send: ({ reportId }, { client, key, ask }) =>
     ask(client.rpc('confirm_report', { p_report_id: reportId, p_key: key })),

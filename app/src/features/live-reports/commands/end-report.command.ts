@@ -13,7 +13,6 @@ const endInput = v.object({
 
 export const command = defineCommand<v.InferOutput<typeof endInput>, unknown>({
   name: 'end_report',
-  label: 'pendingCommands.kind.end_report',
   input: endInput,
   send: ({ reportId }, { client, key, ask }) =>
     ask(client.rpc('end_report', { p_report_id: reportId, p_key: key })),

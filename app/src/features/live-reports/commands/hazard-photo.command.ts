@@ -16,7 +16,6 @@ const parkIdOf = ({ path }: PhotoInput) => Number(path.split('/')[0]);
 
 export const command = defineCommand<PhotoInput, boolean>({
   name: 'hazard_photo',
-  label: 'pendingCommands.kind.hazard_photo',
   input: photoInput,
   hasFile: true,
   async send({ reportId, path }, { client, ask, userId, file, onProgress }) {

@@ -12,7 +12,6 @@ const informInput = v.object({
 
 export const command = defineCommand<v.InferOutput<typeof informInput>, boolean>({
   name: 'inform_city',
-  label: 'pendingCommands.kind.inform_city',
   input: informInput,
   send: ({ reportId }, { client, key, ask }) =>
     ask(client.rpc('inform_city', { p_report_id: reportId, p_key: key })),

@@ -10,7 +10,6 @@ const reportInput = v.object({ parkId: v.number(), condition: v.picklist(CONDITI
 
 export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>({
   name: 'report_condition',
-  label: 'pendingCommands.kind.report_condition',
   input: reportInput,
   send: ({ parkId, condition }, { client, key, ask }) =>
     ask(client.rpc('report_condition', { p_park_id: parkId, p_condition: condition, p_key: key })),

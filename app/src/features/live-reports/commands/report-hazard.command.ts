@@ -15,7 +15,6 @@ const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(HAZARDS) }
 
 export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>({
   name: 'report_hazard',
-  label: 'pendingCommands.kind.report_hazard',
   input: reportInput,
   send: ({ parkId, hazard }, { client, key, ask }) =>
     ask(client.rpc('report_hazard', { p_park_id: parkId, p_hazard: hazard, p_key: key })),

@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000;
 
 export const command = defineCommand<v.InferOutput<typeof sightingInput>, unknown>({
   name: 'report_sighting',
-  label: 'pendingCommands.kind.report_sighting',
   input: sightingInput,
   send: ({ id, lostId, lat, long }, { client, ask }) =>
     ask(client.rpc('report_sighting', { p_id: id, p_lost_id: lostId, p_lat: lat, p_long: long })),

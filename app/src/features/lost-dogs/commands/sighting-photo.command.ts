@@ -11,7 +11,6 @@ const photoInput = v.object({ path: v.string() });
 
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'sighting_photo',
-  label: 'pendingCommands.kind.sighting_photo',
   input: photoInput,
   hasFile: true,
   async send({ path }, { userId, file }) {

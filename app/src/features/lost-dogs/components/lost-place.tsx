@@ -10,7 +10,6 @@ import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showError } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 
 export interface PickerSlot {
@@ -52,14 +51,10 @@ export function LostPlace(props: LostPlaceProps) {
       focusFirstProblem();
       return;
     }
-    try {
-      if (!(await agreed())) return;
-      await onSend(place, photo);
-      form.drop();
-      onClose();
-    } catch (error) {
-      showError(error);
-    }
+    if (!(await agreed())) return;
+    await onSend(place, photo);
+    form.drop();
+    onClose();
   });
   return (
     <Sheet

@@ -12,21 +12,19 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatHour } from '#/core/park-time.ts';
 import { Switch } from '#/ui/checkbox.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { Select } from '#/ui/select.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { showError } from '#/ui/toast.ts';
 
 export function NotificationSettings({ userId }: { userId: string }) {
   const t = useT();
   const language = useLanguage();
-  const { data, isPending, error, refetch } = usePreferences(userId);
+  const { data, error, refetch } = usePreferences(userId);
   const save = useSavePreferences(userId);
   // Shown at once: the cache tells of a change a moment later, and the switch would fall back until then.
   const [wanted, setWanted] = useState<Partial<Preferences>>({});
-  if (isPending) return <Skeleton height="10rem" />;
   // Null is an answer: nothing was ever changed.
-  if (data === undefined) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading error={error} refetch={refetch} height="10rem" />;
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
     label: formatHour(hour, LANGUAGES[language].locale),

@@ -15,7 +15,6 @@ interface Suggestion {
 
 export const command = defineCommand<Suggestion, string>({
   name: 'suggest_park_details',
-  label: 'pendingCommands.kind.suggest_park_details',
   input: suggestInput,
   send: ({ parkId, correction }, { client, key, ask }) =>
     ask(

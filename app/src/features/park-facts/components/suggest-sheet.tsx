@@ -28,13 +28,13 @@ import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showError, showSuccess } from '#/ui/toast.ts';
+import { showSuccess } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 import {
   isChoiceKey,
   isNumberKey,
@@ -71,13 +71,12 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
   const { draft } = form;
   const [problems, setProblems] = useState<FormProblems>({});
   const [nothing, setNothing] = useState(false);
-  const [busy, setBusy] = useState(false);
   const change = (patch: Partial<CorrectionDraft>) => {
     form.setDraft({ ...draft, ...patch });
     setNothing(false);
   };
 
-  const send = async () => {
+  const { busy, onSubmit } = useSubmit(async () => {
     const correction = correctionOf(draft, park, language);
     setNothing(correction === null);
     if (!correction) return;
@@ -88,22 +87,15 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
       focusFirstProblem();
       return;
     }
-    setBusy(true);
-    try {
-      if (!(await beforeFacts())) return;
-      const outcome = await suggest.mutateAsync({ parkId: park.id, correction });
-      form.drop();
-      if (outcome !== 'queued') {
-        const holds = await isDecided(outcome);
-        showSuccess(t(holds ? 'liveReports.thanksUpdate' : 'parks.suggest.thanks'));
-      }
-      onClose();
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
+    if (!(await beforeFacts())) return;
+    const outcome = await suggest.mutateAsync({ parkId: park.id, correction });
+    form.drop();
+    if (outcome !== 'queued') {
+      const holds = await isDecided(outcome);
+      showSuccess(t(holds ? 'liveReports.thanksUpdate' : 'parks.suggest.thanks'));
     }
-  };
+    onClose();
+  });
 
   return (
     <Sheet
@@ -111,7 +103,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
       onClose={onClose}
       title={t('parks.suggest.title')}
       footer={
-        <Button busy={busy} onClick={() => void send()}>
+        <Button busy={busy} onClick={onSubmit}>
           {t('ui.send')}
         </Button>
       }
@@ -247,13 +239,9 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
         value={draft.claim}
         onChange={(claim) => onChange({ claim })}
       />
-      {draft.claim === 'double' &&
-        !nearby &&
-        (error ? (
-          <FetchFailed error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height="4rem" />
-        ))}
+      {draft.claim === 'double' && !nearby && (
+        <Loading error={error} refetch={refetch} height="4rem" />
+      )}
       {draft.claim === 'double' && nearby && (
         <Select
           label={t('parks.suggest.doubleOf')}

@@ -13,7 +13,6 @@ export type AnswerInput = v.InferOutput<typeof answerInput>;
 
 export const command = defineCommand<AnswerInput, unknown>({
   name: 'answer_invite',
-  label: 'pendingCommands.kind.answer_invite',
   input: answerInput,
   // The same answer again changes nothing, so that it needs no key.
   send: ({ inviteId, accept }, { client, ask }) =>

@@ -16,7 +16,6 @@ export type PackAnswer = v.InferOutput<typeof packAnswer>;
 
 export const command = defineCommand<PackAnswer, unknown>({
   name: 'answer_pack_time',
-  label: 'pendingCommands.kind.answer_pack_time',
   input: packAnswer,
   // The same answer again changes nothing, so that it needs no key.
   send: ({ packTimeId, comes, skip }, { client, ask }) =>

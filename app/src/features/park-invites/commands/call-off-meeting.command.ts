@@ -14,7 +14,6 @@ export type CallOffInput = v.InferOutput<typeof callOffInput>;
 
 export const command = defineCommand<CallOffInput, unknown>({
   name: 'call_off_meeting',
-  label: 'pendingCommands.kind.call_off_meeting',
   input: callOffInput,
   // Doing it twice changes nothing, so that it needs no key.
   send: ({ parkId, meetAt }, { client, ask }) =>

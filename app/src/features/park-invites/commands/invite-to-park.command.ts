@@ -16,7 +16,6 @@ export type InviteInput = v.InferOutput<typeof inviteInput>;
 
 export const command = defineCommand<InviteInput, unknown>({
   name: 'invite_to_park',
-  label: 'pendingCommands.kind.invite_to_park',
   input: inviteInput,
   send: ({ parkId, guests, meetAt }, { client, key, ask }) =>
     ask(

@@ -13,8 +13,7 @@ import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { copyAndTell } from '#/ui/share-and-tell.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './meeting-list.module.css';
 
@@ -42,10 +41,8 @@ export function CalendarFeed() {
       <h2 className={styles.park}>{t('parkInvites.calendar.title')}</h2>
       <p className="note">{t('parkInvites.calendar.text')}</p>
       {make.data && <Address address={make.data} />}
-      {error ? (
-        <FetchFailed error={error} onRetry={() => void refetch()} />
-      ) : since === undefined ? (
-        <Skeleton height="3rem" />
+      {since === undefined ? (
+        <Loading error={error} refetch={refetch} height="3rem" />
       ) : since === null ? (
         <Button
           variant="secondary"

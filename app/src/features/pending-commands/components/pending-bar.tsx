@@ -20,7 +20,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { Stars } from '#/ui/stars.tsx';
 import styles from './pending-bar.module.css';
 
-export function PendingBar() {
+export default function PendingBar() {
   const t = useT();
   const pending = usePending();
   const [open, setOpen] = useState(false);
@@ -79,7 +79,7 @@ function Row({ queued }: { queued: QueuedCommand }) {
       <Icon of={refused === null ? CloudUpload : CircleAlert} className={styles.icon} />
       <div className={styles.words}>
         <strong>
-          {definition && t(definition.command.label)}
+          {definition && t(`pendingCommands.kind.${definition.command.name}`)}
           {subject && (
             <>
               {' · '}

@@ -17,7 +17,6 @@ const parkIdOf = ({ path }: PhotoInput) => Number(path.split('/')[0]);
 
 export const command = defineCommand<PhotoInput, 'done'>({
   name: 'park_photo',
-  label: 'pendingCommands.kind.park_photo',
   input: photoInput,
   hasFile: true,
   async send({ path }, { userId, file, onProgress }) {

@@ -40,7 +40,6 @@ const forceOverwrite = (input: SaveReviewInput): SaveReviewInput => ({ ...input,
 /** Answers the review as its author reads it; null where a moderator hid it. */
 export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   name: 'save_review',
-  label: 'pendingCommands.kind.save_review',
   input: saveReviewInput,
   send: ({ parkId, title, content, rank, anonymous, basedOn }, { client, key, ask }) =>
     ask<ParkReview | null>(

@@ -22,7 +22,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { StarsInput } from '#/ui/stars.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { showError } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './review-sheet.module.css';
 
 export interface ReviewSheetProps {
@@ -38,8 +38,9 @@ export interface ReviewSheetProps {
   onClose: () => void;
 }
 
-export const ReviewSheet = ({ open, ...rest }: ReviewSheetProps) =>
-  open ? <KnownSheet {...rest} /> : null;
+export default function ReviewSheet({ open, ...rest }: ReviewSheetProps) {
+  return open ? <KnownSheet {...rest} /> : null;
+}
 
 /** Edits what was mine when the form opened: neither another tab nor the save itself takes typed text away. */
 function KnownSheet({ review, ...rest }: Omit<ReviewSheetProps, 'open'>) {
@@ -59,7 +60,6 @@ function OpenSheet({
   const t = useT();
   const save = useSaveReview();
   const { shown: mine } = myReviewOf(review, usePending(), parkId);
-  const [asking, setAsking] = useState(false);
   const form = useDraft(`review/${String(parkId)}`, {
     rank: mine?.rank ?? null,
     title: mine?.title ?? '',
@@ -72,7 +72,7 @@ function OpenSheet({
   const [problems, setProblems] = useState<FormProblems>({});
   const problem = useProblem(problems);
 
-  const submit = async () => {
+  const { busy, onSubmit } = useSubmit(async () => {
     const checked = v.safeParse(reviewInput, form.draft);
     if (!checked.success) {
       setProblems(formProblems(checked.issues));
@@ -80,40 +80,25 @@ function OpenSheet({
       return;
     }
     setProblems({});
-    setAsking(true);
-    try {
-      if (!(await beforePost())) return;
-      const { seen } = form.draft;
-      const saved = await save.mutateAsync({ ...checked.output, parkId, seen });
-      form.drop();
-      onClose();
-      if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
-    } catch (error) {
-      showError(error);
-    } finally {
-      setAsking(false);
-    }
-  };
+    if (!(await beforePost())) return;
+    const { seen } = form.draft;
+    const saved = await save.mutateAsync({ ...checked.output, parkId, seen });
+    form.drop();
+    onClose();
+    if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
+  });
 
   return (
     <Sheet
       onClose={onClose}
       title={t(mine ? 'reviews.form.editTitle' : 'reviews.form.newTitle')}
       footer={
-        <Button busy={asking} type="submit" form="review-form">
+        <Button busy={busy} type="submit" form="review-form">
           {t(mine ? 'ui.save' : 'reviews.form.publish')}
         </Button>
       }
     >
-      <form
-        id="review-form"
-        noValidate
-        className="grid-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!asking) void submit();
-        }}
-      >
+      <form id="review-form" noValidate className="grid-4" onSubmit={onSubmit}>
         <DraftNote {...form} />
         <p className={styles.park}>
           <bdi>{parkName}</bdi>

@@ -12,7 +12,7 @@ import { useDraft } from '#/data/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
-import { showError, showSuccess } from '#/ui/toast.ts';
+import { showSuccess } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './own-info.module.css';
 
@@ -32,18 +32,14 @@ export function OwnInfo({ name }: { name: string }) {
       focusFirstProblem();
       return;
     }
-    try {
-      await withAge(() =>
-        saveOwnUser({ name: checked.output }).catch((error: unknown) => {
-          throw toAppError(error);
-        }),
-      );
-      form.setDraft(checked.output);
-      if (userId) tellTabs([peopleKeys.own(userId), peopleKeys.page(userId)]);
-      showSuccess(t('users.info.saved'));
-    } catch (error) {
-      showError(error);
-    }
+    await withAge(() =>
+      saveOwnUser({ name: checked.output }).catch((error: unknown) => {
+        throw toAppError(error);
+      }),
+    );
+    form.setDraft(checked.output);
+    if (userId) tellTabs([peopleKeys.own(userId), peopleKeys.page(userId)]);
+    showSuccess(t('users.info.saved'));
   };
 
   const { busy, onSubmit } = useSubmit(save);

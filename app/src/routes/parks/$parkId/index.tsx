@@ -30,21 +30,16 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useInvite } from '#/routes/-invite.tsx';
 import { usePageVerdict } from '#/routes/-verdict.tsx';
+import { LocationPicker } from '#/routes/-location-picker.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { useParkContext } from './-park-context.ts';
 
 // A sheet is fetched when it is opened.
 const SuggestSheet = lazyPart(
   () => import('#/features/park-facts/components/suggest-sheet.tsx'),
   PartMissing,
-);
-const LocationPicker = lazyPart(
-  () => import('#/features/places/components/location-picker.tsx'),
-  PartMissing,
-  <Skeleton height="24rem" />,
 );
 const DirectionsSheet = lazyPart(
   () => import('#/features/directions/components/directions-sheet.tsx'),

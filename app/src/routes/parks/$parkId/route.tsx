@@ -13,7 +13,7 @@ import { ParkFrame } from '#/features/park-pages/components/park-frame.tsx';
 import { ParkPapers } from '#/features/park-pages/components/park-papers.tsx';
 import { ShareButton } from '#/features/park-pages/components/share-button.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
-import { ReviewSheet } from '#/features/reviews/components/review-sheet.tsx';
+import ReviewSheet from '#/features/reviews/components/review-sheet.tsx';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';

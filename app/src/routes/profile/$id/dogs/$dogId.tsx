@@ -18,22 +18,17 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
+import { LocationPicker } from '#/routes/-location-picker.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showProblem } from '#/ui/toast.ts';
 
 const DogsMet = lazyPart<DogsMetProps>(() => import('#/features/diaries/components/dogs-met.tsx'));
-const LocationPicker = lazyPart(
-  () => import('#/features/places/components/location-picker.tsx'),
-  PartMissing,
-  <Skeleton height="24rem" />,
-);
 const DogPeople = lazyPart<DogPeopleProps>(
   () => import('#/features/dogs/components/dog-people.tsx'),
   PartMissing,

@@ -1,0 +1,10 @@
+// The map to point at a place, fetched where something asks for one.
+import { lazyPart } from '#/core/lazy-part.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+
+export const LocationPicker = lazyPart(
+  () => import('#/features/places/components/location-picker.tsx'),
+  PartMissing,
+  <Skeleton height="24rem" />,
+);
