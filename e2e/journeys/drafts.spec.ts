@@ -66,7 +66,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: he('shell.navbar.more') }).click();
   await page.getByRole('button', { name: he('shell.more.logout') }).click();
-  await expect(page.getByText(he('shell.more.loggedOut'))).toBeVisible();
+  await expect(page.getByText(he('session.loggedOut'))).toBeVisible();
   const left = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
   await expect.poll(left).toEqual([]);

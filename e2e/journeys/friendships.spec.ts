@@ -101,6 +101,6 @@ test('a visitor finds people by a dog, then logs in, in Arabic', async ({ pageFo
   await expect(page.getByText('Noa Levi')).toBeVisible();
   await expect(page.getByText(t('users.search.gate'))).toBeVisible();
   await expect(page.getByRole('link', { name: 'Noa Levi' })).toHaveCount(0);
-  const login = page.getByRole('main').getByRole('link', { name: t('shell.more.login') });
+  const login = page.getByRole('main').getByRole('link', { name: t('ui.login') });
   await expect(login).toHaveAttribute('href', '/login?mode=login');
 });

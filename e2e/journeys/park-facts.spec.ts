@@ -73,7 +73,7 @@ test('each fact of an import is on its page, in each language', async ({ pageFor
       await about.getByText(t('parks.about.sources')).click();
       await expect(
         about.getByRole('listitem').filter({ hasText: t('parks.about.people') }),
-      ).toHaveText(new RegExp(`^${t('parks.filter.size')}: .*2025$`));
+      ).toHaveText(new RegExp(`^${t('ui.size')}: .*2025$`));
       const ofSource = about.getByRole('listitem').filter({ hasText: 'OpenStreetMap' });
       await expect(ofSource).toContainText('2026');
       // As people write it in Hebrew, too.

@@ -44,7 +44,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/profile/{me}/dogs', 'dogs.list.add'],
   ['/profile/{me}/dogs/{dog}', 'ui.edit'],
   ['/profile/{me}/dogs/{dog}', 'dogs.page.delete'],
-  ['/profile/{me}/dogs/{dog}', 'photos.add'],
+  ['/profile/{me}/dogs/{dog}', 'ui.photo.add'],
   ['/profile/{me}/dogs/{dog}', 'lostDogs.isLost'],
   ['/profile/{me}/dogs/{dog}', 'lostDogs.tag'],
   ['/profile/{me}/dogs/{dog}', 'dogPeople.title'],

@@ -40,7 +40,7 @@ test.each(Object.entries(TEXTS))('%s: %s', (key, text) => {
 test.each([
   ['ui.copied', /link copied/i],
   ['liveReports.thanks', /thanks for sharing/i],
-  ['liveReports.thanksUpdate', /thanks for the update/i],
+  ['ui.thanksUpdate', /thanks for the update/i],
   ['liveReports.rejected.report', /try again later/i],
   ['liveReports.rejected.confirm', /try again later/i],
   ['liveReports.rejected.end', /try again later/i],

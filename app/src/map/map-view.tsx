@@ -142,9 +142,9 @@ function markerLabels(t: Translate, locale: string, withDogs: boolean): MarkerLa
   const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact' }));
   return {
     withDogs,
-    park: ({ name, dogs }) => (withDogs ? t('home.marker.park', { name, dogs }) : name),
+    park: ({ name, dogs }) => (withDogs ? t('map.park', { name, dogs }) : name),
     cluster: ({ count, dogs }) =>
-      withDogs ? t('home.marker.cluster', { count, dogs }) : t('places.picker.cluster', { count }),
+      withDogs ? t('map.clusterWithDogs', { count, dogs }) : t('map.cluster', { count }),
     // All three languages write the same digits, and making a formatter holds the first screen of a slow phone for 60 ms.
     number: (value) => (value < 1000 ? String(value) : compact().format(value)),
   };

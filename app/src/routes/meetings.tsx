@@ -25,7 +25,7 @@ function MeetingsScreen() {
   const { status } = useSession();
   return (
     <Page>
-      <PageHeader title={t('shell.more.meetings')} back={{ to: '/notifications' }} />
+      <PageHeader title={t('ui.meetings')} back={{ to: '/notifications' }} />
       {status === 'in' ? (
         <Meetings />
       ) : (

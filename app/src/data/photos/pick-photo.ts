@@ -16,9 +16,9 @@ export function pickPhoto(
   const source =
     from === 'ask'
       ? {
-          title: translate('photos.add'),
-          camera: translate('dogs.photos.camera'),
-          gallery: translate('dogs.photos.upload'),
+          title: translate('ui.photo.add'),
+          camera: translate('ui.photo.camera'),
+          gallery: translate('ui.photo.upload'),
           cancel: translate('ui.sheet.close'),
         }
       : from;
@@ -28,7 +28,7 @@ export function pickPhoto(
     },
     (error: unknown) => {
       console.warn('No photo:', error);
-      showProblem(translate('photos.unreadable'));
+      showProblem(translate('ui.photo.unreadable'));
     },
   );
 }

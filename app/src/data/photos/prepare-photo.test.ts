@@ -13,7 +13,7 @@ const failureOf = (decode: () => Promise<unknown>): Promise<unknown> => {
 test('a file that is no picture says so', async () => {
   const failure = await failureOf(() => Promise.reject(new DOMException('', 'InvalidStateError')));
   expect(failure).toBeInstanceOf(AppError);
-  expect(failure).toMatchObject({ key: 'photos.unreadable', status: 415 });
+  expect(failure).toMatchObject({ key: 'ui.photo.unreadable', status: 415 });
 });
 
 test('a picture that cannot be drawn is not called unreadable', async () => {

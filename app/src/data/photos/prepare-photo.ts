@@ -15,7 +15,7 @@ export async function preparePhoto(
     return await prepareImage(file, options);
   } catch (error) {
     if (error instanceof UnreadableImageError)
-      throw new AppError('photos.unreadable', 415, { cause: error });
+      throw new AppError('ui.photo.unreadable', 415, { cause: error });
     throw error;
   }
 }

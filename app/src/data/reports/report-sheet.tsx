@@ -31,7 +31,7 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
     }
     sending.mutate(reason, {
       onSuccess: () => {
-        showSuccess(t('reviews.report.thanks'));
+        showSuccess(t('ui.report.thanks'));
         onClose();
       },
       onError: showError,

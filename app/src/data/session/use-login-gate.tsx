@@ -79,7 +79,7 @@ function LoginLinks({ opens, does }: Wanted) {
       variant={at === 0 ? 'secondary' : 'primary'}
       {...(mode === 'login' && { icon: LogIn, directionalIcon: true })}
     >
-      {t(mode === 'login' ? 'shell.more.login' : 'session.loginGate.signup')}
+      {t(mode === 'login' ? 'ui.login' : 'session.loginGate.signup')}
     </ButtonLink>
   ));
 }

@@ -47,7 +47,7 @@ export function useReportAnswers(
       // One word alone may not end it: above all that of somebody who is not there.
       if (outcome !== 'queued')
         showSuccess(
-          t(`liveReports.${outcome === false && kind === 'end' ? 'notOverYet' : 'thanksUpdate'}`),
+          t(outcome === false && kind === 'end' ? 'liveReports.notOverYet' : 'ui.thanksUpdate'),
         );
     },
     onError: () => showProblem(t(`liveReports.rejected.${kind}`)),

@@ -15,7 +15,7 @@ import type { ColumnFact } from '#/features/park-facts/facts-draft.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 
 export const COLUMN_LABELS: Readonly<Record<ColumnFact, MessageKey>> = {
-  size: 'parks.filter.size',
+  size: 'ui.size',
   materials: 'parks.filter.ground',
   shade: 'parks.filter.shade',
   has_facilities: 'parks.about.facilities',

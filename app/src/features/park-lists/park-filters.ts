@@ -148,7 +148,7 @@ const PARK_FILTERS = {
   size: filter({
     several: true,
     options: SIZES,
-    label: 'parks.filter.size',
+    label: 'ui.size',
     option: (t, option) => t(`parks.size.${option}`),
     chip: (t, option) => t(`parks.filter.chip.size.${option}`),
     quick: ['large'],

@@ -26,9 +26,9 @@ export function nowWords(known: KnownNow, t: Translate, locale: string): string 
   const { kind, hour } = verdict;
   const when = hour === null ? null : { park, hour: formatHour(hour % 24, locale) };
   if (kind === 'betterLater')
-    return when && t(hour >= 24 ? 'home.now.tomorrow' : 'home.now.later', when);
+    return when && t(hour >= 24 ? 'parks.now.tomorrow' : 'parks.now.later', when);
   return [
-    when ? t('home.now.until', when) : park,
+    when ? t('parks.now.until', when) : park,
     kind === 'withCare' ? verdictWords(verdict, t, locale).line : null,
     apart && !UNSAID.has(apart.kind) ? apartWords(apart, t, locale) : null,
     dogs === null ? null : t('parks.dogsNow', { count: dogs }),

@@ -20,7 +20,7 @@ export function useLogOut(onDone?: () => void): LogOut {
   const logOut = (scope: SignOutScope) => {
     setAsked(null);
     onDone?.();
-    signOut(scope).then(() => showSuccess(t('shell.more.loggedOut')), showError);
+    signOut(scope).then(() => showSuccess(t('session.loggedOut')), showError);
   };
   const ask = async (scope: SignOutScope) => {
     const unsent = await import('#/offline/command-queue/queue.ts')

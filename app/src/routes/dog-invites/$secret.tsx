@@ -54,7 +54,7 @@ function Offer({ secret }: { secret: string }) {
     return (
       <EmptyState
         text={t('dogPeople.page.gone')}
-        action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
+        action={<ButtonLink to="/">{t('ui.toMap')}</ButtonLink>}
       />
     );
   const { dog, owner, role, ends_at, asked } = data;

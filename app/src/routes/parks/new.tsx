@@ -62,7 +62,7 @@ function NewParkRoute() {
     );
   return (
     <Page width="narrow">
-      <PageHeader title={t('shell.more.addPark')} back={{ to: '/parks' }} />
+      <PageHeader title={t('ui.addPark')} back={{ to: '/parks' }} />
       {status === 'in' ? (
         <NewParkForm
           busy={step === 'sending'}

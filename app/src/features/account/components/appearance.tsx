@@ -13,18 +13,18 @@ export function Appearance() {
     <div className={styles.form}>
       <SegmentedControl
         labelShown
-        label={t('shell.more.theme')}
+        label={t('ui.theme')}
         options={[
-          { value: 'light', label: t('shell.more.light') },
-          { value: 'dark', label: t('shell.more.dark') },
-          { value: 'system', label: t('shell.more.system') },
+          { value: 'light', label: t('ui.theme.light') },
+          { value: 'dark', label: t('ui.theme.dark') },
+          { value: 'system', label: t('ui.theme.system') },
         ]}
         value={theme}
         onChange={chooseTheme}
       />
       <SegmentedControl
         labelShown
-        label={t('shell.more.language')}
+        label={t('ui.language')}
         options={offeredLanguages().map((value) => ({
           value,
           label: LANGUAGES[value].name,

@@ -51,7 +51,7 @@ function PasswordSheet({ goOn, giveUp }: Asking) {
       <form noValidate className={styles.form} onSubmit={onSubmit}>
         <p>{t('account.fresh.text')}</p>
         <TextField
-          label={t('auth.form.password')}
+          label={t('ui.password')}
           type="password"
           dir="ltr"
           autoComplete="current-password"

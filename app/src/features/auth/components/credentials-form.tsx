@@ -124,7 +124,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       />
       {mode !== 'forgot' && (
         <TextField
-          label={t('auth.form.password')}
+          label={t('ui.password')}
           name="password"
           type="password"
           dir="ltr"

@@ -35,7 +35,7 @@ export function EmailCallbackScreen() {
         text={t('auth.emailCallback.halfText')}
       >
         <ButtonLink to="/" wide>
-          {t('auth.emailCallback.map')}
+          {t('ui.toMap')}
         </ButtonLink>
       </AuthFrame>
     );
@@ -49,7 +49,7 @@ export function EmailCallbackScreen() {
         text={errorText(link.error)}
       >
         <ButtonLink to="/login" search={{ mode: 'login' }} wide>
-          {t('shell.more.login')}
+          {t('ui.login')}
         </ButtonLink>
       </AuthFrame>
     );
@@ -70,7 +70,7 @@ export function EmailCallbackScreen() {
           </Button>
         ) : (
           <ButtonLink to="/login" search={{ mode: 'login' }} wide>
-            {t('shell.more.login')}
+            {t('ui.login')}
           </ButtonLink>
         )}
         <ButtonAnchor

@@ -41,7 +41,7 @@ export function UpdatePasswordScreen() {
             wide
             icon={Smartphone}
           >
-            {t('parks.shareLanding.openApp')}
+            {t('ui.openApp')}
           </ButtonAnchor>
         )}
         <ButtonLink

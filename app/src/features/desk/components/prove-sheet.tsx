@@ -65,7 +65,7 @@ export function ProveSheet({ title, about, passphrase, onClose, onProved }: Prov
           />
         )}
         <TextField
-          label={t('auth.form.password')}
+          label={t('ui.password')}
           type="password"
           dir="ltr"
           autoComplete="current-password"

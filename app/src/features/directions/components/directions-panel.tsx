@@ -80,7 +80,7 @@ function RouteOnMap({
       <>
         <p className={styles.summary}>{t('directions.noPlace')}</p>
         <Button variant="secondary" icon={LocateFixed} busy={locating} onClick={onLocate}>
-          {t('places.location.use')}
+          {t('ui.useLocation')}
         </Button>
       </>
     );

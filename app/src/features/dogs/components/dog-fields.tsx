@@ -184,7 +184,7 @@ export function CharacterFields({ draft, set, errorOf }: DogFieldsProps) {
   return (
     <>
       <ChipGroup
-        label={t('parks.filter.size')}
+        label={t('ui.size')}
         options={SIZES.map((value) => ({
           value,
           label: t(`dogs.size.${value}`, { gender: draft.gender ?? '' }),

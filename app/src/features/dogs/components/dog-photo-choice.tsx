@@ -32,13 +32,8 @@ export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoic
   const take = (file: File) => onChange({ file, area: null });
   return (
     <>
-      <PhotoInput
-        ref={camera}
-        label={t('dogs.photos.camera')}
-        capture="environment"
-        onPhoto={take}
-      />
-      <PhotoInput ref={files} label={t('dogs.photos.upload')} onPhoto={take} />
+      <PhotoInput ref={camera} label={t('ui.photo.camera')} capture="environment" onPhoto={take} />
+      <PhotoInput ref={files} label={t('ui.photo.upload')} onPhoto={take} />
       {photo ? (
         <PhotoCrop
           file={photo.file}
@@ -46,7 +41,7 @@ export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoic
           onChange={(area) => onChange({ file: photo.file, area })}
           onUnreadable={() => {
             onChange(null);
-            showProblem(t('photos.unreadable'));
+            showProblem(t('ui.photo.unreadable'));
           }}
         />
       ) : (
@@ -57,7 +52,7 @@ export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoic
             icon={Camera}
             onClick={() => pickPhoto('camera', camera.current, take)}
           >
-            {t('dogs.photos.camera')}
+            {t('ui.photo.camera')}
           </Button>
           <Button
             wide
@@ -65,7 +60,7 @@ export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoic
             icon={ImageUp}
             onClick={() => pickPhoto('gallery', files.current, take)}
           >
-            {t('dogs.photos.upload')}
+            {t('ui.photo.upload')}
           </Button>
         </>
       )}

@@ -24,7 +24,7 @@ export function DogPhoto({ path, width, alt, loading, className }: DogPhotoProps
     return (
       <span className={classNames(styles.broken, className)}>
         <Icon of={ImageOff} size={32} />
-        {t('photos.broken')}
+        {t('ui.photo.broken')}
       </span>
     );
   return (

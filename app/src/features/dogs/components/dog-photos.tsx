@@ -45,7 +45,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const others = data?.others ?? [];
   const replaces = choosing === 'another' ? undefined : choosing?.replaces;
   return (
-    <section aria-label={t('photos.title')} className="column-3">
+    <section aria-label={t('ui.photos')} className="column-3">
       {primary ? (
         <div className={styles.main}>
           <DogPhoto
@@ -120,12 +120,12 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
           className={styles.add}
           onClick={() => setChoosing('another')}
         >
-          {t('photos.add')}
+          {t('ui.photo.add')}
         </Button>
       )}
       <DogPhotoSheet
         open={choosing !== null}
-        title={t(replaces ? 'dogs.photos.replace' : 'photos.add')}
+        title={t(replaces ? 'dogs.photos.replace' : 'ui.photo.add')}
         place={place}
         // Unknown photos are not replaced by a new one.
         primary={replaces !== undefined || (data !== undefined && primary === null)}

@@ -97,7 +97,7 @@ export function FriendLists({ coming }: FriendListsProps) {
           <EmptyState
             pose="sitting"
             text={t('friendships.empty')}
-            action={<ButtonLink to="/users">{t('friendships.find')}</ButtonLink>}
+            action={<ButtonLink to="/users">{t('ui.findFriends')}</ButtonLink>}
           />
         )}
       </section>

@@ -44,7 +44,7 @@ export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
       </span>
       {!hasParks && (
         <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>
-          {t('shell.more.addPark')}
+          {t('ui.addPark')}
         </ButtonLink>
       )}
       <IconButton

@@ -78,7 +78,7 @@ export function ParkPopup({
               variant="secondary"
               icon={Info}
             >
-              {t('parks.details')}
+              {t('ui.details')}
             </ButtonLink>
           </div>
         </>

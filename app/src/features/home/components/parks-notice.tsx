@@ -26,7 +26,7 @@ export default function ParksNotice({ parks, drawn, filtered, onNearest }: Parks
     return (
       <div className={styles.notice} role="alert">
         <Icon of={online ? SearchX : WifiOff} />
-        <span className={styles.text}>{t(online ? 'home.failed' : 'errors.offline')}</span>
+        <span className={styles.text}>{t(online ? 'parks.failed' : 'errors.offline')}</span>
         <Button variant="quiet" onClick={() => clusterClient().load(parkSource(language), true)}>
           {t('ui.failed.tryAgain')}
         </Button>

@@ -149,7 +149,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
             busy={upload.isPending}
             onClick={() => gate(() => pickPhoto('ask', input.current, sendPhoto))}
           >
-            {t('photos.add')}
+            {t('ui.photo.add')}
           </Button>
         )}
         {item.city_informed_at === null && item.in_hand_by === null && (
@@ -164,7 +164,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
                   {
                     onSuccess: (outcome) => {
                       if (outcome === false) showProblem(t('liveReports.hazards.notBeenThere'));
-                      else if (outcome !== 'queued') showSuccess(t('liveReports.thanksUpdate'));
+                      else if (outcome !== 'queued') showSuccess(t('ui.thanksUpdate'));
                     },
                     onError: showError,
                   },
@@ -176,7 +176,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
           </Button>
         )}
       </span>
-      <PhotoInput ref={input} label={t('photos.add')} onPhoto={sendPhoto} />
+      <PhotoInput ref={input} label={t('ui.photo.add')} onPhoto={sendPhoto} />
     </li>
   );
 }

@@ -82,9 +82,9 @@ export function LostPlace(props: LostPlaceProps) {
               icon={Camera}
               onClick={() => pickPhoto('ask', input.current, setPhoto)}
             >
-              {photo ? t('lostDogs.otherPhoto') : t('photos.add')}
+              {photo ? t('lostDogs.otherPhoto') : t('ui.photo.add')}
             </Button>
-            <PhotoInput ref={input} label={t('photos.add')} onPhoto={setPhoto} />
+            <PhotoInput ref={input} label={t('ui.photo.add')} onPhoto={setPhoto} />
           </>
         )}
       </div>

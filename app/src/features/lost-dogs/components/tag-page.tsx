@@ -54,12 +54,7 @@ export function TagPage({ code, locate }: TagPageProps) {
 
 function TagEnd({ text }: { text: string }) {
   const t = useT();
-  return (
-    <EmptyState
-      text={text}
-      action={<ButtonLink to="/">{t('auth.emailCallback.map')}</ButtonLink>}
-    />
-  );
+  return <EmptyState text={text} action={<ButtonLink to="/">{t('ui.toMap')}</ButtonLink>} />;
 }
 
 interface TagFormProps extends TagPageProps {

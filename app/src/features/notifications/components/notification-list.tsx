@@ -72,10 +72,10 @@ export function NotificationList({ userId }: { userId: string }) {
   return (
     <Page>
       <PageHeader
-        title={t('shell.navbar.notifications')}
+        title={t('ui.notifications')}
         actions={
           <>
-            <IconLink to="/meetings" icon={CalendarDays} label={t('shell.more.meetings')} />
+            <IconLink to="/meetings" icon={CalendarDays} label={t('ui.meetings')} />
             {unread > 0 && (
               <IconButton
                 icon={CheckCheck}

@@ -44,7 +44,7 @@ export function ContributionList() {
             text={t('parks.contributions.empty')}
             action={
               <ButtonLink to="/parks/new" variant="secondary">
-                {t('shell.more.addPark')}
+                {t('ui.addPark')}
               </ButtonLink>
             }
           />

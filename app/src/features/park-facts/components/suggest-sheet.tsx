@@ -92,7 +92,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
     form.drop();
     if (outcome !== 'queued') {
       const holds = await isDecided(outcome);
-      showSuccess(t(holds ? 'liveReports.thanksUpdate' : 'parks.suggest.thanks'));
+      showSuccess(t(holds ? 'ui.thanksUpdate' : 'parks.suggest.thanks'));
     }
     onClose();
   });

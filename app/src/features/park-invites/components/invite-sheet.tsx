@@ -132,7 +132,7 @@ export function InviteSheet({
       ) : rows.length === 0 ? (
         <EmptyState
           text={t('parkInvites.form.noFriends')}
-          action={<ButtonLink to="/users">{t('friendships.find')}</ButtonLink>}
+          action={<ButtonLink to="/users">{t('ui.findFriends')}</ButtonLink>}
         />
       ) : (
         <div className="grid-5">

@@ -35,7 +35,7 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
       <EmptyState
         pose="sitting"
         text={t('parkInvites.meetings.empty')}
-        action={<ButtonLink to="/parks">{t('parkInvites.meetings.find')}</ButtonLink>}
+        action={<ButtonLink to="/parks">{t('ui.findPark')}</ButtonLink>}
       />
     );
   return (

@@ -21,14 +21,14 @@ export function FavouriteList({ parkIds, mine, here, ...parts }: FavouriteListPr
       <EmptyState
         pose="sitting"
         text={t('favourites.empty')}
-        action={mine && <ButtonLink to="/parks">{t('favourites.find')}</ButtonLink>}
+        action={mine && <ButtonLink to="/parks">{t('ui.findPark')}</ButtonLink>}
       />
     );
   if (failed)
     return (
       <EmptyState
         pose="sleeping"
-        text={t('home.failed')}
+        text={t('parks.failed')}
         action={<Button onClick={retry}>{t('ui.failed.tryAgain')}</Button>}
       />
     );

@@ -83,7 +83,7 @@ export function ParkListScreen({
         }
         actions={
           <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>
-            {t('shell.more.addPark')}
+            {t('ui.addPark')}
           </ButtonLink>
         }
       />

@@ -32,7 +32,7 @@ export function ParkResults(props: ParkResultsProps) {
     return (
       <EmptyState
         pose="sleeping"
-        text={t(online ? 'home.failed' : 'errors.offline')}
+        text={t(online ? 'parks.failed' : 'errors.offline')}
         action={<Button onClick={onRetry}>{t('ui.failed.tryAgain')}</Button>}
       />
     );
@@ -41,7 +41,7 @@ export function ParkResults(props: ParkResultsProps) {
     return (
       <EmptyState
         text={t('parks.list.none')}
-        action={<ButtonLink to="/parks/new">{t('shell.more.addPark')}</ButtonLink>}
+        action={<ButtonLink to="/parks/new">{t('ui.addPark')}</ButtonLink>}
       />
     );
   if (found.length === 0)

@@ -35,7 +35,7 @@ export function StripHead({ order, onOrder, hour, onNow, children }: StripHeadPr
       <label className={styles.order}>
         <Icon of={ArrowDownUp} size={18} />
         <select
-          aria-label={t('home.strip.order')}
+          aria-label={t('parks.list.orderLabel')}
           className={styles.select}
           value={order}
           onChange={({ target }) => onOrder(target.value as ParkOrder)}

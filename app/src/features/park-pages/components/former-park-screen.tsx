@@ -35,7 +35,7 @@ export function FormerParkScreen({ former, near, reviews }: FormerParkScreenProp
       <EmptyState
         pose="sitting"
         text={t(`parks.former.${park ? 'closed' : 'notDogPark'}`)}
-        action={<ButtonLink to="/parks">{t('favourites.find')}</ButtonLink>}
+        action={<ButtonLink to="/parks">{t('ui.findPark')}</ButtonLink>}
       />
       {near}
       {reviews && <div className={styles.part}>{reviews}</div>}

@@ -40,7 +40,7 @@ export function ShareLanding({ parkId, park, live }: ShareLandingProps) {
       <p className={styles.live}>{live ?? t('parks.shareLanding.text')}</p>
       <div className="grid-3">
         <ButtonAnchor wide icon={Smartphone} href={appLink(parkId)}>
-          {t('parks.shareLanding.openApp')}
+          {t('ui.openApp')}
         </ButtonAnchor>
         {storesFor(getConfig(), navigator.userAgent, navigator.maxTouchPoints).map(
           ({ store, url }) => (

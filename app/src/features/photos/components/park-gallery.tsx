@@ -82,7 +82,7 @@ export function ParkGallery({
   };
 
   return (
-    <section className={styles.gallery} aria-label={t('photos.title')}>
+    <section className={styles.gallery} aria-label={t('ui.photos')}>
       {paths.length > 0 ? (
         <PhotoCarousel
           paths={paths}
@@ -105,10 +105,10 @@ export function ParkGallery({
         {progress === null ? (
           // On a photo an icon in its sky: the word would lie over the dogs.
           isOverPhoto ? (
-            <IconButton variant="raised" icon={Camera} label={t('photos.add')} onClick={choose} />
+            <IconButton variant="raised" icon={Camera} label={t('ui.photo.add')} onClick={choose} />
           ) : (
             <Button variant="secondary" icon={Camera} onClick={choose}>
-              {t('photos.add')}
+              {t('ui.photo.add')}
             </Button>
           )
         ) : (
@@ -118,12 +118,12 @@ export function ParkGallery({
           </label>
         )}
       </div>
-      <PhotoInput ref={input} label={t('photos.add')} onPhoto={(file) => void send(file)} />
+      <PhotoInput ref={input} label={t('ui.photo.add')} onPhoto={(file) => void send(file)} />
       <ConfirmSheet
         open={adding !== null}
         onClose={() => setAdding(null)}
         title={t('photos.of', { name: parkName })}
-        confirmLabel={t('photos.add')}
+        confirmLabel={t('ui.photo.add')}
         onConfirm={() => {
           setAdding(null);
           pick();

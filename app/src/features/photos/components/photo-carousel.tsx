@@ -75,7 +75,7 @@ export function PhotoCarousel({
           const picture = isBroken ? (
             <span className={styles.broken}>
               <Icon of={ImageOff} size={32} />
-              {t('photos.broken')}
+              {t('ui.photo.broken')}
             </span>
           ) : (
             <img

@@ -23,7 +23,7 @@ export function LocationExplained({ onAllow, onLater }: LocationExplainedProps) 
       <Button variant="quiet" onClick={onLater}>
         {t('ui.notNow')}
       </Button>
-      <Button onClick={onAllow}>{t('places.location.use')}</Button>
+      <Button onClick={onAllow}>{t('ui.useLocation')}</Button>
     </AskCard>
   );
 }

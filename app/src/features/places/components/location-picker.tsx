@@ -121,7 +121,7 @@ export default function LocationPicker(props: LocationPickerProps) {
             {/* Beside the form, whose input would be lost; a shell has one window. */}
             {nativePlatform() === null && (
               <Link to="/parks/$parkId" params={{ parkId: known.id }} target="_blank">
-                {t('parks.details')}
+                {t('ui.details')}
               </Link>
             )}
           </>

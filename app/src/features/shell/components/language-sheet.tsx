@@ -18,7 +18,7 @@ export function LanguageSheet({ open, onClose }: { open: boolean; onClose: () =>
   };
 
   return (
-    <Sheet open={open} onClose={onClose} title={t('shell.more.language')} size="small">
+    <Sheet open={open} onClose={onClose} title={t('ui.language')} size="small">
       <ul className="column-2">
         {offeredLanguages().map((language) => (
           <li key={language}>

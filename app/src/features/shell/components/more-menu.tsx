@@ -50,12 +50,12 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
         </Entry>
         {loggedIn && (
           <Entry to="/meetings" icon={CalendarDays} onClick={onClose}>
-            {t('shell.more.meetings')}
+            {t('ui.meetings')}
           </Entry>
         )}
         {loggedIn && (
           <Entry to="/parks/new" icon={CirclePlus} onClick={onClose}>
-            {t('shell.more.addPark')}
+            {t('ui.addPark')}
           </Entry>
         )}
         <Entry to="/privacy-policy" icon={ShieldCheck} onClick={onClose}>
@@ -67,7 +67,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
         <li>
           <button type="button" className={styles.entry} onClick={() => setLanguageOpen(true)}>
             <Icon of={Globe} size={22} />
-            <span className={styles.label}>{t('shell.more.language')}</span>
+            <span className={styles.label}>{t('ui.language')}</span>
             <span className="note" lang={language}>
               {LANGUAGES[language].name}
             </span>
@@ -75,11 +75,11 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
         </li>
         <li className={styles.theme}>
           <SegmentedControl
-            label={t('shell.more.theme')}
+            label={t('ui.theme')}
             options={[
-              { value: 'light', label: t('shell.more.light'), icon: Sun },
-              { value: 'dark', label: t('shell.more.dark'), icon: Moon },
-              { value: 'system', label: t('shell.more.system'), icon: SunMoon },
+              { value: 'light', label: t('ui.theme.light'), icon: Sun },
+              { value: 'dark', label: t('ui.theme.dark'), icon: Moon },
+              { value: 'system', label: t('ui.theme.system'), icon: SunMoon },
             ]}
             value={theme}
             onChange={chooseTheme}
@@ -94,7 +94,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
           </li>
         ) : (
           <Entry to="/login" search={{ mode: 'login' }} icon={LogIn} directional onClick={onClose}>
-            {t('shell.more.login')}
+            {t('ui.login')}
           </Entry>
         )}
       </ul>

@@ -47,7 +47,7 @@ export function Navbar({ badge }: { badge: ReactNode }) {
               icon={CircleUserRound}
               label={t('shell.navbar.profile')}
             />
-            <Item to="/notifications" icon={Bell} label={t('shell.navbar.notifications')}>
+            <Item to="/notifications" icon={Bell} label={t('ui.notifications')}>
               <span className={styles.badge}>{badge}</span>
             </Item>
           </>

@@ -39,7 +39,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
   useSay(data && !data.failed ? t('users.search.found', { count: found.length }) : '');
   return (
     <Page>
-      <PageHeader title={t('friendships.find')} />
+      <PageHeader title={t('ui.findFriends')} />
       <search>
         <TextField
           type="search"
@@ -61,7 +61,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
             search={{ mode: 'login' }}
             onClick={() => keepIntent(here)}
           >
-            {t('shell.more.login')}
+            {t('ui.login')}
           </ButtonLink>
         </p>
       )}

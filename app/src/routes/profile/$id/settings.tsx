@@ -46,7 +46,7 @@ function SettingsScreen() {
         <SettingsRow title={t('account.settings.appearance')}>
           <Appearance />
         </SettingsRow>
-        <SettingsRow title={t('shell.navbar.notifications')}>
+        <SettingsRow title={t('ui.notifications')}>
           <NotificationSettings userId={userId} />
         </SettingsRow>
         <SettingsRow title={t('account.settings.blocked')}>
@@ -57,7 +57,7 @@ function SettingsScreen() {
         <SettingsRow title={t('auth.form.email')}>
           <EmailForm />
         </SettingsRow>
-        <SettingsRow title={t('auth.form.password')}>
+        <SettingsRow title={t('ui.password')}>
           <PasswordForm />
         </SettingsRow>
         <SettingsRow title={t('account.settings.factor')}>
