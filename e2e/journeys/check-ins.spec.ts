@@ -211,6 +211,12 @@ test('the open app at a park offers the check-in, once', async ({ site, pageFor 
   await confirmCheckIn(page).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(name);
   await expect(offer).toHaveCount(0);
+  // Nor to who leaves, and stands there still.
+  await page.reload();
+  await page.getByRole('button', { name: 'Check out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
+  await settled(page);
+  await expect(offer).toHaveCount(0);
 });
 
 test.describe('with the expected refusal on the console', () => {

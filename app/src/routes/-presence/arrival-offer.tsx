@@ -24,9 +24,14 @@ import { Icon } from '#/ui/icon.tsx';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
 import styles from './arrival-offer.module.css';
 
-export default function ArrivalOffer() {
+export interface ArrivalOfferProps {
+  /** The park of the person's last visit, if this page saw it: who leaves stands there still. */
+  left: number | null;
+}
+
+export default function ArrivalOffer({ left }: ArrivalOfferProps) {
   const arrived = useArrival();
-  const [answered, setAnswered] = useState<number | null>(null);
+  const [answered, setAnswered] = useState(left);
   // On the park's own page its button is there already.
   const isThere = useLocation({
     select: ({ pathname }) => `${pathname}/`.startsWith(`/parks/${arrived?.id ?? ''}/`),

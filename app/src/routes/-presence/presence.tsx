@@ -27,6 +27,7 @@ import { MINUTE_MS } from '#/core/durations.ts';
 import { useSession } from '#/data/session/session.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useNow } from '#/core/use-now.ts';
+import type { ArrivalOfferProps } from '#/routes/-presence/arrival-offer.tsx';
 import type { DiaryKeeperProps } from '#/routes/-presence/diary-keeper.tsx';
 import { useGoodbye } from '#/routes/-presence/use-goodbye.ts';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
@@ -42,7 +43,9 @@ const ReportSheet = lazyPart<ReportSheetProps>(
   PartMissing,
 );
 const DiaryKeeper = lazyPart<DiaryKeeperProps>(() => import('#/routes/-presence/diary-keeper.tsx'));
-const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx'));
+const ArrivalOffer = lazyPart<ArrivalOfferProps>(
+  () => import('#/routes/-presence/arrival-offer.tsx'),
+);
 
 /** The arrival comes first, and a person who has just come has not looked around yet. */
 const QUESTION_AFTER_MINUTES = 5;
@@ -63,6 +66,8 @@ export default function Presence() {
   const terms = useTermsGate();
   const { userId } = useSession();
   const stay = useWhereabouts();
+  const [left, setLeft] = useState<number | null>(null);
+  if (stay && stay.park_id !== left) setLeft(stay.park_id);
   useFreshCounts(stay?.park_id);
   useCountOwnDogs(stay);
   const [reporting, setReporting] = useState(false);
@@ -131,7 +136,7 @@ export default function Presence() {
       {stay && reporting && (
         <ReportSheet parkId={stay.park_id} onClose={() => setReporting(false)} />
       )}
-      {stay === null && <ArrivalOffer />}
+      {stay === null && <ArrivalOffer left={left} />}
       {goodbye && (
         <GoodbyeSheet
           goodbye={goodbye}
