@@ -1,7 +1,8 @@
 // How many taps what people do most often takes, counted by the page itself.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { addDog, befriend, reservePark, standAt } from '../support/fixtures.ts';
+import { acceptTerms, addDog, befriend, reservePark, standAt } from '../support/fixtures.ts';
+import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -144,4 +145,90 @@ test('five taps sign up, and six more add a dog', async ({ site, page }) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Bamba' })).toBeVisible();
   expect((await taps()) - before + 2).toBe(6);
+});
+
+test('ten questions of a dog owner are answered in four taps at most', async ({
+  site,
+  pageFor,
+}, info) => {
+  const [park, me, ruth] = [
+    await reservePark(site),
+    await site.person('Me'),
+    await site.person('Ruth'),
+  ];
+  await befriend(me, ruth);
+  const puppy = await addDog(me, 'Bamba');
+  await site.sql`update public.dogs set birthday = now() - interval '4 months' where id = ${puppy}`;
+  await site.sql`update public.parks set materials = '{GRASS}', facts = '{"drinking_water":"yes","small_dog":"separate","lit":"yes"}'
+     where id = ${park.id}`;
+  await acceptTerms(ruth);
+  await ruth.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
+  await ruth.client.rpc('report_hazard', { p_park_id: park.id, p_hazard: 'awns' });
+  await site.sql`insert into public.park_invites (park_id, sender_id, receiver_id, meet_at, status)
+     values (${park.id}, ${ruth.id}, ${me.id}, (date_trunc('day', now() at time zone 'Asia/Jerusalem') + interval '42 hours')
+       at time zone 'Asia/Jerusalem', 'accepted')`;
+  const page = await pageFor(me);
+  await makeItMorning(page);
+  const taps = await countTaps(page);
+  const main = page.getByRole('main');
+  const card = page.getByRole('list', { name: 'Parks around' }).getByRole('button', {
+    name: park.name,
+  });
+  const openPage = async () => {
+    await card.click();
+    await page.getByRole('link', { name: 'Details' }).click();
+  };
+  const fact = async (words: RegExp) => {
+    await openPage();
+    await expect(main).toContainText(words);
+  };
+  const sheet = page.getByRole('dialog', { name: 'Weather by the hour' });
+  const clock = sheet.getByRole('slider', { name: 'Hour' });
+  /** Midnight is below, and an hour a twenty-fourth of the ring. */
+  const pointAt = async (hour: number) => {
+    await page.getByRole('button', { name: 'Weather by the hour' }).click();
+    const { width, height } = await clock.evaluate((dial) => dial.getBoundingClientRect());
+    const angle = ((hour + 0.5) * Math.PI) / 12 + Math.PI / 2;
+    const x = width * (0.5 + 0.4 * Math.cos(angle));
+    await clock.click({ position: { x, y: height * (0.5 + 0.4 * Math.sin(angle)) } });
+  };
+  const atHour = async (hour: number, words: RegExp) => {
+    await openPage();
+    await pointAt(hour);
+    await expect(clock).toHaveAttribute('aria-valuetext', words);
+  };
+  const answers: Record<string, [taps: number, find: () => Promise<void>]> = {
+    'Is it crowded now?': [0, () => expect(card).toContainText('2 dogs now')],
+    'Where is my friend?': [0, () => expect(card).toContainText('Ruth is here')],
+    'What about thorns?': [0, () => expect(card).toContainText(/awns/i)],
+    'Is there water?': [2, () => fact(/Water for dogs\s*Yes/)],
+    'Is there an area for small dogs?': [2, () => fact(/Small-dog area\s*Separate/)],
+    'When is it quiet?': [2, () => fact(/usually (hardly any|about \d+) dogs?/)],
+    'Who is coming at six?': [
+      2,
+      async () => {
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('link', { name: 'Meetings' }).click();
+        await expect(main).toContainText(/at 18:00.*Ruth invited you/);
+      },
+    ],
+    'Where with a puppy at noon?': [
+      3,
+      async () => {
+        await pointAt(12);
+        await sheet.getByRole('button', { name: 'Close' }).click();
+        await expect(page.getByRole('button', { name: /^Bamba: \S/ })).toBeVisible();
+        await expect(page.getByRole('button', { name: '12:00, Back to now' })).toBeVisible();
+      },
+    ],
+    'Is it dark there at nine?': [4, () => atHour(21, /^21:00.*Lights: Yes/)],
+    'How hot is the ground at two?': [4, () => atHour(14, /^14:00.*Ground: about \d+°/)],
+  };
+  for (const [question, [most, find]] of Object.entries(answers)) {
+    await page.goto(`/?lat=${park.lat}&long=${park.long}`);
+    const [before, start] = [await taps(), Date.now()];
+    await find();
+    expect.soft((await taps()) - before, question).toBe(most);
+    info.annotations.push({ type: question, description: `${(Date.now() - start) / 1000} s` });
+  }
 });
