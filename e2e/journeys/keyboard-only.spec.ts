@@ -161,6 +161,10 @@ test('from home to a park, in and out, and an invite, with what is heard at each
     Object.assign(window, { setTimeout: patient });
   });
   await page.goto(`/?lat=${park.lat}&long=${park.long}`);
+  const grass = page.getByRole('button', { name: 'Grass' });
+  await keys.press(grass, 'Space');
+  await keys.says(/\d+ parks/);
+  await keys.press(grass, 'Space');
   const cards = page.getByRole('list', { name: 'Parks around' });
   await keys.press(cards.getByRole('button', { name: park.name }));
   await keys.focuses(`region ${park.name}`);
