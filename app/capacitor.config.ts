@@ -1,4 +1,5 @@
 // How Capacitor wraps the built app: one name and id on both platforms, and what the web view does by itself.
+import { realpathSync } from 'node:fs';
 import type { CapacitorConfig } from '@capacitor/cli';
 
 const OFFICIAL = [
@@ -17,7 +18,8 @@ const OFFICIAL = [
 const config: CapacitorConfig = {
   appId: 'app.packpark',
   appName: 'Packpark',
-  webDir: 'dist',
+  // `dist` leads to the folder of the newest build, and Capacitor would copy the link.
+  webDir: realpathSync('dist'),
   // What shows before the first paint and behind a pull at the edge: the page's own paper.
   backgroundColor: '#FBF8F1',
   // A session and who is at a park pass this bridge: nothing of it goes to the device's log.

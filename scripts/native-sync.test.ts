@@ -1,5 +1,6 @@
 // The shells are committed in step with capacitor.config.ts and the plug-ins: `cap sync` would change nothing.
 import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +12,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const SHELLS = ['app/package.json', 'app/capacitor.config.ts', 'app/android', 'app/ios'];
 const CLI = 'node_modules/@capacitor/cli/bin/capacitor';
 
-test('cap sync changes no committed file', async () => {
+test('cap sync copies the newest build into both shells, and changes no committed file', async () => {
   // In a folder that looks like the repository, so that nothing here is touched.
   const copy = await mkdtemp(path.join(os.tmpdir(), 'packpark-shells-'));
   onTestFinished(() => rm(copy, { recursive: true, force: true }));
@@ -21,14 +22,17 @@ test('cap sync changes no committed file', async () => {
     .filter(Boolean);
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
   for (const file of files) await cp(path.join(ROOT, file), path.join(copy, file));
-  await mkdir(path.join(copy, 'app/dist'));
-  await writeFile(path.join(copy, 'app/dist/index.html'), '<!doctype html>');
+  await mkdir(path.join(copy, 'app/builds/1'), { recursive: true });
+  await writeFile(path.join(copy, 'app/builds/1/index.html'), '<!doctype html>');
+  await symlink('builds/1', path.join(copy, 'app/dist'));
   // With symlinks preserved, the linked packages count as the copy's own, so that the same relative paths are written.
   await promisify(execFile)(
     await nodeFor(22),
     ['--preserve-symlinks', '--preserve-symlinks-main', path.join(copy, CLI), 'sync'],
     { cwd: path.join(copy, 'app') },
   );
+  for (const shell of ['android/app/src/main/assets', 'ios/App/App'])
+    expect(existsSync(path.join(copy, 'app', shell, 'public/index.html'))).toBe(true);
   for (const file of files) {
     const synced = await readFile(path.join(copy, file));
     expect(synced.equals(await readFile(path.join(ROOT, file))), file).toBe(true);
