@@ -140,7 +140,6 @@ const ELSEWHERE = {
   'tar -xzf': 'Docker',
   'docker compose': 'Docker',
   'npx supabase link': 'an account at Supabase',
-  'pmtiles extract': 'a program and a planet from the network',
   'cd app && npx cap open': 'Android Studio, Xcode',
   'npm start\nPACKPARK_SITE_URL': 'Android’s tools and a phone',
 };
@@ -179,7 +178,7 @@ const STAND_INS = {
   useradd: 'mkdir /srv/packpark',
   install: 'exec cp "${@: -2}"',
   sudoedit:
-    'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && printf "PORT=PORT_NUMBER\\nAUTH_CONFIRM_EMAIL=false\\n" >> "$1"',
+    'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && printf "PORT=PORT_NUMBER\\nAUTH_CONFIRM_EMAIL=false\\nMAP_FILE=israel.pmtiles\\n" >> "$1"',
   journalctl: '',
   npm: '[ "$1" = ci ] || exec ./packpark "$@"',
   rsync: 'exec cp -n "${3#*:}"* "$4"',
@@ -191,6 +190,7 @@ const STAND_INS = {
       console.log(command);
       return client.end();
     })' -- "$@"`,
+  pmtiles: 'cp "$CHECKOUT/testing/fixtures/test-map.pmtiles" "$3"',
   apt: '',
   // Made beforehand.
   createdb: '',
@@ -250,7 +250,7 @@ async function createMachine() {
         () => expect(readFileSync(path.join(root, 'srv/run.log'), 'utf8')).toContain('is ready'),
         120_000,
       )
-      .finally(() => run('kill -- -$(cat run.pid)'));
+      .finally(() => run('kill -- -$(cat run.pid) || :'));
   }
   return { root, run, runUntilReady, url: `http://127.0.0.1:${port}` };
 }
@@ -316,7 +316,11 @@ test.skipIf(process.platform !== 'linux')(
     });
     expect(signUp.status).toBe(200);
     expect(run(blockWith('users role'))).toMatch(/[0-9A-F]{5}-/);
-    expect(run(blockWith('npx packpark doctor'))).toMatch(/packpark-.*\.tar\.gz/);
+    run(`cd packpark\n${blockWith('pmtiles israel.pmtiles')}mv israel.pmtiles data`);
+    run(`cd packpark\n${blockWith('pmtiles new.pmtiles')}`);
+    expect(run(blockWith('npx packpark doctor'))).toMatch(
+      /The map \(israel\.pmtiles\) can be drawn[^]*packpark-.*\.tar\.gz/,
+    );
     const inApp = (commands: string) =>
       run(`cd packpark/app\ncp /srv/packpark/parks.geojson .\n${commands}`);
     expect(inApp(blockWith('import-parks parks.geojson'))).toContain('1 unchanged');
