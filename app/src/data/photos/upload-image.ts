@@ -20,7 +20,6 @@ interface UploadImage {
   giver?: string;
   /** Called with 0 to 1 while bytes go out. */
   onProgress?: ((share: number) => void) | undefined;
-  signal?: AbortSignal;
 }
 
 /**
@@ -41,7 +40,7 @@ export async function uploadImage(image: UploadImage): Promise<void> {
 
 /** @throws {AppError} whatever is wrong but the token's age */
 function send(
-  { bucket, path, blob, onProgress, signal }: UploadImage,
+  { bucket, path, blob, onProgress }: UploadImage,
   token: string | undefined,
 ): Promise<'done' | 'expired'> {
   const { supabaseUrl, anonKey } = getConfig();
@@ -66,10 +65,6 @@ function send(
     for (const silence of ['error', 'timeout'])
       request.addEventListener(silence, () => reject(toAppError({ status: 0 })));
     request.timeout = LATEST_MS;
-    request.addEventListener('abort', () =>
-      reject(new DOMException('The upload was cancelled', 'AbortError')),
-    );
-    signal?.addEventListener('abort', () => request.abort());
     request.send(blob);
   });
 }
