@@ -16,7 +16,7 @@ import type { HostParts } from '#/host/host-parts.ts';
 import { bearerToken } from '#/host/lib/http.ts';
 import { createLog, type Log } from '#/host/lib/log.ts';
 import { presentBuild } from '#/host/lib/paths.ts';
-import { contactAddress, type Settings } from '#/product/settings.ts';
+import type { Settings } from '#/product/settings.ts';
 import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
 import { createRestService } from '#/host/rest/service.ts';
@@ -163,16 +163,7 @@ export async function startHost(
     jobs,
     store: (file) => storeObject(storage.context, file),
     async startJobs() {
-      stopJobs = await startJobs({
-        database,
-        functions,
-        jobs,
-        log,
-        mailer: auth.mailer,
-        siteUrl,
-        contact: contactAddress(settings),
-        settings,
-      });
+      stopJobs = await startJobs({ ...parts, settings, functions, mailer: auth.mailer });
     },
     async close() {
       // Jobs call the host's own API, so they end before it does.

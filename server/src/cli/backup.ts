@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { fileEntry, MANIFEST, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
 import { createScratch } from '#/cli/archive/scratch.ts';
 import { bucketOf, datedIn, IN_BUCKET } from '#/product/backup-places.ts';
 import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
 import { createArchive, type Archive } from '#/cli/archive/write.ts';
 import type { Command } from '#/cli/command.ts';
-import { withDatabase } from '#/host/db/connect.ts';
+import { withClient, withDatabase } from '#/host/db/connect.ts';
 import { appliedSteps } from '#/host/db/migrate.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { JobError } from '#/host/jobs/jobs.ts';
@@ -185,18 +185,12 @@ async function backUp(
 }
 
 /** For the jobs of a running host. @throws JobError */
-export async function backUpAsJob(settings: Settings, connectionString: string): Promise<void> {
-  const client = new pg.Client(connectionString);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await backUp(client, settings, { keep: settings.BACKUP_KEEP ?? null });
-  } catch (error) {
+export const backUpAsJob = (settings: Settings, connectionString: string): Promise<void> =>
+  withClient(connectionString, (client) =>
+    backUp(client, settings, { keep: settings.BACKUP_KEEP ?? null }),
+  ).catch((error: unknown) => {
     throw error instanceof StartError ? new JobError(error.message, { cause: error }) : error;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 export const command: Command = {
   summary: 'write database and files into one archive',

@@ -1,16 +1,17 @@
 // `packpark doctor`: says in sentences what is wrong, or worth knowing, about this machine and its settings.
 import { existsSync } from 'node:fs';
-import { rm, statfs, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { findBuild, GIGABYTE, hoursSinceBackup, report } from '#/cli/findings.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
-import { DATABASE, openForHost } from '#/host/db/connect.ts';
+import { DATABASE, openForHost, withClient } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, orphanedDatabases, type DataHome } from '#/host/db/data-home.ts';
+import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { SECRETS } from '#/host/lib/secret.ts';
 import {
@@ -74,8 +75,7 @@ const machine: Check = async (settings, home) => {
     findings.push(['ok', `PostgreSQL ${version} ${whose} and runs here.`]);
     findings.push(...findOldPostgres(version));
   }
-  const { bavail, bsize } = await statfs(home.database);
-  const free = (bavail * bsize) / GIGABYTE;
+  const free = (await freeBytes(home.database)) / GIGABYTE;
   findings.push(
     free < 1
       ? ['bad', `Only ${free.toFixed(1)} GB are free where the data lies (${home.database}).`]
@@ -158,10 +158,8 @@ async function desk(client: pg.Client): Promise<Finding[]> {
   return findings;
 }
 
-async function describe(connectionString: string, { DATABASE_URL }: Settings): Promise<Finding[]> {
-  const client = new pg.Client(connectionString);
-  await client.connect();
-  try {
+const describe = (connectionString: string, { DATABASE_URL }: Settings): Promise<Finding[]> =>
+  withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ version: string; size: string; parks: boolean }>(
       `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
          to_regclass('public.parks') is not null as parks`,
@@ -182,10 +180,7 @@ async function describe(connectionString: string, { DATABASE_URL }: Settings): P
       ...(await queue(client)),
       ...(await desk(client)),
     ];
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 const database: Check = async (settings, home) => {
   if (settings.DATABASE_URL) {

@@ -1,8 +1,7 @@
 // `packpark start`: database, schema, demo, host; says what it does while it does it, and stops in order.
-import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { refusePublicDemo, seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
-import { openForHost } from '#/host/db/connect.ts';
+import { openForHost, withClient } from '#/host/db/connect.ts';
 import { dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 import { loadPushKey, loadSecret } from '#/host/lib/secret.ts';
@@ -15,11 +14,8 @@ import { checkPort } from '#/host/gateway/listen.ts';
 
 const DAY_SECONDS = 86_400;
 
-async function prepare(connectionString: string, settings: Settings): Promise<void> {
-  const client = new pg.Client(connectionString);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+const prepare = (connectionString: string, settings: Settings): Promise<void> =>
+  withClient(connectionString, async (client) => {
     const applied = await migrateToNewest(client);
     if (applied.length > 0)
       console.log(`Brought the database to the newest schema (${applied.length} steps)`);
@@ -27,10 +23,7 @@ async function prepare(connectionString: string, settings: Settings): Promise<vo
     await refusePublicDemo(client, settings);
     if (wantsDemo(settings) && (await seedDemo(client)))
       console.log('Put the demo parks and people in');
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** Opens everything, and notes in `closers` how each part is closed. */
 async function open(

@@ -1,7 +1,5 @@
 // For commands that need more than SQL: a host of their own on a free loopback port, for as long as they work.
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type pg from 'pg';
-import { WebSocket } from 'ws';
 import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
@@ -29,10 +27,4 @@ export const withHost = <T>(
     } finally {
       await host.close();
     }
-  });
-
-export const serviceClient = ({ url, tokens }: Host): SupabaseClient =>
-  createClient(url, tokens.serviceKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    realtime: { transport: WebSocket as never },
   });

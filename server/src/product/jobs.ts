@@ -3,14 +3,13 @@
 import path from 'node:path';
 import type { Database } from '#/host/db/database.ts';
 import type { Functions } from '#/host/functions/service.ts';
-import type { Jobs } from '#/host/jobs/jobs.ts';
+import type { HostParts } from '#/host/host-parts.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import { freeBytes, LOW_BYTES } from '#/host/lib/disk.ts';
-import type { Log } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { sendDeskMail } from '#/product/desk-mail.ts';
 import { paced } from '#/product/paced.ts';
-import type { Settings } from '#/product/settings.ts';
+import { contactAddress, type Settings } from '#/product/settings.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -19,16 +18,9 @@ const VISITS_AT_ONCE = 500;
 /** One publication for several changes that follow each other, and most of the time for other things: a country takes seconds. */
 const PUBLISHING = { delayMs: 500, share: 0.1 };
 
-interface JobParts {
-  database: Database;
+interface JobParts extends Pick<HostParts, 'database' | 'jobs' | 'log' | 'siteUrl'> {
   functions: Functions;
-  jobs: Jobs;
-  log: Log;
   mailer: Pick<Mailer, 'write'>;
-  /** The address that links in mails start with. */
-  siteUrl: string;
-  /** Where people write to the operators; null where there is none. */
-  contact: string | null;
   settings: Settings;
 }
 
@@ -79,7 +71,8 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     run: () => database.pool.query('select private.tell_desk()'),
   });
   await jobs.run('watch-site', { every: 15 * MINUTE, run: () => watchSite(parts) });
-  await jobs.run('desk-mail', { run: (job) => sendDeskMail(parts, job) });
+  const mailing = { ...parts, contact: contactAddress(settings) };
+  await jobs.run('desk-mail', { run: (job) => sendDeskMail(mailing, job) });
   const kinds = [
     ...(settings.FCM_SERVICE_ACCOUNT === undefined ? [] : ['send-push']),
     ...(settings.VAPID_KEY === undefined ? [] : ['send-web-push']),

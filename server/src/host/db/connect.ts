@@ -29,13 +29,29 @@ function placeOf(connectionString: string): string {
   return `${host}:${port}/${database}`;
 }
 
-async function checkExternal(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+/** Runs work on a connection of its own. */
+export async function withClient<T>(
+  config: string | pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(config);
+  // A server that goes down ends the query that runs, which says so.
   client.on('error', () => undefined);
-  const place = placeOf(connectionString);
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: string }>('show server_version_num');
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function checkExternal(connectionString: string): Promise<void> {
+  const place = placeOf(connectionString);
+  try {
+    const config = { connectionString, connectionTimeoutMillis: 10_000 };
+    const { rows } = await withClient(config, (client) =>
+      client.query<{ version: string }>('show server_version_num'),
+    );
     const major = Math.floor(Number(Object.values(rows[0] ?? {})[0]) / 10_000);
     if (major < OLDEST)
       throw new StartError(
@@ -48,23 +64,16 @@ async function checkExternal(connectionString: string): Promise<void> {
       `DATABASE_URL leads to ${place}, and no connection can be made there: ${message || code}.`,
       { cause: error },
     );
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
-async function ensureDatabase(connectionString: string): Promise<void> {
-  const client = new pg.Client(connectionString);
-  await client.connect();
-  try {
+const ensureDatabase = (connectionString: string): Promise<void> =>
+  withClient(connectionString, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [
       DATABASE,
     ]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /**
  * Opens DATABASE_URL, else starts the embedded cluster for `home`.
@@ -116,15 +125,7 @@ export async function workOn<T>(
 ): Promise<T> {
   const release = closeOnSignal(() => opened.close());
   try {
-    const client = new pg.Client(opened.connectionString);
-    // A server that goes down ends the query that runs, which says so.
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    return await withClient(opened.connectionString, work);
   } finally {
     release();
     await opened.close();

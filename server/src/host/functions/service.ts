@@ -1,15 +1,12 @@
 // The functions service (/functions/v1/<name>): runs supabase/functions as the platform would, on their own address.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { HostParts } from '#/host/host-parts.ts';
 import { loadFunction, type Handler } from '#/host/functions/deno.ts';
 import { addressedHeaders } from '#/host/lib/addresses.ts';
 import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
-import type { Log } from '#/host/lib/log.ts';
-import type { Tokens } from '#/host/lib/tokens.ts';
 
-interface FunctionsParts {
-  tokens: Tokens;
-  log: Log;
+interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
   /** Holds the built functions, `<name>.mjs` each. */
   folder: string;
   /** Where the functions reach the host's own API. */

@@ -1,6 +1,5 @@
 // From a NOTIFY to the sockets: finds the subscribers, asks who may see the row, and delivers changes in order.
-import type { Database } from '#/host/db/database.ts';
-import type { Log } from '#/host/lib/log.ts';
+import type { HostParts } from '#/host/host-parts.ts';
 import type { Role } from '#/host/lib/tokens.ts';
 import type { Access, ListenableTable, Question } from '#/host/realtime/access.ts';
 import type { Channel } from '#/host/realtime/channel.ts';
@@ -25,11 +24,9 @@ interface Delivery {
   question: Question;
 }
 
-interface Parts {
-  database: Database;
+interface Parts extends Pick<HostParts, 'database' | 'log'> {
   access: Access;
   subscriptions: Subscriptions;
-  log: Log;
 }
 
 /** Changes that are handled together: their questions to the database go in one statement for each role. */

@@ -2,12 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { HostParts } from '#/host/host-parts.ts';
 import { findEndedSessions } from '#/host/db/live-sessions.ts';
-import type { Database } from '#/host/db/database.ts';
 import { addressSubject, clientAddress, isLoopback } from '#/host/lib/addresses.ts';
-import type { Log } from '#/host/lib/log.ts';
 import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
-import type { Claims, Tokens } from '#/host/lib/tokens.ts';
+import type { Claims } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import { createAccess } from '#/host/realtime/access.ts';
 import { startFeed } from '#/host/realtime/feed.ts';
@@ -37,7 +36,7 @@ function refuse(socket: Duplex, status: string): void {
  * @param silence milliseconds that a socket may be silent, and between two checks
  */
 export async function createRealtimeService(
-  parts: { database: Database; tokens: Tokens; log: Log; trustProxy: boolean },
+  parts: Pick<HostParts, 'database' | 'tokens' | 'log'> & { trustProxy: boolean },
   silence = SILENCE,
 ): Promise<RealtimeService> {
   const { database, tokens, log, trustProxy } = parts;

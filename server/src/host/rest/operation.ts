@@ -9,7 +9,7 @@ import { TOO_LONG, UnknownNameError } from '#/host/rest/errors.ts';
 import { closest } from '#/host/rest/closest.ts';
 import { RESPONSE_SETTINGS_SQL } from '#/host/rest/response-settings.ts';
 import type { Format, Preferences } from '#/host/rest/request-head.ts';
-import type { Routine } from '#/host/rest/routines.ts';
+import { rowsOf, type Routine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { Parameters } from '#/host/rest/sql-text.ts';
 
@@ -162,17 +162,8 @@ export function callOperation(
   const parameters = new Parameters();
   const call = callSql(routine, given, parameters);
   const compiler = new ReadCompiler(schema, parameters, wanted.anonymous);
-  const scalar: Relation = {
-    name: routine.name,
-    sql: '',
-    view: false,
-    exposed: false,
-    columns: new Map([['value', { name: 'value', type: '', base: '', default: null }]]),
-    primaryKey: [],
-    computed: new Set(),
-    readsRequest: false,
-  };
-  const source = compiler.source(routine.result ?? scalar);
+  const scalar = { name: 'value', type: '', base: '', default: null };
+  const source = compiler.source(routine.result ?? rowsOf(routine.name, [scalar]));
   const all: SelectItem[] = [
     { kind: 'column', field: { name: '*', path: [] }, alias: null, cast: null },
   ];

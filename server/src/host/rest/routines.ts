@@ -27,6 +27,18 @@ export interface Routine {
   result: Relation | null;
 }
 
+/** The rows of a function that are no table's. */
+export const rowsOf = (name: string, columns: Column[]): Relation => ({
+  name,
+  sql: '',
+  view: false,
+  exposed: false,
+  columns: new Map(columns.map((column) => [column.name, column])),
+  primaryKey: [],
+  computed: new Set(),
+  readsRequest: false,
+});
+
 export function readRoutine(
   row: RoutineRow,
   relations: Map<number, Relation>,
@@ -44,26 +56,14 @@ export function readRoutine(
     // Only the last ones can have defaults; a variadic one may be left out.
     input.required = index < inputs.length - row.defaults && !input.variadic;
   });
-  const columns = types.flatMap((type, index): [string, Column][] =>
+  const columns = types.flatMap((type, index): Column[] =>
     ['o', 'b', 't'].includes(modeOf(index))
-      ? [[names[index] ?? '', { name: names[index] ?? '', type, base: type, default: null }]]
+      ? [{ name: names[index] ?? '', type, base: type, default: null }]
       : [],
   );
-  let result: Relation | null = null;
-  if (row.returnsComposite) {
-    result = (row.returnRelation === null
-      ? undefined
-      : relations.get(Number(row.returnRelation))) ?? {
-      name: row.name,
-      sql: '',
-      view: false,
-      exposed: false,
-      columns: new Map(columns),
-      primaryKey: [],
-      computed: new Set(),
-      readsRequest: false,
-    };
-  }
+  const result = row.returnsComposite
+    ? (relations.get(Number(row.returnRelation)) ?? rowsOf(row.name, columns))
+    : null;
   const [only] = inputs;
   return {
     name: row.name,

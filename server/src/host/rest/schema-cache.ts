@@ -1,6 +1,7 @@
 // The database as the REST service knows it: tables, views, relationships and functions, reloaded when it changes.
 import type pg from 'pg';
 import type { Database } from '#/host/db/database.ts';
+import { inTransaction } from '#/host/db/transaction.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { findRequestReaders, type CodeRow } from '#/host/rest/request-functions.ts';
 import {
@@ -65,56 +66,26 @@ const SQL_TYPE_NAMES: [string, string][] = [
   ['char', 'character'],
 ];
 
-async function readSchema(pool: pg.Pool): Promise<Schema> {
-  const client = await pool.connect();
-  try {
+const readRows = (pool: pg.Pool) =>
+  inTransaction(
+    pool,
+    async (client) => {
+      const rows = async <Row>(text: string) => (await client.query(text)).rows as Row[];
+      return {
+        relationRows: await rows<RelationRow>(RELATIONS),
+        keyRows: await rows<KeyRow>(UNIQUE_KEYS),
+        foreignKeyRows: await rows<ForeignKeyRow>(FOREIGN_KEYS),
+        viewRows: await rows<ViewRow>(VIEW_RULES),
+        routineRows: await rows<RoutineRow>(ROUTINES),
+        typeRows: await rows<TypeRow>(TYPES),
+        codeRows: await rows<CodeRow>(CODE),
+      };
+    },
     // With an empty search path, PostgreSQL writes type names with their schema.
-    await client.query(
-      `begin isolation level repeatable read read only; set local search_path = ''`,
-    );
-    const rows = async <Row>(text: string) => (await client.query(text)).rows as Row[];
-    const relationRows = await rows<RelationRow>(RELATIONS);
-    const keyRows = await rows<KeyRow>(UNIQUE_KEYS);
-    const foreignKeyRows = await rows<ForeignKeyRow>(FOREIGN_KEYS);
-    const viewRows = await rows<ViewRow>(VIEW_RULES);
-    const routineRows = await rows<RoutineRow>(ROUTINES);
-    const typeRows = await rows<TypeRow>(TYPES);
-    const codeRows = await rows<CodeRow>(CODE);
-    await client.query('commit');
+    `begin isolation level repeatable read read only; set local search_path = ''`,
+  );
 
-    const types = new Map(
-      typeRows.flatMap(({ name, type }) => [
-        [name, type],
-        [type, type],
-      ]),
-    );
-    for (const [name, type] of SQL_TYPE_NAMES) types.set(name, type);
-    return assemble({
-      relationRows,
-      keyRows,
-      foreignKeyRows,
-      viewRows,
-      routineRows,
-      codeRows,
-      types,
-    });
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
-function assemble(found: {
-  relationRows: RelationRow[];
-  keyRows: KeyRow[];
-  foreignKeyRows: ForeignKeyRow[];
-  viewRows: ViewRow[];
-  routineRows: RoutineRow[];
-  codeRows: CodeRow[];
-  types: Map<string, string>;
-}): Schema {
+function assemble(found: Awaited<ReturnType<typeof readRows>>): Schema {
   const byOid = new Map<number, Relation>();
   const numbers = new Map<Relation, Map<number, string>>();
   const oids = new Map<Relation, number>();
@@ -185,7 +156,13 @@ function assemble(found: {
     ),
     relationships: buildRelationships(keys, instances),
     routines,
-    types: found.types,
+    types: new Map([
+      ...found.typeRows.flatMap(({ name, type }): [string, string][] => [
+        [name, type],
+        [type, type],
+      ]),
+      ...SQL_TYPE_NAMES,
+    ]),
   };
 }
 
@@ -239,7 +216,7 @@ export function createSchemaSource(database: Database, log: Log): SchemaSource {
   let lastMiss = -Infinity;
 
   function load(): Promise<Schema> {
-    const loading = readSchema(database.pool);
+    const loading = readRows(database.pool).then(assemble);
     loading.catch(() => {
       if (schema === loading) schema = null;
     });

@@ -1,14 +1,14 @@
 // The REST service: PostgREST's protocol on schema public, one batch of SQL for each request, as the caller.
 import pg from 'pg';
 import { isStale, type Rows } from '#/host/db/batch.ts';
-import { isDatabaseDown, type Database } from '#/host/db/database.ts';
+import { isDatabaseDown } from '#/host/db/database.ts';
+import type { HostParts } from '#/host/host-parts.ts';
 import { ParseError } from '#/host/filters/scanner.ts';
 import { addressedHeaders } from '#/host/lib/addresses.ts';
 import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
 import { json, type RequestContext, type Service } from '#/host/lib/http.ts';
-import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
-import type { Claims, Tokens } from '#/host/lib/tokens.ts';
+import type { Claims } from '#/host/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
 import { ApiKeyError, readCaller } from '#/host/rest/caller.ts';
 import {
@@ -46,14 +46,12 @@ const requestSettings = (
   ...Object.fromEntries(RESPONSE_SETTINGS.map((each) => [each, ''])),
 });
 
-interface Parts {
-  database: Database;
-  tokens: Tokens;
-  log: Log;
-}
-
 /** Creates the service; it answers `/rest/v1` and what is below it. */
-export function createRestService({ database, tokens, log }: Parts): Service {
+export function createRestService({
+  database,
+  tokens,
+  log,
+}: Pick<HostParts, 'database' | 'tokens' | 'log'>): Service {
   const source = createSchemaSource(database, log);
   const shared = createSharedAnswers();
   const plans = createPlanCache();

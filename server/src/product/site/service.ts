@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Database } from '#/host/db/database.ts';
+import type { HostParts } from '#/host/host-parts.ts';
 import { VISITOR } from '#/host/db/shares.ts';
 import {
   bearerToken,
@@ -17,7 +17,7 @@ import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
 import { publicPushKey } from '#/host/lib/secret.ts';
-import { TokenError, type Tokens } from '#/host/lib/tokens.ts';
+import { TokenError } from '#/host/lib/tokens.ts';
 import { isAppAddress } from '#/product/site/app-addresses.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
 import { API } from '../../../../shared/api-paths.ts';
@@ -34,13 +34,10 @@ import { wellKnown } from '#/product/site/well-known.ts';
 
 type LatLong = NonNullable<Settings['START_PLACE']>;
 
-interface WebParts {
+interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
   settings: Settings;
-  database: Database;
-  tokens: Tokens;
   metrics: Metrics;
   bytes: Pick<ByteStore, 'check'>;
-  siteUrl: string;
   map: MapFile | null;
   dist: () => string;
 }
