@@ -22,13 +22,17 @@ export interface TestHost extends Host {
   sql<R extends pg.QueryResultRow = Record<string, never>>(...sql: Statement): Promise<R[]>;
   /** The official client: `key` is the anonymous key unless given; `token` acts as that user. */
   client(options?: { key?: string; token?: string }): Client;
+  /** The official client with the service key. */
+  service(): Client;
+  /** An approved park, named in English. @returns its id */
+  park(name?: string): Promise<number>;
   /** Makes an `auth.users` row without the auth service, and an access token for it. */
   user(name: string): Promise<{ id: string; token: string; client: Client }>;
 }
 
-/** Status and code of what an official client refuses with, such as `403 otp_expired`. */
-export function refusalOf(error: unknown): string {
-  const { status, code } = error as { status?: number; code?: string };
+/** Status and code of what an official client is refused with, such as `403 otp_expired`. */
+export async function refusalOf(answer: { error: unknown } | PromiseLike<{ error: unknown }>) {
+  const { status, code } = ((await answer).error ?? {}) as { status?: number; code?: string };
   return `${status} ${code}`;
 }
 
@@ -43,6 +47,24 @@ export async function createTestDatabase(): Promise<string> {
     await admin.end();
   }
   return inject('adminConnection').replace('/postgres?', `/${name}?`);
+}
+
+/** The official client for an address, on every Node; `token` acts as that user. */
+export const clientAt = (url: string, key: string, token?: string): Client =>
+  createClient<Schema>(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    realtime: { transport: WebSocket as never },
+    ...(token === undefined ? {} : { accessToken: () => Promise.resolve(token) }),
+  });
+
+/** A connection of its own, not of a host's pool; it closes with the test or the file. */
+export async function connectTo(connectionString: string, application_name?: string) {
+  const client = new pg.Client({ connectionString, application_name });
+  // A test may end it from outside.
+  client.on('error', () => undefined);
+  await client.connect();
+  atEnd(() => client.end());
+  return client;
 }
 
 /**
@@ -70,11 +92,7 @@ export async function startTestHost(
   );
 
   const client: TestHost['client'] = ({ key = host.tokens.anonKey, token } = {}) =>
-    createClient<Schema>(host.url, key, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-      realtime: { transport: WebSocket as never },
-      ...(token === undefined ? {} : { accessToken: () => Promise.resolve(token) }),
-    });
+    clientAt(host.url, key, token);
 
   let closed: Promise<void> | undefined;
   const close = () =>
@@ -88,6 +106,16 @@ export async function startTestHost(
     close,
     async sql(...sql) {
       return (await host.database.pool.query(...statement(sql))).rows;
+    },
+    service: () => client({ key: host.tokens.serviceKey }),
+    async park(name = 'Sea Park') {
+      const { rows } = await host.database.pool.query<{ id: number }>(
+        `with park as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
+         insert into public.park_translations (park_id, language, name, city, address)
+         select id, 'en', $1, 'Haifa', 'Sea 1' from park returning park_id::int as id`,
+        [name],
+      );
+      return rows[0]?.id ?? 0;
     },
     async user(name) {
       const id = randomUUID();

@@ -1,15 +1,14 @@
 // Two hosts on one PostgreSQL and one S3 store, as docs/deploy.md sets several machines up: whatever is killed, nothing that was
 // acknowledged is lost.
-import { createClient } from '@supabase/supabase-js';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import sharp from 'sharp';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import WebSocket from 'ws';
+import { expect, test, vi } from 'vitest';
 import { loadPushKey, publicPushKey } from '#/host/lib/secret.ts';
 import { startPostgres15 } from '../../testing/postgres-15.ts';
 import { startCli, temporaryData } from '../../testing/run-cli.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
+import { draw } from '../../testing/draw.ts';
+import { clientAt, connectTo } from '../../testing/test-host.ts';
 
 test('two hosts are one service, and one goes on where the other, the database or the store is killed', async () => {
   const [database, s3] = await Promise.all([startPostgres15(), startS3Server()]);
@@ -33,12 +32,7 @@ test('two hosts are one service, and one goes on where the other, the database o
   const [{ anonKey, pushKey }] = configs;
   expect(pushKey).toBe(publicPushKey(VAPID_KEY));
   expect(configs[1]).toEqual(configs[0]);
-  const clients = hosts.map(({ url }) =>
-    createClient(url, anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
-      realtime: { transport: WebSocket as never },
-    }),
-  );
+  const clients = hosts.map(({ url }) => clientAt(url, anonKey));
   const [first, second] = clients as [(typeof clients)[0], (typeof clients)[0]];
   const { data } = await first.auth.signUp({
     email: 'ann@example.test',
@@ -62,9 +56,7 @@ test('two hosts are one service, and one goes on where the other, the database o
     { length: 6 },
     () => `${id}/dogs/${String(dog.data?.id)}/other/${randomUUID()}.webp`,
   );
-  const bytes = await sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } })
-    .webp()
-    .toBuffer();
+  const bytes = await draw(80, 80).webp().toBuffer();
   const upload = (client: typeof first, photo: string) =>
     client.storage.from('users').upload(photo, bytes, { contentType: 'image/webp', upsert: true });
 
@@ -99,9 +91,7 @@ test('two hosts are one service, and one goes on where the other, the database o
   const back = await start(new URL(hosts[0]?.url ?? '').port);
   await hosts[1]?.end('SIGKILL');
 
-  const client = new pg.Client(database.url);
-  await client.connect();
-  onTestFinished(() => client.end());
+  const client = await connectTo(database.url);
   const { rows } = await client.query<{ park: number }>(
     'select park_id::int as park from public.favourite_parks where user_id = $1 order by 1',
     [id],

@@ -11,11 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { createClient } from '@supabase/supabase-js';
-import pg from 'pg';
-import sharp from 'sharp';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import WebSocket from 'ws';
 import { runningServer } from '#/host/db/cluster-files.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE } from '#/host/db/connect.ts';
@@ -25,6 +21,8 @@ import { readSettings } from '#/product/settings.ts';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { startS3Server } from '../../../testing/s3-server.ts';
 import { emptyDatabase } from '../../../testing/schema-databases.ts';
+import { draw } from '../../../testing/draw.ts';
+import { clientAt, connectTo } from '../../../testing/test-host.ts';
 
 const calm = { DEMO: 'false' };
 const email = 'keeper@example.test';
@@ -33,13 +31,7 @@ const password = 'a long enough password';
 const configOf = async (url: string) =>
   (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string; pushKey: string };
 
-async function clientOf(url: string) {
-  const { anonKey } = await configOf(url);
-  return createClient(url, anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never },
-  });
-}
+const clientOf = async (url: string) => clientAt(url, (await configOf(url)).anonKey);
 
 /** A host with a person, a dog, a photo with a name in Hebrew letters around it, and odd text in the database. */
 async function furnish(url: string) {
@@ -62,9 +54,7 @@ async function furnish(url: string) {
     })
     .select('id')
     .single();
-  const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'tan' } })
-    .webp()
-    .toBuffer();
+  const picture = await draw(30, 30).webp().toBuffer();
   const photo = `${id}/dogs/${dog.data?.id as string}/other/${randomUUID()}.webp`;
   const uploaded = await client.storage
     .from('users')
@@ -123,7 +113,7 @@ test('what was backed up from a running host comes back elsewhere, row by row an
   expect(dogs).toEqual([{ name: 'Rex\\', description: 'line\nbreak' }]);
   expect((await bytesOf(client, photo)).equals(bytes)).toBe(true);
   const { error } = await client.from('dogs').insert({
-    owner: (await client.auth.getUser()).data.user?.id,
+    owner: (await client.auth.getUser()).data.user?.id ?? '',
     name: 'Two',
     breed: 'Mixed',
     gender: 'FEMALE',
@@ -233,8 +223,7 @@ test('with BACKUP_KEEP a host backs up once a day, keeps so many, and a start in
   expect(archives()).toEqual(made);
   // An administrator asks for one in between.
   const running = runningServer(clusterFolder(dataHome(data).database));
-  const client = new pg.Client(socketConnection(running?.socket ?? '', DATABASE));
-  await client.connect();
+  const client = await connectTo(socketConnection(running?.socket ?? '', DATABASE));
   await client.query(`select private.add_job('backup-now', '')`);
   await client.end();
   await expect.poll(archives).not.toContain('packpark-20250102-030000.tar.gz');

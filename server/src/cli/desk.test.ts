@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { runCli, temporaryData } from '../../../testing/run-cli.ts';
 import { startTestHost } from '../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { draw } from '../../../testing/draw.ts';
 
 let data: string;
 
@@ -29,17 +29,6 @@ async function contributor(name: string) {
   await person.client.rpc('accept_terms', { p_licence: true });
   await person.client.rpc('confirm_age');
   return person;
-}
-
-async function approvedPark(): Promise<number> {
-  const [park] = await host.sql<{ id: number }>(
-    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-  );
-  await host.sql(
-    `insert into public.park_translations (park_id, language, name, city, address) values ($1, 'en', 'Known Park', 'Haifa', 'Sea 1')`,
-    [park?.id],
-  );
-  return Number(park?.id);
 }
 
 describe('parks', () => {
@@ -79,14 +68,10 @@ describe('parks', () => {
 
   test('a suggestion and a photo are approved; a photo is rejected and its file removed', async () => {
     const ben = await contributor('Ben');
-    const park = await approvedPark();
+    const park = await host.park();
     await ben.client.rpc('suggest_park_details', { p_park_id: park, p_shade: 7 });
     const photo = `${park}/other/${randomUUID()}.webp`;
-    const picture = await sharp({
-      create: { width: 30, height: 30, channels: 3, background: 'tan' },
-    })
-      .webp()
-      .toBuffer();
+    const picture = await draw(30, 30).webp().toBuffer();
     const other = `${park}/other/${randomUUID()}.webp`;
     for (const path of [photo, other]) {
       const { error } = await ben.client.storage
@@ -113,7 +98,7 @@ describe('parks', () => {
   });
 
   test('two parks are merged; what is impossible is said in a sentence', async () => {
-    const [from, into] = [await approvedPark(), await approvedPark()];
+    const [from, into] = [await host.park(), await host.park()];
     const merged = await packpark('desk', 'merge', String(from), String(into));
     expect(merged.stdout).toContain(`Merged ${from} into ${into}: 0 visits, 0 reviews`);
     expect(await packpark('desk', 'merge', String(into), String(into))).toMatchObject({
@@ -130,7 +115,7 @@ describe('parks', () => {
 
 test('reports: listed without their reporters, then hidden or dismissed', async () => {
   const [author, reporter] = [await contributor('Author'), await contributor('Reporter')];
-  const park = await approvedPark();
+  const park = await host.park();
   const { data } = await author.client.rpc('save_review', {
     p_park_id: park,
     p_title: 'Buy now',
@@ -201,7 +186,7 @@ test('users: made administrator, told that a second factor is missing, and made 
   const ada = await host.user('Ada');
   const role = () => host.sql('select role from public.user_roles where user_id = $1', [ada.id]);
   const made = await packpark('users', 'role', ada.id, 'administrator');
-  expect(made.stdout).toMatch(/administrator now\nCode: [0-9A-F-]{23}\n.*second factor/);
+  expect(made.stdout).toMatch(/administrator now\nCode: [0-9A-F-]{23}\n.*Two-step verification/);
   expect(await role()).toEqual([{ role: 'administrator' }]);
   await packpark('users', 'role', ada.id, 'none');
   expect(await role()).toEqual([]);

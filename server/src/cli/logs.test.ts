@@ -5,11 +5,9 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
-import WebSocket from 'ws';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
-import type { Database } from '../../../shared/database.types.ts';
+import { clientAt } from '../../../testing/test-host.ts';
 
 const LAT = 32.1000417;
 const LONG = 34.8000529;
@@ -66,10 +64,7 @@ test('no log and no metric has a place, a name, an address or what opens an acco
   const { anonKey } = (await (await fetch(`${host.url}/config.json`)).json()) as {
     anonKey: string;
   };
-  const client = createClient<Database>(host.url, anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never },
-  });
+  const client = clientAt(host.url, anonKey);
   const { data: signedUp } = await client.auth.signUp({
     email: 'noa@example.test',
     password: 'a long enough password',

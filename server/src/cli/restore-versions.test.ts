@@ -9,6 +9,7 @@ import { readSettings } from '#/product/settings.ts';
 import { readCatalogue } from '../../../testing/catalogue.ts';
 import { startPostgres15 } from '../../../testing/postgres-15.ts';
 import { migratedData, runCli, temporaryData } from '../../../testing/run-cli.ts';
+import { connectTo } from '../../../testing/test-host.ts';
 
 test('a backup of PostgreSQL 18 restores on 15, and its backup on 18', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
@@ -18,8 +19,7 @@ test('a backup of PostgreSQL 18 restores on 15, and its backup on 18', async () 
   const { url: DATABASE_URL } = await startPostgres15();
   const client = new pg.Client(DATABASE_URL);
   await vi.waitFor(async () => {
-    const tried = new pg.Client(DATABASE_URL);
-    await tried.connect();
+    const tried = await connectTo(DATABASE_URL);
     await tried.end();
   }, 60_000);
   const there = { DATA_DIR: temporaryData(), DATABASE_URL };

@@ -1,14 +1,11 @@
 // The demo's people and a public site: never together, also where the demo was tried first.
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refusePublicDemo, seedDemo } from '#/cli/seed.ts';
 import { readSettings } from '#/product/settings.ts';
-import { createTestDatabase } from '../../../testing/test-host.ts';
+import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
 
 test('a database with the demo is served to this machine alone', async () => {
-  const client = new pg.Client(await createTestDatabase());
-  await client.connect();
-  onTestFinished(() => client.end());
+  const client = await connectTo(await createTestDatabase());
   const site = readSettings({ SITE_URL: 'https://parks.example' });
   await refusePublicDemo(client, site);
   expect(await seedDemo(client)).toBe(true);

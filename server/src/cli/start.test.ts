@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { canEnter, dataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { connectTo } from '../../../testing/test-host.ts';
 
 const calm = { DEMO: 'false' };
 const isRoot = process.getuid?.() === 0;
@@ -166,8 +166,7 @@ test.skipIf(!isRoot)(
 );
 
 test('three processes migrate one empty database at once: each step is applied once', async () => {
-  const admin = new pg.Client(inject('adminConnection'));
-  await admin.connect();
+  const admin = await connectTo(inject('adminConnection'));
   await admin.query('create database raced');
   const connection = inject('adminConnection').replace('/postgres?', '/raced?');
   const results = await Promise.all(
@@ -184,8 +183,7 @@ test('three processes migrate one empty database at once: each step is applied o
 });
 
 test('a database of one’s own, whose login is no superuser: createrole, bypassrls and owning it are enough', async () => {
-  const admin = new pg.Client(inject('adminConnection'));
-  await admin.connect();
+  const admin = await connectTo(inject('adminConnection'));
   await admin.query(`drop role if exists parks_owner`);
   await admin.query(`create role parks_owner login createrole bypassrls`);
   await admin.query('grant anon, authenticated, service_role to parks_owner with admin option');

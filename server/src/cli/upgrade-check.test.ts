@@ -1,10 +1,9 @@
 // Before an upgrade an operator is told what keeps the new release from taking over, and what the way back needs.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { migratedData, temporaryData } from '../../../testing/run-cli.ts';
-import { createTestDatabase } from '../../../testing/test-host.ts';
+import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
 import { collect } from '#/cli/findings.ts';
 import { command, findNode, findRoom, upgradeChecks } from '#/cli/upgrade-check.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -20,9 +19,7 @@ afterEach(() => {
 
 async function createSite() {
   const DATABASE_URL = await createTestDatabase();
-  const client = new pg.Client(DATABASE_URL);
-  await client.connect();
-  onTestFinished(() => client.end());
+  const client = await connectTo(DATABASE_URL);
   const settings = readSettings({ DATABASE_URL, DATA_DIR: temporaryData() });
   /** What the check says of the database: whether the app is built is another test's matter. */
   const find = async () => (await collect(upgradeChecks(settings))).slice(2);

@@ -5,12 +5,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gunzipSync } from 'node:zlib';
-import sharp from 'sharp';
 import { pack as createPack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { startTestHost, type Client } from '../../../testing/test-host.ts';
 import { VERSION } from '#/product/identity.ts';
 import { describeVersion, downloadBackup } from '#/product/site/site-status.ts';
+import { draw } from '../../../testing/draw.ts';
 
 const SMTP_PASSWORD = 'a-secret-of-the-mail-server';
 
@@ -77,11 +77,8 @@ test('moderators get a mail in their language when somebody is reported, and who
 
 test('a town gets mails about verified hazards at its own confirmed address, in its language', async () => {
   const town = await member('moderator', 'he');
-  const [park] = await host.sql<{ id: string }>(
-    `with park as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
-     insert into public.park_translations select id, 'en', 'Mail Park', 'Haifa', '' from park returning park_id as id`,
-  );
-  await host.sql`select public.desk_set_role(${town.id}, 'town', 'Haifa', ${[park?.id]})`;
+  const park = await host.park('Mail Park');
+  await host.sql`select public.desk_set_role(${town.id}, 'town', 'Haifa', ${[park]})`;
   expect(
     (await town.client.rpc('town_set_mail', { p_email: 'parks@example.test' })).error,
   ).toBeNull();
@@ -92,7 +89,7 @@ test('a town gets mails about verified hazards at its own confirmed address, in 
   expect((await town.client.rpc('town_confirm_mail', { p_code: code ?? '' })).data).toBe(true);
   await host.sql`with report as (
       insert into private.live_reports (park_id, hazard, expires_at, verified_at)
-      values (${park?.id}, 'glass', now() + interval '1 day', now()) returning id
+      values (${park}, 'glass', now() + interval '1 day', now()) returning id
     ) select private.add_job('tell-of-hazard', id::text, jsonb_build_object('report_id', id)) from report`;
   await expect.poll(() => mailsTo('parks')).toHaveLength(2);
   expect((await mailsTo('parks'))[1]?.plain).toMatch(/Mail Park.*שברי זכוכית[^]*\/desk/);
@@ -162,13 +159,8 @@ test("an approved photo's file is moved to where everybody reads it, and back wh
   const giver = await host.user('Giver');
   await giver.client.rpc('accept_terms', { p_licence: true });
   await giver.client.rpc('confirm_age');
-  const [park] = await host.sql<{ id: string }>(
-    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-  );
-  const name = `${park?.id}/other/photo-${randomUUID()}.webp`;
-  const bytes = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'tan' } })
-    .webp()
-    .toBuffer();
+  const name = `${await host.park()}/other/photo-${randomUUID()}.webp`;
+  const bytes = await draw(30, 30).webp().toBuffer();
   await giver.client.storage
     .from('pending-photos')
     .upload(name, bytes, { contentType: 'image/webp' });

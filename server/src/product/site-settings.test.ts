@@ -1,10 +1,9 @@
 // What SQL knows of the operator's settings: filled at the start, the same for all hosts, and fixed where visits depend on it.
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createListener } from '#/host/db/listener.ts';
 import { readSettings } from '#/product/settings.ts';
 import { applySiteSettings, readSiteSettings } from '#/product/site-settings.ts';
-import { createTestDatabase } from '../../../testing/test-host.ts';
+import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
 
 const ISRAEL = {
   TIME_ZONE: 'Asia/Jerusalem',
@@ -17,9 +16,7 @@ const VIENNA = readSettings({ TIME_ZONE: 'Europe/Vienna', WEEKEND: 'saturday, su
 
 async function open() {
   const connectionString = await createTestDatabase();
-  const client = new pg.Client(connectionString);
-  await client.connect();
-  onTestFinished(() => client.end());
+  const client = await connectTo(connectionString);
   const value = async (sql: string) =>
     Object.values(((await client.query(sql)).rows[0] ?? {}) as object)[0] as unknown;
   return { client, connectionString, value };

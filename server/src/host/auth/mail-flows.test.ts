@@ -117,7 +117,7 @@ it('confirmation: is wanted before the first login, and its link leads back with
   expect(user?.identities).toHaveLength(1);
   expect(user?.confirmation_sent_at).toBeTruthy();
   const login = () => client.auth.signInWithPassword({ email, password: PASSWORD });
-  expect((await login()).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+  expect(await refusalOf(login())).toBe('400 email_not_confirmed');
 
   const { link } = await mail.take(email);
   const target = await open(link);
@@ -140,8 +140,9 @@ it('confirmation: works once', async () => {
     error_code: 'otp_expired',
     error_description: 'Email link is invalid or has expired',
   });
-  const { error } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
-  expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+  expect(
+    await refusalOf(host.client().auth.verifyOtp({ email, token: code, type: 'signup' })),
+  ).toBe('403 otp_expired');
 });
 
 it('confirmation: by code lasts an hour, by link a day', async () => {
@@ -301,7 +302,7 @@ it('one-time login: uses a code up by five wrong guesses, but not its link', asy
   const wrong = code === '000000' ? '000001' : '000000';
   const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
   for (let i = 0; i < 5; i++) expect((await guess(wrong)).error?.code).toBe('otp_expired');
-  expect((await guess(code)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+  expect(await refusalOf(guess(code))).toBe('403 otp_expired');
   const token_hash = new URL(link).searchParams.get('token') ?? '';
   const { data } = await host.client().auth.verifyOtp({ token_hash, type: 'signup' });
   expect(data.user?.email).toBe(email);
@@ -313,8 +314,7 @@ it('one-time login: refuses the eleventh guess of a code', async () => {
   const { code } = await mail.take(email);
   const wrong = code === '000000' ? '000001' : '000000';
   const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
-  for (let i = 0; i < 10; i++)
-    expect((await guess(wrong)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+  for (let i = 0; i < 10; i++) expect(await refusalOf(guess(wrong))).toBe('403 otp_expired');
   expect((await guess(code)).error).toMatchObject({ status: 429 });
 });
 
@@ -323,8 +323,9 @@ it('one-time login: refuses a banned account', async () => {
   await client.auth.signInWithOtp({ email });
   const { code } = await mail.take(email, /login link/);
   await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
-  const { error } = await client.auth.verifyOtp({ email, token: code, type: 'magiclink' });
-  expect(error).toMatchObject({ status: 403, code: 'user_banned' });
+  expect(await refusalOf(client.auth.verifyOtp({ email, token: code, type: 'magiclink' }))).toBe(
+    '403 user_banned',
+  );
 });
 
 it('recovery: leads to the update-password page, where a new password ends other sessions', async () => {
@@ -360,11 +361,6 @@ it('recovery: is kept apart from one-time logins: a stranger who asks for one en
   const login = await mail.take(email);
   expect(inFragment(await open(reset.link)).type).toBe('recovery');
   expect(inFragment(await open(login.link)).type).toBe('magiclink');
-});
-
-it('recovery: says the same for an unknown email', async () => {
-  const { error } = await host.client().auth.resetPasswordForEmail(newEmail());
-  expect(error).toBeNull();
 });
 
 it('recovery: works with PKCE: the link brings a code that only its own browser can use', async () => {
@@ -404,7 +400,7 @@ it('PKCE: refuses a wrong verifier, and then the code altogether', async () => {
     status: 400,
     body: { error_code: 'bad_code_verifier' },
   });
-  expect(refusalOf((await client.auth.exchangeCodeForSession(code)).error)).toBe(
+  expect(await refusalOf(client.auth.exchangeCodeForSession(code))).toBe(
     '404 flow_state_not_found',
   );
 });
@@ -412,9 +408,7 @@ it('PKCE: refuses a wrong verifier, and then the code altogether', async () => {
 it('PKCE: refuses a code after five minutes', async () => {
   const { client, code } = await codeFromMail();
   await host.sql`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = ${code}`;
-  expect(refusalOf((await client.auth.exchangeCodeForSession(code)).error)).toBe(
-    '422 flow_state_expired',
-  );
+  expect(await refusalOf(client.auth.exchangeCodeForSession(code))).toBe('422 flow_state_expired');
 });
 
 it('PKCE: tells a used link in query and fragment', async () => {
@@ -461,9 +455,7 @@ it('change of email: works by code', async () => {
 it('change of email: refuses an email that is taken, before and after the mail', async () => {
   const { client, email } = await confirmed();
   const { email: taken } = await confirmed();
-  expect(refusalOf((await client.auth.updateUser({ email: taken })).error)).toBe(
-    '422 email_exists',
-  );
+  expect(await refusalOf(client.auth.updateUser({ email: taken }))).toBe('422 email_exists');
   const next = newEmail();
   await client.auth.updateUser({ email: next });
   await host.client().auth.signUp({ email: next, password: PASSWORD });
@@ -563,9 +555,7 @@ it('limits: AUTH_EMAILS_ALLOWED names who may have an account', async () => {
   const signUpAs = (email: string) => closed.client().auth.signUp({ email, password: PASSWORD });
   expect((await signUpAs('noa@park.test')).error).toBeNull();
   expect((await signUpAs('dana@example.test')).error).toBeNull();
-  expect(refusalOf((await signUpAs('noa@example.test')).error)).toBe(
-    '400 email_address_not_authorized',
-  );
+  expect(await refusalOf(signUpAs('noa@example.test'))).toBe('400 email_address_not_authorized');
 });
 
 it('limits: a mailed code stands for a fresh login', async () => {
@@ -580,7 +570,7 @@ it('limits: a mailed code stands for a fresh login', async () => {
   expect((await client.auth.reauthenticate()).error).toBeNull();
   const { code } = await mail.take(email, /code/);
   const wrong = code === '000000' ? '000001' : '000000';
-  expect(refusalOf((await update(wrong)).error)).toBe('422 reauthentication_not_valid');
+  expect(await refusalOf(update(wrong))).toBe('422 reauthentication_not_valid');
   expect((await update(code)).error).toBeNull();
 });
 

@@ -87,10 +87,9 @@ it('signup: signs an access token with GoTrue’s claims', async () => {
 
 it('signup: refuses a taken email, in any case, when nothing has to be confirmed', async () => {
   const { email } = await signedUp();
-  const { error } = await host
-    .client()
-    .auth.signUp({ email: email.toUpperCase(), password: PASSWORD });
-  expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+  expect(
+    await refusalOf(host.client().auth.signUp({ email: email.toUpperCase(), password: PASSWORD })),
+  ).toBe('422 user_already_exists');
 });
 
 it('signup: makes one account of two signups that race', async () => {
@@ -119,14 +118,15 @@ it('signup: takes a password of 256 characters and no longer one', async () => {
   expect((await client.auth.signUp({ email, password })).error).toBeNull();
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   const longer = { email: newEmail(), password: `${password}x` };
-  expect(refusalOf((await client.auth.signUp(longer)).error)).toBe('422 validation_failed');
+  expect(await refusalOf(client.auth.signUp(longer))).toBe('422 validation_failed');
 });
 
 it.each(['nobody', 'a@b', 'a b@example.test', '@example.test', `${'x'.repeat(260)}@example.test`])(
   'signup: refuses the email %s',
   async (email) => {
-    const { error } = await host.client().auth.signUp({ email, password: PASSWORD });
-    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(await refusalOf(host.client().auth.signUp({ email, password: PASSWORD }))).toBe(
+      '400 validation_failed',
+    );
   },
 );
 
@@ -144,12 +144,6 @@ it('signup: stores argon2id, never the password', async () => {
     [user.id],
   );
   expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-});
-
-it('login: accepts the right password', async () => {
-  const { email, user } = await signedUp();
-  const { data } = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
-  expect(data.user?.id).toBe(user.id);
 });
 
 it('login: refuses a wrong password and an unknown email in the same words', async () => {
@@ -170,7 +164,7 @@ it('login: tells the right owner of a banned account that it is banned, and nobo
   const { email, user } = await signedUp();
   await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${user.id}`;
   const { auth } = host.client();
-  expect(refusalOf((await auth.signInWithPassword({ email, password: PASSWORD })).error)).toBe(
+  expect(await refusalOf(auth.signInWithPassword({ email, password: PASSWORD }))).toBe(
     '400 user_banned',
   );
   expect((await auth.signInWithPassword({ email, password: 'wrong' })).error).toMatchObject({
@@ -199,7 +193,7 @@ it('login: answers 429 after ten attempts on one account, and forgets them after
   expect((await attempt(PASSWORD)).error).toBeNull();
   for (let i = 0; i < 10; i++)
     expect((await attempt('wrong horse')).error).toMatchObject({ code: 'invalid_credentials' });
-  expect(refusalOf((await attempt(PASSWORD)).error)).toBe('429 over_request_rate_limit');
+  expect(await refusalOf(attempt(PASSWORD))).toBe('429 over_request_rate_limit');
 });
 
 it('refresh: rotates the token', async () => {
@@ -322,9 +316,7 @@ it('the own account: takes a new password, ends other sessions and refuses the s
   const { client, email } = await signedUp();
   const other = host.client();
   await other.auth.signInWithPassword({ email, password: PASSWORD });
-  expect(refusalOf((await client.auth.updateUser({ password: PASSWORD })).error)).toBe(
-    '422 same_password',
-  );
+  expect(await refusalOf(client.auth.updateUser({ password: PASSWORD }))).toBe('422 same_password');
   expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
   expect((await other.auth.refreshSession()).error).toMatchObject({
     code: 'refresh_token_not_found',
@@ -337,18 +329,11 @@ it('the own account: takes a new password, ends other sessions and refuses the s
 it.each([
   ['no token', {}, 401, 'no_authorization'],
   ['no JWT', { authorization: 'Bearer nonsense' }, 403, 'bad_jwt'],
+  ['the anonymous key', { authorization: `Bearer ${host.tokens.anonKey}` }, 403, 'bad_jwt'],
 ])('the own account: is refused with %s', async (_name, headers, status, code) => {
   expect(await raw('GET', '/user', undefined, headers)).toMatchObject({
     status,
     body: { error_code: code },
-  });
-});
-
-it('the own account: is refused with the anonymous key', async () => {
-  const authorization = `Bearer ${host.tokens.anonKey}`;
-  expect(await raw('GET', '/user', undefined, { authorization })).toMatchObject({
-    status: 403,
-    body: { error_code: 'bad_jwt' },
   });
 });
 
@@ -401,8 +386,9 @@ it.each([
 
 it('settings: AUTH_SIGNUP=false closes signup', async () => {
   const closed = await startTestHost({ AUTH_SIGNUP: 'false' });
-  const { error } = await closed.client().auth.signUp({ email: newEmail(), password: PASSWORD });
-  expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
+  expect(
+    await refusalOf(closed.client().auth.signUp({ email: newEmail(), password: PASSWORD })),
+  ).toBe('422 signup_disabled');
 });
 
 it('settings: SESSION_MAX_HOURS and SESSION_IDLE_HOURS end a session', async () => {
@@ -441,5 +427,5 @@ it('settings: AUTH_RATE_LIMIT bounds the attempts of one address', async () => {
     strict.client().auth.signInWithPassword({ email: newEmail(), password: PASSWORD });
   await attempt();
   expect((await attempt()).error).toMatchObject({ code: 'invalid_credentials' });
-  expect((await attempt()).error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+  expect(await refusalOf(attempt())).toBe('429 over_request_rate_limit');
 });

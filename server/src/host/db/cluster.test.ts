@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AuthClient } from '@supabase/supabase-js';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   killServer,
@@ -13,6 +12,7 @@ import {
   temporaryData,
   type RunningCommand,
 } from '../../../../testing/run-cli.ts';
+import { connectTo } from '../../../../testing/test-host.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
 import { OWNER_LOCK, socketConnection } from '#/host/db/cluster.ts';
 
@@ -52,8 +52,7 @@ function keepSigningUp(url: string, anonKey: string) {
 }
 
 async function emailsIn(data: string): Promise<string[]> {
-  const client = new pg.Client(socketConnection(path.join(data, 'run'), 'packpark'));
-  await client.connect();
+  const client = await connectTo(socketConnection(path.join(data, 'run'), 'packpark'));
   const { rows } = await client.query<{ email: string }>('select email from auth.users');
   await client.end();
   return rows.map((row) => row.email);
@@ -81,7 +80,7 @@ test('kill -9 of the host during sign-ups: the next start takes its database ove
   const data = migratedData();
   const first = await startCli({ DATA_DIR: data, ...calm });
   const signing = keepSigningUp(first.url, await anonKeyOf(first.url));
-  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
+  await expect.poll(() => signing.acknowledged.length).toBeGreaterThan(5);
   await first.end('SIGKILL');
   await signing.stop();
   const orphan = runningServer(path.join(data, 'postgres'));
@@ -96,11 +95,11 @@ test('kill -9 of the database during sign-ups: the host starts it again, every a
   const data = migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   const signing = keepSigningUp(host.url, await anonKeyOf(host.url));
-  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
+  await expect.poll(() => signing.acknowledged.length).toBeGreaterThan(5);
   const server = runningServer(path.join(data, 'postgres'));
   killServer(data, 'SIGKILL');
   const before = signing.acknowledged.length;
-  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(before + 5), 20_000);
+  await expect.poll(() => signing.acknowledged.length).toBeGreaterThan(before + 5);
   await signing.stop();
   expect(runningServer(path.join(data, 'postgres'))?.pid).not.toBe(server?.pid);
   expect(await emailsIn(data)).toEqual(expect.arrayContaining(signing.acknowledged));
@@ -113,9 +112,7 @@ test('kill -9 of one of the database’s processes: the host goes on, and a seco
   const host = await startCli({ DATA_DIR: data, ...calm });
   /** The processes of a connection and of the host's lock, or null where it holds none. */
   const look = async () => {
-    const client = new pg.Client(socketConnection(path.join(data, 'run'), 'packpark'));
-    client.on('error', () => undefined);
-    await client.connect();
+    const client = await connectTo(socketConnection(path.join(data, 'run'), 'packpark'));
     const { rows } = await client.query<{ own: number; owner: number | null }>(
       `select pg_backend_pid() as own, (select pid from pg_locks
          where locktype = 'advisory' and granted and objid = $1) as owner`,
@@ -138,7 +135,7 @@ test('kill -9 of one of the database’s processes: the host goes on, and a seco
   expect(second.stderr.trim()).toMatch(
     /^Packpark already runs on the data in .*: stop it first, or choose another DATA_DIR\.$/,
   );
-  await vi.waitFor(async () => expect(await ready(host.url)).toBe(true), 20_000);
+  await expect.poll(() => ready(host.url)).toBe(true);
 });
 
 test('two starts at once on an empty folder: one runs, the other says why not', async () => {
@@ -154,8 +151,7 @@ test('two starts at once on an empty folder: one runs, the other says why not', 
 
 /** Lets every connection to the cluster's own database come up only when a condition holds, but for those of `asOther`. */
 async function holdLogins(data: string, condition: string): Promise<void> {
-  const client = new pg.Client(socketConnection(path.join(data, 'run'), 'postgres'));
-  await client.connect();
+  const client = await connectTo(socketConnection(path.join(data, 'run'), 'postgres'));
   await client.query(`create function hold() returns event_trigger language plpgsql as $$
     begin
       while current_setting('application_name') <> 'other' and not ${condition} loop
@@ -168,18 +164,10 @@ async function holdLogins(data: string, condition: string): Promise<void> {
 
 /** A connection to the cluster's own database as soon as it takes some, which `holdLogins` does not hold. */
 const asOther = (data: string) =>
-  vi.waitFor(
-    async () => {
-      const client = new pg.Client({
-        connectionString: socketConnection(path.join(data, 'run'), 'postgres'),
-        application_name: 'other',
-      });
-      client.on('error', () => undefined);
-      await client.connect();
-      return client;
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  vi.waitFor(() => connectTo(socketConnection(path.join(data, 'run'), 'postgres'), 'other'), {
+    timeout: 20_000,
+    interval: 20,
+  });
 
 test('whoever finds the lock of its young database taken says the same', async () => {
   const data = migratedData();
@@ -194,7 +182,7 @@ test('whoever finds the lock of its young database taken says the same', async (
   const { code, stderr } = await second;
   expect(stderr).toContain('already runs on the data');
   expect(code).toBe(1);
-  await vi.waitFor(() => expect(runningServer(path.join(data, 'postgres'))).toBeNull(), 20_000);
+  await expect.poll(() => runningServer(path.join(data, 'postgres'))).toBeNull();
 });
 
 test('right after a kill the next start waits until PostgreSQL has noticed it', async () => {
@@ -203,12 +191,8 @@ test('right after a kill the next start waits until PostgreSQL has noticed it', 
   await first.end('SIGKILL');
   // The lock as its killed owner held it a moment ago.
   const owner = await vi.waitFor(async () => {
-    const client = new pg.Client({
-      connectionString: socketConnection(path.join(data, 'run'), 'postgres'),
-      application_name: `packpark host ${first.pid}`,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
+    const address = socketConnection(path.join(data, 'run'), 'postgres');
+    const client = await connectTo(address, `packpark host ${first.pid}`);
     const { rows } = await client.query<{ ours: boolean }>(
       'select pg_try_advisory_lock($1) as ours',
       [OWNER_LOCK],

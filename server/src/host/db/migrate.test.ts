@@ -2,7 +2,6 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   FOLDERS,
@@ -12,14 +11,12 @@ import {
   requireNewestSchema,
 } from '#/host/db/migrate.ts';
 import { readCatalogue } from '../../../../testing/catalogue.ts';
-import { createTestDatabase } from '../../../../testing/test-host.ts';
+import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
 
 test('another database of the same server, made at the same moment, keeps nobody from starting', async () => {
-  const other = new pg.Client(inject('adminConnection'));
-  await other.connect();
+  const other = await connectTo(inject('adminConnection'));
   await other.query('create database made_beside');
-  const client = new pg.Client(inject('adminConnection').replace('/postgres?', '/made_beside?'));
-  await client.connect();
+  const client = await connectTo(inject('adminConnection').replace('/postgres?', '/made_beside?'));
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
 
   // As far as another first start has come: roles are the whole server's.
@@ -47,9 +44,7 @@ test('another database of the same server, made at the same moment, keeps nobody
 
 /** A database at this checkout's schema, and what a dump of its history, settings and comments says. */
 async function migratedDatabase() {
-  const client = new pg.Client(await createTestDatabase());
-  await client.connect();
-  onTestFinished(() => client.end());
+  const client = await connectTo(await createTestDatabase());
   const picture = async () => JSON.stringify([...(await readCatalogue(client))]) + (await rows());
   const rows = async () =>
     JSON.stringify(

@@ -80,7 +80,7 @@ test('two hosts run each job once, and also what was there before them', async (
       },
     });
   await add(100, 200);
-  await vi.waitFor(async () => expect(await stored('count')).toEqual([]), 20_000);
+  await expect.poll(() => stored('count')).toEqual([]);
   expect(done.toSorted()).toEqual(Array.from({ length: 200 }, (_, at) => String(at)).toSorted());
 });
 

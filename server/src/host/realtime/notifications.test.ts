@@ -1,6 +1,6 @@
 // The product's one channel: a notification reaches its receiver, on another host, after a restart, and nobody else.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
 import { atEnd } from '../../../../testing/at-end.ts';
@@ -45,7 +45,7 @@ async function listen(
       },
     )
     .subscribe((state) => heard.states.push(state));
-  await vi.waitFor(() => expect(heard.states).toContain('SUBSCRIBED'), 20_000);
+  await expect.poll(() => heard.states).toContain('SUBSCRIBED');
   return heard;
 }
 
@@ -59,7 +59,7 @@ test('a friend request reaches its receiver on the other host, ready and in word
   const others = [await listen(first, ann.token), await listen(second, carl.token)];
   const { error } = await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
   expect(error).toBeNull();
-  await vi.waitFor(() => expect(bobs.rows).toHaveLength(1), 20_000);
+  await expect.poll(() => bobs.rows).toHaveLength(1);
   expect(bobs.rows[0]).toMatchObject({
     type: 'friendRequest',
     sender_id: ann.id,
@@ -69,14 +69,14 @@ test('a friend request reaches its receiver on the other host, ready and in word
     app_message: expect.stringContaining('Ann'),
   });
   await bob.client.rpc('mark_all_notifications_as_seen');
-  await vi.waitFor(() => expect(bobs.rows).toHaveLength(2), 20_000);
+  await expect.poll(() => bobs.rows).toHaveLength(2);
   expect(bobs.rows[1]?.seen_at).not.toBeNull();
   // What comes after has arrived, so what came before has, or never will.
   const dana = await first.user('Dana');
   for (const other of [ann, carl])
     await dana.client.rpc('send_friend_request', { p_user_id: other.id });
   for (const { rows } of others)
-    await vi.waitFor(() => expect(rows.map((row) => row.sender_id)).toEqual([dana.id]), 20_000);
+    await expect.poll(() => rows.map((row) => row.sender_id)).toEqual([dana.id]);
 });
 
 test('who was declined or blocked hears nothing of it, whatever they listen to', async () => {
@@ -94,7 +94,7 @@ test('who was declined or blocked hears nothing of it, whatever they listen to',
   // What comes after has arrived, so what came before has, or never will.
   const dana = await first.user('Dana');
   await dana.client.rpc('send_friend_request', { p_user_id: ann.id });
-  await vi.waitFor(() => expect(heard.kinds).toContain('UPDATE'), 20_000);
+  await expect.poll(() => heard.kinds).toContain('UPDATE');
   expect(heard.kinds).not.toContain('DELETE');
   expect(heard.rows.every((row) => row.sender_id === dana.id)).toBe(true);
 });
@@ -136,11 +136,8 @@ test('a client comes back by itself when its host restarts', async () => {
   door.leadTo(null);
   await before.close();
   door.leadTo(after);
-  await vi.waitFor(
-    () => expect(heard.states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(2),
-    20_000,
-  );
+  await expect.poll(() => heard.states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(2);
   await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
-  await vi.waitFor(() => expect(heard.rows).toHaveLength(1), 20_000);
+  await expect.poll(() => heard.rows).toHaveLength(1);
   door.close();
 });

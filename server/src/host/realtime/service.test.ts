@@ -1,9 +1,13 @@
 // Realtime driven by the official client over real sockets: who hears of which change, across processes and tokens.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
-import pg from 'pg';
 import WebSocket from 'ws';
-import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import {
+  connectTo,
+  createTestDatabase,
+  startTestHost,
+  type TestHost,
+} from '../../../../testing/test-host.ts';
 
 const TABLES = `
   create table public.pings (
@@ -35,11 +39,10 @@ const TABLES = `
   create table public.unpublished (id bigint primary key);
 `;
 
-const clients: SupabaseClient[] = [];
+const clients: Pick<SupabaseClient, 'removeAllChannels' | 'realtime'>[] = [];
 
 const connectionString = await createTestDatabase();
-const client = new pg.Client(connectionString);
-await client.connect();
+const client = await connectTo(connectionString);
 await client.query(TABLES);
 await client.end();
 const host = await startTestHost({ DATABASE_URL: connectionString });
@@ -90,16 +93,15 @@ async function hear(
   // Else the client joins first and brings its token a moment later.
   await client.realtime.setAuth();
   heard.channel.subscribe((state) => heard.states.push(state));
-  await vi.waitFor(() => expect(heard.states).toContain('SUBSCRIBED'), 20_000);
+  await expect.poll(() => heard.states).toContain('SUBSCRIBED');
   return heard;
 }
 
 const ping = async (owner: string, body = 'hello') =>
   (
-    await host.sql<{ id: string }>(
-      'insert into public.pings (owner, body) values ($1, $2) returning id',
-      [owner, body],
-    )
+    await host.sql<{
+      id: string;
+    }>`insert into public.pings (owner, body) values (${owner}, ${body}) returning id`
   )[0]?.id;
 
 /** After this has arrived, everything before it has, or never will. */
@@ -136,13 +138,11 @@ describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
       old: { id },
       errors: null,
     });
-    await vi.waitFor(
-      () =>
-        expect(a.system).toContainEqual(
-          expect.objectContaining({ status: 'ok', message: 'Subscribed to PostgreSQL' }),
-        ),
-      20_000,
-    );
+    await expect
+      .poll(() => a.system)
+      .toContainEqual(
+        expect.objectContaining({ status: 'ok', message: 'Subscribed to PostgreSQL' }),
+      );
   });
 });
 
@@ -175,7 +175,7 @@ test('filters and kinds of events choose', async () => {
 test('a delete tells the key and nothing else', async () => {
   const a = await hear(host, ann.token, [{ table: 'pings' }, { table: 'news' }]);
   const id = Number(await ping(ann.id));
-  await vi.waitFor(() => expect(ids(a)).toEqual([id]), 20_000);
+  await expect.poll(() => ids(a)).toEqual([id]);
   await host.sql('delete from public.pings where id = $1', [id]);
   await fence([a]);
   expect(a.changes[1]).toMatchObject({ eventType: 'DELETE', new: {}, old: { id } });
@@ -185,16 +185,13 @@ test('a row larger than a NOTIFY arrives whole and in its turn', async () => {
   const a = await hear(host, ann.token, [{ table: 'pings' }]);
   const bodies = ['one', 'x'.repeat(20_000), 'three', 'ש'.repeat(9000), 'five'];
   for (const body of bodies) await ping(ann.id, body);
-  await vi.waitFor(
-    () => expect(a.changes.map((change) => change.new.body)).toEqual(bodies),
-    20_000,
-  );
+  await expect.poll(() => a.changes.map((change) => change.new.body)).toEqual(bodies);
 });
 
 test('what cannot be had is said: unknown tables, hidden columns, anonymous callers, other features', async () => {
   const refused = async (token: string | null, binding: Binding) => {
     const heard = await hear(host, token, [binding]);
-    await vi.waitFor(() => expect(heard.system[0]?.status).toBe('error'), 20_000);
+    await expect.poll(() => heard.system[0]?.status).toBe('error');
     return heard.system[0]?.message;
   };
   expect(await refused(ann.token, { table: 'unpublished' })).toContain('table: unpublished');
@@ -207,10 +204,7 @@ test('what cannot be had is said: unknown tables, hidden columns, anonymous call
 
   const open = await hear(host, ann.token, [{ table: 'news' }]);
   await open.channel.send({ type: 'broadcast', event: 'bark', payload: {} });
-  await vi.waitFor(
-    () => expect(open.system.at(-1)?.message).toContain('postgres_changes only'),
-    20_000,
-  );
+  await expect.poll(() => open.system.at(-1)?.message).toContain('postgres_changes only');
   const hidden = open.client.channel('private', { config: { private: true } });
   const state = await new Promise((resolve) => hidden.subscribe(resolve));
   expect(state).toBe('CHANNEL_ERROR');
@@ -243,17 +237,14 @@ test('a channel ends when its token expires, and with a token that is not valid'
   // The clock stands still: a token that is about to expire is good when it is used, however slow this machine is.
   vi.setSystemTime(exp * 1000 - 200);
   const expired = await hear(host, short, [{ table: 'pings' }]);
-  await vi.waitFor(() => expect(expired.states).toContain('CLOSED'), 20_000);
+  await expect.poll(() => expired.states).toContain('CLOSED');
   expect(expired.system.at(-1)).toMatchObject({
     status: 'error',
     message: 'Access token has expired',
   });
 
   vi.setSystemTime(exp * 1000);
-  const late = createClient(host.url, host.tokens.anonKey, {
-    realtime: { transport: WebSocket as never },
-    accessToken: () => Promise.resolve(short),
-  });
+  const late = host.client({ token: short });
   clients.push(late);
   await late.realtime.setAuth();
   const state = await new Promise((resolve) => {
@@ -264,55 +255,44 @@ test('a channel ends when its token expires, and with a token that is not valid'
 
   const forged = await hear(host, ann.token, [{ table: 'pings' }]);
   await forged.client.realtime.setAuth('a.b.c');
-  await vi.waitFor(() => expect(forged.states).toContain('CLOSED'), 20_000);
+  await expect.poll(() => forged.states).toContain('CLOSED');
 });
 
 test('a connection to the database that breaks makes clients join again, and nothing after that is missed', async () => {
   const heard = await hear(host, ann.token, [{ table: 'pings' }]);
   await host.sql`select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query ilike 'listen%'`;
-  await vi.waitFor(
-    () => expect(heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2),
-    20_000,
-  );
+  await expect.poll(() => heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2);
   const id = Number(await ping(ann.id));
-  await vi.waitFor(() => expect(ids(heard)).toEqual([id]), 20_000);
+  await expect.poll(() => ids(heard)).toEqual([id]);
 });
 
 test('a change nobody could be asked about makes clients join again, as one that was missed does', async () => {
   const heard = await hear(host, ann.token, [{ table: 'gated' }]);
-  const gate = new pg.Client(host.connectionString);
-  await gate.connect();
-  try {
-    await gate.query('select pg_advisory_lock(4711)');
-    await host.sql('insert into public.gated values (6000000003)');
-    // The question, and the same once more alone: both lose their connection, while the one that listens stays.
-    const ended: number[] = [];
-    for (const count of [1, 2])
-      await vi.waitFor(async () => {
-        const { rows } = await gate.query<{ pid: number }>(
-          `select pid, pg_terminate_backend(pid) from pg_locks
-           where locktype = 'advisory' and objid = 4711 and not granted and pid <> all ($1)
-             and database = (select oid from pg_database where datname = current_database())`,
-          [ended],
-        );
-        ended.push(...rows.map(({ pid }) => pid));
-        expect(ended).toHaveLength(count);
-      }, 20_000);
-    await vi.waitFor(
-      () => expect(heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2),
-      20_000,
-    );
-  } finally {
-    await gate.end();
-  }
+  const gate = await connectTo(host.connectionString);
+  await gate.query('select pg_advisory_lock(4711)');
+  await host.sql('insert into public.gated values (6000000003)');
+  // The question, and the same once more alone: both lose their connection, while the one that listens stays.
+  const ended: number[] = [];
+  for (const count of [1, 2])
+    await vi.waitFor(async () => {
+      const { rows } = await gate.query<{ pid: number }>(
+        `select pid, pg_terminate_backend(pid) from pg_locks
+         where locktype = 'advisory' and objid = 4711 and not granted and pid <> all ($1)
+           and database = (select oid from pg_database where datname = current_database())`,
+        [ended],
+      );
+      ended.push(...rows.map(({ pid }) => pid));
+      expect(ended).toHaveLength(count);
+    }, 20_000);
+  await expect.poll(() => heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2);
 });
 
 test('a burst of changes in one transaction arrives whole and in order', async () => {
   const heard = await hear(host, ann.token, [{ table: 'news', filter: 'title=eq.burst' }]);
   await host.sql`insert into public.news select i, 'burst' from generate_series(5000000001, 5000000025) i`;
-  await vi.waitFor(() => expect(heard.changes.length).toBeGreaterThanOrEqual(10), 20_000);
-  await vi.waitFor(() => expect(heard.changes).toHaveLength(25), 20_000);
+  await expect.poll(() => heard.changes.length).toBeGreaterThanOrEqual(10);
+  await expect.poll(() => heard.changes).toHaveLength(25);
   expect(heard.changes.map((change) => Number(change.new.id) - 5_000_000_000)).toEqual(
     Array.from({ length: 25 }, (_, index) => index + 1),
   );
@@ -320,8 +300,7 @@ test('a burst of changes in one transaction arrives whole and in order', async (
 
 test('a change whose answer comes late arrives before those after it, which are asked about meanwhile', async () => {
   const heard = await hear(host, ann.token, [{ table: 'gated' }, { table: 'news' }]);
-  const gate = new pg.Client(host.connectionString);
-  await gate.connect();
+  const gate = await connectTo(host.connectionString);
   try {
     await gate.query('select pg_advisory_lock(4711)');
     await host.sql('insert into public.gated values (6000000001)');
@@ -340,7 +319,7 @@ test('a change whose answer comes late arrives before those after it, which are 
   } finally {
     await gate.end();
   }
-  await vi.waitFor(() => expect(heard.changes.length).toBeGreaterThanOrEqual(2), 20_000);
+  await expect.poll(() => heard.changes.length).toBeGreaterThanOrEqual(2);
   expect(heard.changes.slice(0, 2).map((change) => Number(change.new.id))).toEqual([
     6_000_000_001, 6_000_000_002,
   ]);
@@ -382,7 +361,7 @@ test('sockets without a valid key stay outside, and hostile messages end their o
   ws.send('["1","1","realtime:x","phx_join",{"config":{"postgres_changes":"all"}}]');
   ws.send('[null,"2","realtime:y","phx_leave",{}]');
   ws.send('[null,"3","phoenix","heartbeat",{}]');
-  await vi.waitFor(() => expect(answers).toHaveLength(3), 20_000);
+  await expect.poll(() => answers).toHaveLength(3);
   expect(answers).toMatchObject([
     ['1', '1', 'realtime:x', 'phx_reply', { status: 'error' }],
     [null, '2', 'realtime:y', 'phx_reply', { status: 'error' }],

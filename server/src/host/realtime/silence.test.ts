@@ -72,7 +72,7 @@ async function open(headers: Record<string, string> = {}): Promise<Open> {
     async beat() {
       beats += 1;
       ws.send(HEARTBEAT);
-      await vi.waitFor(() => expect(answered).toBe(beats), 20_000);
+      await expect.poll(() => answered).toBe(beats);
     },
   };
 }
@@ -85,7 +85,7 @@ test('a silent socket is closed, one that sends its heartbeats is not', async ()
   await chatty.beat();
   expect(silent.ws.readyState).toBe(WebSocket.OPEN);
   vi.setSystemTime(START + TIMEOUT + 1);
-  await vi.waitFor(() => expect(silent.ws.readyState).toBe(WebSocket.CLOSED), 20_000);
+  await expect.poll(() => silent.ws.readyState).toBe(WebSocket.CLOSED);
   await chatty.beat();
   chatty.ws.terminate();
 });
@@ -115,12 +115,12 @@ test.each([
       const one = await open();
       const payload = { config: { postgres_changes: [] }, access_token: token };
       one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
-      await vi.waitFor(() => expect(one.events).toEqual(['phx_reply']), 20_000);
+      await expect.poll(() => one.events).toEqual(['phx_reply']);
       return one;
     };
     const [left, stayed] = [await hear(leaving.token), await hear(staying.token)];
     await end(leaving.client);
-    await vi.waitFor(() => expect(left.events.at(-1)).toBe('phx_close'), 20_000);
+    await expect.poll(() => left.events.at(-1)).toBe('phx_close');
     expect(left.events.at(-2)).toContain('The session has ended');
     await stayed.beat();
     expect(stayed.events).toEqual(['phx_reply']);
@@ -137,14 +137,14 @@ test('a ban ends the channels at once, and nothing that comes after it is heard'
     ];
     const payload = { config: { postgres_changes: changes }, access_token: token };
     one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
-    await vi.waitFor(() => expect(one.events.at(-1)).toContain('"status":"ok"'), 20_000);
+    await expect.poll(() => one.events.at(-1)).toContain('"status":"ok"');
     return one;
   };
   const [left, stayed] = [await hear(banned), await hear(other)];
   await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.id}`;
   await host.sql`insert into public.notifications (type, receiver_id, data)
      select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest(${[banned.id, other.id]}::uuid[]) id`;
-  await vi.waitFor(() => expect(stayed.events.at(-1)).toBe('postgres_changes'), 20_000);
+  await expect.poll(() => stayed.events.at(-1)).toBe('postgres_changes');
   expect(left.events.at(-1)).toBe('phx_close');
   expect(left.events.at(-2)).toContain('The session has ended');
   expect(left.events).not.toContain('postgres_changes');

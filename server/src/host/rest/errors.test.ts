@@ -166,9 +166,9 @@ test('grammar: negative limits and ranges the wrong way round', async () => {
 });
 
 test('grammar: paths, methods, profiles and bodies', async () => {
-  expect(await host.rest('')).toMatchObject({ status: 404, json: { code: 'PGRST126' } });
-  expect(await host.rest('authors/1')).toMatchObject({ status: 404, json: { code: 'PGRST125' } });
-  expect(await host.rest('%E0%A4%A')).toMatchObject({ status: 404, json: { code: 'PGRST125' } });
+  expect(await codeOf(host.rest(''))).toBe('404 PGRST126');
+  expect(await codeOf(host.rest('authors/1'))).toBe('404 PGRST125');
+  expect(await codeOf(host.rest('%E0%A4%A'))).toBe('404 PGRST125');
   expect(await codeOf(host.rest('authors', { method: 'LINK' }))).toBe('405 PGRST117');
   expect(await host.rest('authors', { headers: { 'accept-profile': 'auth' } })).toMatchObject({
     status: 406,
@@ -185,8 +185,8 @@ test('grammar: paths, methods, profiles and bodies', async () => {
     status: 400,
     json: error('PGRST102', 'Empty or invalid json'),
   });
-  expect(await post('7')).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
-  expect(await post('[1,2]')).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
+  expect(await codeOf(post('7'))).toBe('400 PGRST102');
+  expect(await codeOf(post('[1,2]'))).toBe('400 PGRST102');
   expect(await codeOf(post('a=b', { 'content-type': 'application/x-www-form-urlencoded' }))).toBe(
     '400 PGRST102',
   );
@@ -249,12 +249,15 @@ test('the database’s own errors: what a user may not is 403, what a visitor ma
   const headers = { authorization: `Bearer ${token}` };
   expect((await host.rest('vault', { headers })).status).toBe(403);
   expect((await host.rest('vault')).headers.get('www-authenticate')).toBe('Bearer');
-  const foreign = await host.rest('diaries', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ owner: randomUUID(), entry: 'x' }),
-  });
-  expect(foreign).toMatchObject({ status: 403, json: { code: '42501' } });
+  expect(
+    await codeOf(
+      host.rest('diaries', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ owner: randomUUID(), entry: 'x' }),
+      }),
+    ),
+  ).toBe('403 42501');
 });
 
 test('the database’s own errors: a deferred constraint that fails at the commit fails the request', async () => {
@@ -263,12 +266,15 @@ test('the database’s own errors: a deferred constraint that fails at the commi
       notify pgrst, 'reload schema'`;
   await expect.poll(async () => (await host.rest('pages')).status).toBe(200);
   for (const accept of ['application/json', 'application/vnd.pgrst.object+json']) {
-    const answer = await host.rest('pages', {
-      method: 'POST',
-      body: '{"book":4242}',
-      headers: { prefer: 'return=representation', accept },
-    });
-    expect(answer).toMatchObject({ status: 409, json: { code: '23503' } });
+    expect(
+      await codeOf(
+        host.rest('pages', {
+          method: 'POST',
+          body: '{"book":4242}',
+          headers: { prefer: 'return=representation', accept },
+        }),
+      ),
+    ).toBe('409 23503');
   }
   expect(await host.sql('select 1 from public.pages')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Filters, trees, order, pages and counts: each against what hand-written SQL says.
 import { expect, test } from 'vitest';
-import { startRestHost } from '../../../../testing/rest-fixture.ts';
+import { codeOf, startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
 // Anonymous callers may not use all operators.
@@ -271,8 +271,9 @@ test('forms: CSV', async () => {
 });
 
 test('forms: what cannot be made is refused', async () => {
-  const answer = await host.rest('books', { headers: { accept: 'image/png' } });
-  expect(answer).toMatchObject({ status: 406, json: { code: 'PGRST107' } });
+  expect(await codeOf(host.rest('books', { headers: { accept: 'image/png' } }))).toBe(
+    '406 PGRST107',
+  );
   const either = await host.rest('publishers?id=eq.1', {
     headers: { accept: 'image/png, text/csv;q=0.5' },
   });

@@ -188,10 +188,7 @@ test('too much: a slow read of a table ends earlier than a function, for anonymo
        notify pgrst, 'reload schema'`;
   onTestFinished(async () => void (await host.sql('drop view public.slow')));
   const headers = { authorization: `Bearer ${token}` };
-  await vi.waitFor(
-    async () => expect(await wanted('slow?select=slept')).toEqual({ status: 504, code: '57014' }),
-    20_000,
-  );
+  await expect.poll(() => wanted('slow?select=slept')).toEqual({ status: 504, code: '57014' });
   expect((await wanted('slow?select=slept', { headers })).status).toBe(200);
   const nap = { method: 'POST', body: '{"seconds":2}' };
   expect((await wanted('rpc/nap', nap)).status).toBeLessThan(300);
@@ -227,12 +224,15 @@ test('too much: an answer that would not fit into memory', async () => {
     status: 400,
     code: '54000',
   });
-  const write = await host.rest('counters?name=like.long*', {
-    method: 'PATCH',
-    body: '{"touched":true}',
-    headers: { prefer: 'return=representation', authorization },
-  });
-  expect(write).toMatchObject({ status: 400, json: { code: '54000' } });
+  expect(
+    await codeOf(
+      host.rest('counters?name=like.long*', {
+        method: 'PATCH',
+        body: '{"touched":true}',
+        headers: { prefer: 'return=representation', authorization },
+      }),
+    ),
+  ).toBe('400 54000');
   expect(await host.sql('select 1 from public.counters where touched')).toEqual([]);
   await host.sql(`delete from public.counters where name like 'long%'`);
 });
@@ -433,7 +433,7 @@ test.each([
   'books?search=plfts.quiet',
   'authors?select=id,books(id)&books.title=match.x',
 ])('an anonymous caller chooses no costly operator: %s', async (path) => {
-  expect(await host.rest(path)).toMatchObject({ status: 401, json: { code: '42501' } });
+  expect(await codeOf(host.rest(path))).toBe('401 42501');
 });
 
 test('two embeds under one name are refused instead of one winning', async () => {

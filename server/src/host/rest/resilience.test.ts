@@ -1,8 +1,8 @@
 // What happens around a running service: schemas that change, connections that break, many callers at once.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
+import { connectTo } from '../../../../testing/test-host.ts';
 
 const host = await startRestHost();
 
@@ -128,41 +128,36 @@ test('one person never holds more than a quarter of the connections, and others 
     (await host.rest(path, { headers: { authorization: `Bearer ${token}` } })).status;
   await expect.poll(() => ask('rpc/wait_behind', one)).toBe(200);
   // Not of the host's pool, which the person would hold.
-  const outside = new pg.Client(host.connectionString);
-  await outside.connect();
-  try {
-    const waiting = async () => {
-      const { rows } = await outside.query<{ count: number }>(
-        `select count(*)::int from pg_locks where locktype = 'advisory' and objid = 4712 and not granted
-           and database = (select oid from pg_database where datname = current_database())`,
-      );
-      return rows[0]?.count;
-    };
-    await outside.query('select pg_advisory_lock(4712)');
-    // Nobody is refused for having waited long: how fast this machine asks must not matter.
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const asked = Array.from({ length: 20 }, () => ask('rpc/wait_behind', one));
-    await expect.poll(waiting).toBe(4);
-    // As many as each may have at once, and no more: the first's statements end after eight seconds.
-    expect(
-      await Promise.all(Array.from({ length: 4 }, () => ask('books?select=id', other))),
-    ).toEqual([200, 200, 200, 200]);
-    expect(await waiting()).toBe(4);
-    await outside.query('select pg_advisory_unlock(4712)');
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
-    // Twenty accounts do not have them all either: visitors and what the host does itself have the others.
-    await outside.query('select pg_advisory_lock(4712)');
-    const theirs = crowd.flatMap((token) =>
-      Array.from({ length: 3 }, () => ask('rpc/wait_behind', token)),
+  const outside = await connectTo(host.connectionString);
+  const waiting = async () => {
+    const { rows } = await outside.query<{ count: number }>(
+      `select count(*)::int from pg_locks where locktype = 'advisory' and objid = 4712 and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
     );
-    await expect.poll(waiting).toBe(8);
-    expect((await host.rest('books?select=id')).status).toBe(200);
-    expect(await host.sql('select 1 as one')).toEqual([{ one: 1 }]);
-    expect(await waiting()).toBe(8);
-    await outside.query('select pg_advisory_unlock(4712)');
-    expect(new Set(await Promise.all(theirs))).toEqual(new Set([200]));
-  } finally {
-    await outside.end();
-  }
+    return rows[0]?.count;
+  };
+  await outside.query('select pg_advisory_lock(4712)');
+  // Nobody is refused for having waited long: how fast this machine asks must not matter.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = Array.from({ length: 20 }, () => ask('rpc/wait_behind', one));
+  await expect.poll(waiting).toBe(4);
+  // As many as each may have at once, and no more: the first's statements end after eight seconds.
+  expect(await Promise.all(Array.from({ length: 4 }, () => ask('books?select=id', other)))).toEqual(
+    [200, 200, 200, 200],
+  );
+  expect(await waiting()).toBe(4);
+  await outside.query('select pg_advisory_unlock(4712)');
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+  // Twenty accounts do not have them all either: visitors and what the host does itself have the others.
+  await outside.query('select pg_advisory_lock(4712)');
+  const theirs = crowd.flatMap((token) =>
+    Array.from({ length: 3 }, () => ask('rpc/wait_behind', token)),
+  );
+  await expect.poll(waiting).toBe(8);
+  expect((await host.rest('books?select=id')).status).toBe(200);
+  expect(await host.sql('select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await waiting()).toBe(8);
+  await outside.query('select pg_advisory_unlock(4712)');
+  expect(new Set(await Promise.all(theirs))).toEqual(new Set([200]));
 });

@@ -2,15 +2,13 @@
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ImageJob } from '#/host/storage/image-job.ts';
 import { IDLE_MS, ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
 import { temporaryData } from '../../../../testing/run-cli.ts';
+import { draw } from '../../../../testing/draw.ts';
 
-const { data } = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#5a7' } })
-  .png()
-  .toBuffer({ resolveWithObject: true });
+const { data } = await draw(40, 30).png().toBuffer({ resolveWithObject: true });
 const job: ImageJob = {
   kind: 'transform',
   bytes: new Uint8Array(data),

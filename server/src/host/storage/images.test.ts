@@ -9,6 +9,7 @@ import { createLog } from '#/host/lib/log.ts';
 import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
 import { createStorageService } from '#/host/storage/service.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
+import { draw } from '../../../../testing/draw.ts';
 
 const host = await startTestHost();
 await host.sql`
@@ -17,9 +18,6 @@ await host.sql`
     ('any', 'any', true, null, null);
   create policy "all" on storage.objects to authenticated using (true) with check (true);`;
 const ann = await host.user('Ann');
-
-const draw = (width = 60, height = 40) =>
-  sharp({ create: { width, height, channels: 3, background: '#7a5' } });
 
 const upload = (name: string, bytes: Uint8Array, contentType: string, bucket = 'pets') =>
   ann.client.storage.from(bucket).upload(name, bytes, { contentType });
@@ -30,7 +28,7 @@ async function kept(name: string): Promise<Buffer> {
 }
 
 test('a photo loses where it was taken and is turned upright', async () => {
-  const photo = await draw()
+  const photo = await draw(60, 40)
     .withExif({ IFD3: { GPSLatitude: '32/1 5/1 59/1', GPSLatitudeRef: 'N' } })
     .withMetadata({ orientation: 6 })
     .jpeg()

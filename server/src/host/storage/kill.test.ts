@@ -2,11 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { createClient } from '@supabase/supabase-js';
 import { expect, test, vi } from 'vitest';
-import WebSocket from 'ws';
 import { startCli, temporaryData } from '../../../../testing/run-cli.ts';
-import { createTestDatabase } from '../../../../testing/test-host.ts';
+import { clientAt, createTestDatabase } from '../../../../testing/test-host.ts';
 import { openDatabase } from '#/host/db/database.ts';
 import { hostSettingsSchema, parseSettings } from '#/host/lib/settings.ts';
 import { createTokens } from '#/host/lib/tokens.ts';
@@ -36,8 +34,7 @@ test('every confirmed upload survives kill -9, every listed object can be read, 
 
   let done = 0;
   async function uploadUntilItDies(url: string, name: string): Promise<void> {
-    const options = { realtime: { transport: WebSocket as never } };
-    const box = createClient(url, tokens.serviceKey, options).storage.from('box');
+    const box = clientAt(url, tokens.serviceKey).storage.from('box');
     for (;;) {
       const bytes = randomBytes(50_000);
       const attempt = sum(bytes);
@@ -63,8 +60,7 @@ test('every confirmed upload survives kill -9, every listed object can be read, 
   }
 
   const host = await startCli(environment);
-  const options = { realtime: { transport: WebSocket as never } };
-  const box = createClient(host.url, tokens.serviceKey, options).storage.from('box');
+  const box = clientAt(host.url, tokens.serviceKey).storage.from('box');
   const { data: listed } = await box.list();
   expect(listed?.length).toBe(WORKERS);
   for (const { name } of listed ?? []) {

@@ -1,17 +1,15 @@
 // The product's own buckets and rules through the official client: photos of dogs, and of parks that wait for approval.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import sharp from 'sharp';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
+import { draw } from '../../../../testing/draw.ts';
 
 type Person = Awaited<ReturnType<TestHost['user']>>;
 
 const host = await startTestHost();
 const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
 await host.sql`update private.user_consents set age_confirmed_at = now(), terms_accepted_at = now(), licence_agreed_at = now()`;
-const photo = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#7a5' } })
-  .webp()
-  .toBuffer();
+const photo = await draw(80, 60).webp().toBuffer();
 const { data, error } = await ann.client.rpc('submit_park', {
   p_name: 'Green',
   p_city: 'Tel Aviv',
@@ -21,9 +19,7 @@ const { data, error } = await ann.client.rpc('submit_park', {
 });
 expect(error).toBeNull();
 const park = Number(data);
-await host
-  .client({ key: host.tokens.serviceKey })
-  .rpc('desk_decide', { p_kind: 'park', p_id: String(park), p_approve: true });
+await host.service().rpc('desk_decide', { p_kind: 'park', p_id: String(park), p_approve: true });
 
 const give = (who: Person, bucket: string, name: string, bytes = photo) =>
   who.client.storage
@@ -84,7 +80,7 @@ test('a user’s photo of a park waits, by upload and by signed link; the servic
     contentType: 'image/webp',
   });
   expect(error).toBeNull();
-  const service = { ...ann, client: host.client({ key: host.tokens.serviceKey }) };
+  const service = { ...ann, client: host.service() };
   expect((await give(service, 'parks', ours)).error).toBeNull();
 
   const listed = async (who: Client) => {
@@ -108,7 +104,7 @@ test('a user’s photo of a park waits, by upload and by signed link; the servic
 test('a pending photo is private: its giver reads it, and nobody else until it is approved', async () => {
   const path = `${park}/other/${randomUUID()}.webp`;
   expect((await give(ann, 'pending-photos', path)).error).toBeNull();
-  const service = host.client({ key: host.tokens.serviceKey });
+  const service = host.service();
   const address = (bucket: string) =>
     service.storage.from(bucket).getPublicUrl(path).data.publicUrl;
   const statuses = async () => [
@@ -140,7 +136,7 @@ test('an approved photo tells the day on which it came to nobody more exactly', 
   expect((await give(ann, 'pending-photos', path)).error).toBeNull();
   // As if it had waited for a moderator since yesterday.
   await host.sql`update storage.objects set created_at = now() - interval '1 day' where name = ${path}`;
-  const service = host.client({ key: host.tokens.serviceKey });
+  const service = host.service();
   const from = service.storage.from('pending-photos');
   expect((await from.move(path, path, { destinationBucket: 'parks' })).error).toBeNull();
   const parks = host.client().storage.from('parks');

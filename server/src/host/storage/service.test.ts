@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { decodeJwt } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import sharp from 'sharp';
-import { startTestHost, type Client } from '../../../../testing/test-host.ts';
+import { connectTo, startTestHost, type Client } from '../../../../testing/test-host.ts';
+import { draw } from '../../../../testing/draw.ts';
 
 /** Policies like the product's: everyone writes below a folder named after them; `shelf` is private. */
 const POLICIES = `
@@ -14,14 +14,11 @@ const POLICIES = `
     with check (bucket_id in ('pets', 'shelf') and (storage.foldername(name))[1] = (select auth.uid())::text);
 `;
 
-export const picture = (width = 60, height = 40) =>
-  sharp({ create: { width, height, channels: 3, background: '#7a5' } });
-
 const host = await startTestHost();
 await host.sql(POLICIES);
 const ann = await host.user('Ann');
 const bob = await host.user('Bob');
-const service = host.client({ key: host.tokens.serviceKey });
+const service = host.service();
 
 const shelf = (client: Client) => client.storage.from('shelf');
 
@@ -160,16 +157,15 @@ test('a signed upload link writes once as its signer', async () => {
   const put = () => anonymous.uploadToSignedUrl(path, data?.token ?? '', Buffer.from('hi'));
   expect((await put()).error).toBeNull();
   expect((await put()).error).toMatchObject({ statusCode: '409' });
-  const [row] = await host.sql<{ owner_id: string }>(
-    'select owner_id from storage.objects where name = $1',
-    [path],
-  );
+  const [row] = await host.sql<{
+    owner_id: string;
+  }>`select owner_id from storage.objects where name = ${path}`;
   expect(row?.owner_id).toBe(ann.id);
 });
 
 test('public objects are served to anyone, private ones look as if they were not there', async () => {
   const path = `${ann.id}/dog.png`;
-  const bytes = await picture().png().toBuffer();
+  const bytes = await draw().png().toBuffer();
   const pets = ann.client.storage.from('pets');
   expect((await pets.upload(path, bytes, { contentType: 'image/png' })).error).toBeNull();
   const url = pets.getPublicUrl(path).data.publicUrl;
@@ -221,7 +217,7 @@ test('only the service key makes, changes, empties and deletes buckets', async (
   });
   expect((await storage.updateBucket('kennel', { public: true })).error).toBeNull();
   expect((await storage.getBucket('kennel')).data).toMatchObject({ public: true });
-  const png = await picture().png().toBuffer();
+  const png = await draw().png().toBuffer();
   await storage.from('kennel').upload('a.png', png, { contentType: 'image/png' });
   expect((await storage.deleteBucket('kennel')).error).toMatchObject({ statusCode: '409' });
   expect((await storage.emptyBucket('kennel')).error).toBeNull();
@@ -272,36 +268,31 @@ test('hostile names, tokens and bodies get an answer in the right shape, never a
 });
 
 test('what one person asks of storage and of REST counts together, and leaves connections to others', async () => {
-  const outside = new pg.Client(host.connectionString);
-  await outside.connect();
-  try {
-    const waiting = async () => {
-      const { rows } = await outside.query<{ count: number }>(
-        `select count(*)::int from pg_locks where relation = 'storage.objects'::regclass and not granted
-           and database = (select oid from pg_database where datname = current_database())`,
-      );
-      return rows[0]?.count;
-    };
-    const ask = async (who: typeof ann) => {
-      const { data } = await who.client.from('users').select('id').eq('id', who.id);
-      return data?.length;
-    };
-    // REST reads the schema with its first question.
-    expect(await ask(bob)).toBe(1);
-    await outside.query('begin; lock table storage.objects in access exclusive mode');
-    const lists = Array.from({ length: 12 }, () => shelf(ann.client).list(ann.id));
-    await expect.poll(waiting).toBe(4);
-    const order: string[] = [];
-    const later = ask(ann).then((count) => order.push(`Ann ${count}`));
-    order.push(`Bob ${await ask(bob)}`);
-    expect(await waiting()).toBe(4);
-    await outside.query('commit');
-    await later;
-    expect(order).toEqual(['Bob 1', 'Ann 1']);
-    await Promise.all(lists);
-  } finally {
-    await outside.end();
-  }
+  const outside = await connectTo(host.connectionString);
+  const waiting = async () => {
+    const { rows } = await outside.query<{ count: number }>(
+      `select count(*)::int from pg_locks where relation = 'storage.objects'::regclass and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows[0]?.count;
+  };
+  const ask = async (who: typeof ann) => {
+    const { data } = await who.client.from('users').select('id').eq('id', who.id);
+    return data?.length;
+  };
+  // REST reads the schema with its first question.
+  expect(await ask(bob)).toBe(1);
+  await outside.query('begin; lock table storage.objects in access exclusive mode');
+  const lists = Array.from({ length: 12 }, () => shelf(ann.client).list(ann.id));
+  await expect.poll(waiting).toBe(4);
+  const order: string[] = [];
+  const later = ask(ann).then((count) => order.push(`Ann ${count}`));
+  order.push(`Bob ${await ask(bob)}`);
+  expect(await waiting()).toBe(4);
+  await outside.query('commit');
+  await later;
+  expect(order).toEqual(['Bob 1', 'Ann 1']);
+  await Promise.all(lists);
 });
 
 test('a visitor who asks a lot of storage is in front of no visitor with another address', async () => {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { startS3Server } from '../../../../testing/s3-server.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
@@ -10,6 +9,7 @@ import { createStorageContext } from '#/host/storage/context.ts';
 import { createObject } from '#/host/storage/objects.ts';
 import { sweepBytes, sweepDerived } from '#/host/storage/sweep.ts';
 import { storeObject } from '#/host/storage/upload.ts';
+import { draw } from '../../../../testing/draw.ts';
 
 const s3 = await startS3Server();
 
@@ -43,7 +43,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   /** As if the minute and the hour had passed. */
   const later = () => first.sql('update storage.deleted_bytes set due_at = now()');
 
-  const box = (host: TestHost) => host.client({ key: host.tokens.serviceKey }).storage.from('box');
+  const box = (host: TestHost) => host.service().storage.from('box');
 
   test('what one host stores the other serves, ranges and copies too', async () => {
     const large = Buffer.alloc(700_000, 'ab');
@@ -73,9 +73,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   });
 
   test('smaller copies go with their original, on the host that made them', async () => {
-    const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'tan' } })
-      .png()
-      .toBuffer();
+    const photo = await draw(60, 40).png().toBuffer();
     await box(first).upload('dog.png', photo, { contentType: 'image/png' });
     const url = box(first).getPublicUrl('dog.png', { transform: { width: 16 } }).data.publicUrl;
     expect((await fetch(url)).status).toBe(200);
@@ -165,7 +163,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
 test('uploads of one name race: one wins, nobody gets a 500, and its bytes are there', async () => {
   const host = await startTestHost();
   await host.sql(`insert into storage.buckets (id, name) values ('box', 'box')`);
-  const box = host.client({ key: host.tokens.serviceKey }).storage.from('box');
+  const box = host.service().storage.from('box');
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       box.upload('same', `text ${index}`, { upsert: index % 2 === 0 }),

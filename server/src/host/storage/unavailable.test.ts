@@ -25,7 +25,7 @@ test('a bucket that is missing is named by doctor, and makes no host ready', asy
 });
 
 test('with S3 down it is the store that cannot be reached, not the database', async () => {
-  const box = host.client({ key: host.tokens.serviceKey }).storage.from('box');
+  const box = host.service().storage.from('box');
   expect((await box.upload('a.txt', 'one')).error).toBeNull();
   expect(await readiness(host.url)).toEqual([200, 'ready']);
   await s3.stop();

@@ -86,13 +86,8 @@ async function meeting(): Promise<{ ann: { client: Client }; ben: Client; secret
   const [ann, ben] = [await host.user('Ann'), await host.user('Ben')];
   await ann.client.rpc('send_friend_request', { p_user_id: ben.id });
   await ben.client.rpc('accept_friend_request', { p_user_id: ann.id });
-  const [park] = await host.sql<{ id: number }>(
-    `with made as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id),
-      named as (insert into public.park_translations select id, 'en', 'Willow', 'Haifa', '' from made)
-     select id::int from made`,
-  );
   await ann.client.rpc('invite_to_park', {
-    p_park_id: park?.id ?? 0,
+    p_park_id: await host.park('Willow'),
     p_friend_ids: [ben.id],
     p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
   });

@@ -1,7 +1,6 @@
 // The functions that work on our own data, driven by the official client.
 import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
-import pg from 'pg';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { createFunctionsService } from '#/host/functions/service.ts';
@@ -10,7 +9,8 @@ import { ROOT } from '#/host/lib/paths.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startPushService } from '../../../../testing/push-service.ts';
 import { startStubService } from '../../../../testing/stub-service.ts';
-import { startTestHost } from '../../../../testing/test-host.ts';
+import { connectTo, startTestHost } from '../../../../testing/test-host.ts';
+import { draw } from '../../../../testing/draw.ts';
 
 const fcm = await startPushService();
 atEnd(fcm.close);
@@ -45,31 +45,13 @@ async function addDogPhoto(person: Awaited<ReturnType<typeof signUp>>): Promise<
     })
     .select('id')
     .single();
-  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'tan' } })
-    .webp()
-    .toBuffer();
+  const picture = await draw(40, 40).webp().toBuffer();
   const name = `${person.id}/dogs/${dog?.id}/primary/primary-${crypto.randomUUID()}.webp`;
   const { error } = await person.client.storage
     .from('users')
     .upload(name, picture, { contentType: 'image/webp' });
   if (error) throw error;
   return name;
-}
-
-type Query = (text: string, values: unknown[]) => Promise<{ rows: { id: string }[] }>;
-
-/** @param query on one of the host's own connections unless given */
-async function addPark(
-  name: string,
-  query: Query = (text, values) => host.database.pool.query(text, values),
-): Promise<number> {
-  const { rows } = await query(
-    `with made as (insert into public.parks (lat, long, status) values (32.100004, 34.8, 'approved') returning id)
-     insert into public.park_translations (park_id, language, name, city, address)
-     select id, 'en', $1, 'Haifa', 'Sea 1' from made returning park_id as id`,
-    [name],
-  );
-  return Number(rows[0]?.id);
 }
 
 async function publishedNames(language: string): Promise<string[]> {
@@ -85,7 +67,8 @@ test('publish-parks: is the project’s own: nobody else may call it', async () 
 });
 
 test('publish-parks: writes the list in three languages when the parks changed, and only then', async () => {
-  const id = await addPark('Sea View');
+  const id = await host.park('Sea View');
+  await host.sql`update public.parks set lat = 32.100004 where id = ${id}`;
   expect(await host.functions.run('publish-parks')).toEqual({ published: true });
   expect(await host.functions.run('publish-parks')).toEqual({ published: false });
   const { data } = host.client().storage.from('parks').getPublicUrl('parks-he.json');
@@ -95,7 +78,7 @@ test('publish-parks: writes the list in three languages when the parks changed, 
 });
 
 test('publish-parks: writes it again when the files are gone', async () => {
-  const service = host.client({ key: host.tokens.serviceKey });
+  const service = host.service();
   await service.storage.from('parks').remove(['parks-ar.json']);
   expect(await host.functions.run('publish-parks')).toEqual({ published: true });
   expect(await publishedNames('ar')).toContain('Sea View');
@@ -170,13 +153,9 @@ test('move-photos: of a dog that was handed over the photos are its new owner’
   const moved = photo.replace(ada.id, ben.id);
   await host.sql`insert into private.dog_people (dog_id, user_id, role) values (split_part(${photo}, '/', 3)::uuid, ${ben.id}, 'keeper')`;
   const other = `${photo.split('/primary')[0]}/other/${crypto.randomUUID()}.webp`;
-  const kept = await ben.client.storage.from('users').upload(
-    other,
-    await sharp({ create: { width: 9, height: 9, channels: 3, background: 'tan' } })
-      .webp()
-      .toBuffer(),
-    { contentType: 'image/webp', upsert: true },
-  );
+  const kept = await ben.client.storage
+    .from('users')
+    .upload(other, await draw(9, 9).webp().toBuffer(), { contentType: 'image/webp', upsert: true });
   expect(kept.error).toBeNull();
   await host.sql`select private.hand_over(split_part(${photo}, '/', 3)::uuid, ${ben.id})`;
   expect(await host.functions.run('move-photos')).toEqual({ moved: 2 });
@@ -331,22 +310,17 @@ test('send-push: a message that the service refuses is given up, the device stay
 
 test('the jobs publish a changed park and send a new push by themselves', async () => {
   await host.startJobs();
-  await addPark('By Itself');
-  await vi.waitFor(async () => expect(await publishedNames('en')).toContain('By Itself'), 20_000);
+  await host.park('By Itself');
+  await expect.poll(() => publishedNames('en')).toContain('By Itself');
 
-  // The connection that listens is cut: what changes meanwhile is not lost. Those of the host may be dead without its
-  // knowing, so this is done by another.
-  const other = new pg.Client(host.connectionString);
-  await other.connect();
+  // The connection that listens is cut: what changes meanwhile is not lost.
+  const other = await connectTo(host.connectionString);
   await other.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-  await addPark('After A Break', (text, values) => other.query(text, values));
-  await other.end();
-  await vi.waitFor(
-    async () => expect(await publishedNames('en')).toContain('After A Break'),
-    20_000,
-  );
+  // A connection of the pool may be one of those that were cut.
+  await expect.poll(() => host.park('After A Break')).toBeGreaterThan(0);
+  await expect.poll(() => publishedNames('en')).toContain('After A Break');
 });
 
 test.each([

@@ -181,7 +181,7 @@ test('a day has so many calls for all hosts together; then there is no weather, 
   // What is known already is told on; the day after begins anew.
   expect(await ask(hosts[0] as TestHost, 0)).toBe(200);
   await host.sql(`update private.service_slots set day = day - 1 where service = 'weather'`);
-  const service = host.client({ key: host.tokens.serviceKey });
+  const service = host.service();
   const slot = { p_service: 'weather', p_per_second: 10, p_max_waiting: 20, p_per_day: 5 };
   expect((await service.rpc('claim_service_slot', slot)).data).toBeGreaterThanOrEqual(0);
 });
@@ -342,7 +342,7 @@ test('geocode: a caller who would wait too long is refused, and takes no slot', 
     `insert into private.service_slots (service, next_at) values ('a slow one', now() + interval '10 minutes')
        returning next_at::text as turn`,
   );
-  const service = host.client({ key: host.tokens.serviceKey });
+  const service = host.service();
   const ask = (p_max_waiting: number) =>
     Promise.all(
       [1, 2, 3].map(async () => {

@@ -1,5 +1,5 @@
 // A push from a friend's tap to the phone's service: in the receiver's language, as far as wanted, once, whichever host sends it.
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startPushService } from '../../../../testing/push-service.ts';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
@@ -76,14 +76,10 @@ async function kindsTo(receiver: Owner): Promise<string[]> {
   // A push that was asked for last tells that those before it are through; then nothing waits any more.
   const [knocker, sentinel] = [await owner('Knocker'), await owner('Sentinel')];
   await befriend(knocker, sentinel);
-  await vi.waitFor(() => expect(pushesTo(sentinel)).toHaveLength(1), 20_000);
-  await vi.waitFor(
-    async () =>
-      expect(
-        await (hosts[0] as TestHost).sql(`select id from private.jobs where kind = 'send-push'`),
-      ).toEqual([]),
-    20_000,
-  );
+  await expect.poll(() => pushesTo(sentinel)).toHaveLength(1);
+  await expect
+    .poll(() => (hosts[0] as TestHost).sql(`select id from private.jobs where kind = 'send-push'`))
+    .toEqual([]);
   return pushesTo(receiver).map(({ data }) => data.type ?? '');
 }
 
@@ -91,19 +87,11 @@ async function kindsTo(receiver: Owner): Promise<string[]> {
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '');
 
 async function park(): Promise<number> {
-  const [made] = await (hosts[0] as TestHost).sql<{ id: string }>(
-    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-  );
-  for (const [language, name] of [
-    ['en', 'Sea Park'],
-    ['he', 'גינת הים'],
-    ['ar', 'حديقة البحر'],
-  ])
-    await (hosts[0] as TestHost).sql(
-      `insert into public.park_translations (park_id, language, name, city, address) values ($1, $2, $3, 'x', 'x')`,
-      [made?.id, language, name],
-    );
-  return Number(made?.id);
+  const id = await (hosts[0] as TestHost).park();
+  await (hosts[0] as TestHost)
+    .sql`insert into public.park_translations (park_id, language, name, city, address)
+    values (${id}, 'he', 'גינת הים', 'x', 'x'), (${id}, 'ar', 'حديقة البحر', 'x', 'x')`;
+  return id;
 }
 
 test('a request and its approval reach the phone of the other, in their language, once', async () => {

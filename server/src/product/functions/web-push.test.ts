@@ -1,5 +1,5 @@
 // Pushes to browsers: encrypted for one of them, signed by the site, at the right time, and never into the operator's network.
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   createWebPush,
   isPublicAddress,
@@ -105,11 +105,11 @@ test('a service that does not answer holds up no other', async () => {
   };
   await slow.ask();
   const first = send();
-  await vi.waitFor(() => expect(service.requests).toHaveLength(1), 20_000);
+  await expect.poll(() => service.requests).toHaveLength(1);
   await quick.ask();
   await send();
   // The first run may have taken it, too, which goes on beside what is slow.
-  await vi.waitFor(async () => expect(await quick.browser.received()).toHaveLength(1), 20_000);
+  await expect.poll(quick.browser.received).toHaveLength(1);
   release();
   await first;
 });
@@ -144,19 +144,17 @@ test('waits in the quiet hours of the device, and then says only what is still t
   expect(await jobsFor(to)).toEqual([]);
 
   // A hazard at the park where one is cannot wait.
-  const [park] = await host.sql<{ id: string }>(
-    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-  );
-  await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id: Number(park?.id), hazard: 'poison' }})`;
+  const park_id = await host.park();
+  await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id, hazard: 'poison' }})`;
   expect(await jobsFor(to)).toEqual([{ waits: true }]);
   await host.sql(`delete from private.jobs where kind = 'send-web-push'`);
-  expect((await to.client.rpc('check_in', { p_park_id: Number(park?.id) })).error).toBeNull();
-  await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id: Number(park?.id), hazard: 'glass' }})`;
+  expect((await to.client.rpc('check_in', { p_park_id: park_id })).error).toBeNull();
+  await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id, hazard: 'glass' }})`;
   await send();
   const [push] = await browser.received();
   expect(push?.headers.urgency).toBe('high');
   expect(Number(push?.headers.ttl)).toBeLessThanOrEqual(7200);
-  expect(push?.message.notification.navigate).toBe(`https://parks.example.org/parks/${park?.id}`);
+  expect(push?.message.notification.navigate).toBe(`https://parks.example.org/parks/${park_id}`);
 });
 
 test('only a browser at a service on the internet can be registered', async () => {

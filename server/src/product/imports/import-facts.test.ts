@@ -1,13 +1,9 @@
 // Facts of parks through an import: an extract with all tags goes in, again without a change, and with changes that are exactly those.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { atEnd } from '../../../../testing/at-end.ts';
-import { createTestDatabase } from '../../../../testing/test-host.ts';
-import { importParks } from '#/product/imports/import-parks.ts';
-import { parseMapping } from '#/product/imports/mapping.ts';
+import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
+import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 
 interface Element {
@@ -28,36 +24,11 @@ interface Extract {
 const file = path.join(ROOT, 'testing/extracts/dog-parks.json');
 const extract = () => JSON.parse(readFileSync(file, 'utf8')) as Extract;
 
-const client = new pg.Client(await createTestDatabase());
-await client.connect();
-atEnd(() => client.end());
+const client = await connectTo(await createTestDatabase());
 beforeEach(() => client.query('truncate public.parks cascade'));
 
-const bytesOf = (content: object | string) =>
-  Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
-
-async function run(
-  content: object | string,
-  said: { source?: string; licence?: string } = {},
-  shelters?: object | string,
-) {
-  const told = { result: '', notes: [] as string[] };
-  await importParks(
-    client,
-    () => Readable.from([bytesOf(content)]),
-    {
-      file: 'parks.csv',
-      skipUnknown: false,
-      said: { city: 'Haifa', ...said },
-      mapping: parseMapping('{}'),
-      shelters: shelters === undefined ? undefined : () => Readable.from([bytesOf(shelters)]),
-      status: 'approved',
-      dryRun: false,
-    },
-    { result: (line) => (told.result = line), note: (line) => told.notes.push(line) },
-  );
-  return told;
-}
+const run = (content: object | string, options: RunOptions = {}) =>
+  runImport(client, content, { city: 'Haifa', ...options });
 
 interface Stored {
   ref: string;
@@ -261,8 +232,7 @@ test('how far the nearest public shelter is comes from the shelters of the file,
   // A city's list of its shelters has nothing but their places; what it does not reach stays as it was.
   const city = await run(
     { elements: elements.slice(0, 3) },
-    {},
-    'name,lat,long\nMiklat 7,"32,0009",34.8\nMiklat 8,,34.8\n',
+    { shelters: 'name,lat,long\nMiklat 7,"32,0009",34.8\nMiklat 8,,34.8\n' },
   );
   expect(city.notes).toContain('Shelters, row 2: lat is missing');
   expect(await distances()).toMatchObject({ 'node/1': '100', 'node/2': '40', 'node/4': '500' });

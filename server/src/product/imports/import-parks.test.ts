@@ -1,59 +1,20 @@
 // Imports in process, on a real database: the three kinds of file, read by one rule, written by sets, twice and corrected.
-import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { atEnd } from '../../../../testing/at-end.ts';
-import { createTestDatabase } from '../../../../testing/test-host.ts';
-import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
+import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
+import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
 import { readPark } from '#/product/imports/park-row.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
 
 const connection = await createTestDatabase();
-const client = new pg.Client(connection);
-await client.connect();
-atEnd(() => client.end());
+const client = await connectTo(connection);
 beforeEach(() =>
   client.query(
     'truncate public.parks, private.imports cascade; delete from private.park_list_changes',
   ),
 );
 
-interface Options extends Partial<Omit<ImportOptions, 'mapping'>> {
-  source?: string;
-  licence?: string;
-  city?: string;
-  mapping?: unknown;
-}
-
-/** A file whose reading ends in the middle of words and letters. */
-async function* inPieces(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += 7)
-    yield await Promise.resolve(bytes.subarray(at, at + 7));
-}
-
-/** Imports a file's content; answers what was told. */
-async function run(content: string | Uint8Array | object, options: Options = {}) {
-  const { source, licence, city, mapping = {}, ...others } = options;
-  const bytes =
-    content instanceof Uint8Array
-      ? content
-      : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
-  const told = { result: '', notes: [] as string[], any: false };
-  told.any = await importParks(
-    client,
-    () => inPieces(bytes),
-    {
-      file: 'parks.csv',
-      skipUnknown: false,
-      said: { source, licence, city },
-      mapping: parseMapping(JSON.stringify(mapping)),
-      status: 'approved',
-      dryRun: false,
-      ...others,
-    },
-    { result: (line) => (told.result = line), note: (line) => told.notes.push(line) },
-  );
-  return told;
-}
+const run = (content: Parameters<typeof runImport>[1], options: RunOptions = {}) =>
+  runImport(client, content, options);
 
 async function parks() {
   const { rows } = await client.query<Record<string, unknown>>(
@@ -559,8 +520,7 @@ test('a mapping file says what the columns and values of open data mean', async 
 });
 
 test('what others can do meanwhile: people add parks while an import is being written, and a second import says that one runs', async () => {
-  const importing = new pg.Client(connection);
-  await importing.connect();
+  const importing = await connectTo(connection);
   await importing.query('begin');
   await importing.query(
     `with added as (insert into public.parks (lat, long, status) values (32, 34, 'approved') returning id)

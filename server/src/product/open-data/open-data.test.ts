@@ -2,13 +2,11 @@
 import { check } from '@placemarkio/check-geojson';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTestDatabase, startTestHost } from '../../../../testing/test-host.ts';
+import { runImport } from '../../../../testing/run-import.ts';
+import { connectTo, createTestDatabase, startTestHost } from '../../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { importParks } from '#/product/imports/import-parks.ts';
-import { parseMapping } from '#/product/imports/mapping.ts';
 import { writeOpenParks, type ParkFormat } from '#/product/open-data/park-files.ts';
 
 const SITE = 'https://park.example';
@@ -20,27 +18,7 @@ await importInto(
 );
 
 async function importInto(connectionString: string, content: string): Promise<string> {
-  const client = new pg.Client(connectionString);
-  await client.connect();
-  try {
-    let result = '';
-    await importParks(
-      client,
-      () => Readable.from([Buffer.from(content)]),
-      {
-        file: 'parks.csv',
-        skipUnknown: false,
-        said: { city: 'Haifa' },
-        mapping: parseMapping('{}'),
-        status: 'approved',
-        dryRun: false,
-      },
-      { result: (line) => (result = line), note: () => undefined },
-    );
-    return result;
-  } finally {
-    await client.end();
-  }
+  return (await runImport(await connectTo(connectionString), content, { city: 'Haifa' })).result;
 }
 
 type Properties = Record<string, string | number | null>;

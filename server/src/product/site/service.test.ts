@@ -7,9 +7,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startTestHost } from '../../../../testing/test-host.ts';
+import { connectTo, startTestHost } from '../../../../testing/test-host.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -131,17 +130,10 @@ test('files: only reading is allowed', async () => {
   expect([head.status, head.body.length]).toEqual([200, 0]);
 });
 
-async function parkOfDogs(name: string, dogs: number): Promise<string> {
-  const [row] = await host.sql<{ id: string }>(
-    `insert into public.parks (lat, long, status, source) values (32, 34.8, 'approved', 'user') returning id`,
-  );
-  const id = row?.id ?? '';
-  await host.sql(
-    `insert into public.park_translations (park_id, language, name, city, address) values ($1, 'en', $2, 'Haifa', '')`,
-    [id, name],
-  );
+async function parkOfDogs(name: string, dogs: number): Promise<number> {
+  const id = await host.park(name);
   const { client } = await host.user('Ann');
-  if (dogs > 0) await client.rpc('check_in', { p_park_id: Number(id), p_dog_count: dogs });
+  if (dogs > 0) await client.rpc('check_in', { p_park_id: id, p_dog_count: dogs });
   return id;
 }
 
@@ -196,9 +188,7 @@ test('visitors’ pages, calendars and photos share what REST leaves them: other
   const ask = async () => (await client.from('users').select('id').eq('id', id)).data;
   // REST reads the schema with its first question.
   expect(await ask()).toEqual([{ id }]);
-  const outside = new pg.Client(host.connectionString);
-  await outside.connect();
-  onTestFinished(() => outside.end());
+  const outside = await connectTo(host.connectionString);
   const waiting = async () => {
     const { rows } = await outside.query<{ count: number }>(
       `select count(*)::int from pg_locks where mode = 'AccessShareLock' and not granted
@@ -331,16 +321,10 @@ test('pages: a page that did not change is not sent again', async () => {
 });
 
 async function addPark(status: string): Promise<number> {
-  const [park] = await host.sql<{ id: number }>(
-    `insert into public.parks (lat, long, status, primary_photo) values (32.1, 34.8, $1, 'x/primary/a.webp') returning id`,
-    [status],
-  );
-  await host.sql(
-    `insert into public.park_translations (park_id, language, name, city, address) values
-       ($1, 'en', '"Paws" & <Claws> $&', 'Haifa', 'Sea 1'), ($1, 'he', 'גינת הים', 'חיפה', 'הים 1')`,
-    [park?.id],
-  );
-  return Number(park?.id);
+  const id = await host.park('"Paws" & <Claws> $&');
+  await host.sql`update public.parks set status = ${status}, primary_photo = 'x/primary/a.webp' where id = ${id}`;
+  await host.sql`insert into public.park_translations values (${id}, 'he', 'גינת הים', 'חיפה', 'הים 1')`;
+  return id;
 }
 
 test('a shared park: shows its name and photo in the reader’s language, escaped', async () => {
