@@ -1,7 +1,7 @@
 // Reviews of a park: written, ranked, anonymous, edited, deleted, reported.
 import type { Page } from '@playwright/test';
-import { reservePark } from '../support/fixtures.ts';
-import { expect, test } from '../support/test.ts';
+import { acceptTerms, reservePark, writeReview } from '../support/fixtures.ts';
+import { expect, shortenPolling, test } from '../support/test.ts';
 
 async function write(page: Page, rank: string, title: string, content: string): Promise<void> {
   const sheet = page.getByRole('dialog');
@@ -13,7 +13,9 @@ async function write(page: Page, rank: string, title: string, content: string): 
 test('a first review asks for stars and rules, and shows at once', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person('Dana Reviewer');
-  const page = await pageFor(person, { at: `/parks/${parkId}/reviews` });
+  const page = await pageFor(person);
+  await shortenPolling(page);
+  await page.goto(`/parks/${parkId}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
   const counts = page.getByText('Your stars count once you have checked in here.');
   await expect(counts).toBeVisible();
@@ -50,6 +52,14 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Your review is deleted')).toBeVisible();
   await expect(page.getByText('Great water')).toBeHidden();
+
+  // Another's: the summary is asked for again, and the list follows it.
+  const other = await site.person();
+  await acceptTerms(other);
+  await other.client.rpc('check_in', { p_park_id: parkId });
+  await writeReview(other, parkId, 'Still green', 2);
+  await expect(page.getByText('2 stars: 1 review')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('Still green');
 });
 
 test('another tab takes no typed text away, nor posts it twice', async ({ site, pageFor }) => {
