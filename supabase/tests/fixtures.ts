@@ -109,13 +109,18 @@ export async function createFixtures() {
     /** A transaction that has done this and goes on until `end`: whoever wants what it has locked waits. */
     async hold(text: string, values: unknown[] = []) {
       const client = await database.pool.connect();
-      const end = async () => {
-        await client.query('commit');
+      let isOpen = true;
+      const finish = async (how: 'commit' | 'rollback') => {
+        if (!isOpen) return;
+        isOpen = false;
+        await client.query(how);
         client.release();
       };
+      // A test that fails meanwhile leaves nobody waiting.
+      atEnd(() => finish('rollback'));
       await client.query('begin');
       await client.query(text, values);
-      return { client, end };
+      return { client, end: () => finish('commit') };
     },
     database,
     admin,
