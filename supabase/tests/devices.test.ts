@@ -39,7 +39,7 @@ interface Device {
 }
 /** The app's own rules. */
 interface App {
-  whereAmI(answer: Stay | null, queue: Command[], now: number): Stay | null;
+  myStay(answer: Stay | null, queue: Command[], now: number): Stay | null;
   myFavourites(answer: number[], queue: Command[]): { shown: number[] };
   friendshipWith(answer: Friendship, queue: Command[], id: string): { friendship: Friendship };
   added(
@@ -55,7 +55,7 @@ const STEPS = 40;
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 const FILES = [
-  'features/check-ins/whereabouts.ts',
+  'features/check-ins/my-stay.ts',
   'features/favourites/my-favourites.ts',
   'features/friendships/friendship-with.ts',
   'offline/command-queue/queue-rules.ts',
@@ -170,7 +170,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
   const done = new Map<string, string>();
 
   const shownOn = ({ person, answer, queue }: Device): Answer => ({
-    stay: app.whereAmI(answer.stay, queue, Date.now()),
+    stay: app.myStay(answer.stay, queue, Date.now()),
     favourites: app.myFavourites(answer.favourites, queue).shown.toSorted((a, b) => a - b),
     friendship: app.friendshipWith(answer.friendship, queue, otherOf(person).id).friendship,
   });

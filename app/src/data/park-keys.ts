@@ -26,3 +26,7 @@ export const parkKeys = {
   myContributions: ['parks', 'my-contributions'],
   myConsents: ['consents', 'mine'],
 } as const;
+
+/** What is stale once somebody came or went: exactly the answers that count people. */
+export const stayKeys = (parkId: number) =>
+  [parkKeys.status(parkId), parkKeys.live, parkKeys.myCheckIn] as const;

@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
-import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
+import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
 import { type ParkOrder, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
@@ -56,7 +56,7 @@ interface Shown {
 
 export default function Strip(props: StripProps) {
   const { map, around, only, selected, onSelect, onPoint, onBest, onUsual } = props;
-  const stayAt = useWhereabouts()?.park_id;
+  const stayAt = useMyStay()?.park_id;
   useFaces(map, stayAt);
   const [nearest, setNearest] = useState<readonly MapPark[]>([]);
   const [order, setOrder] = useState(usedOrder);

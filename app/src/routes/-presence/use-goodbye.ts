@@ -6,7 +6,7 @@ import {
   type Goodbye,
   type SeenVisit,
 } from '#/features/check-ins/commands/ask-for-review.ts';
-import type { Stay } from '#/features/check-ins/whereabouts.ts';
+import type { Stay } from '#/features/check-ins/my-stay.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { getSession } from '#/data/session/session.ts';

@@ -1,6 +1,6 @@
 // /parks: the list of parks.
 import { createFileRoute } from '@tanstack/react-router';
-import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
+import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useMemo } from 'react';
 import { parkListQueryOptions } from '#/offline/park-list.ts';
@@ -41,7 +41,7 @@ function ParksRoute() {
   }, [address]);
   const navigate = Route.useNavigate();
   const here = useHere().place;
-  const stayAt = useWhereabouts()?.park_id;
+  const stayAt = useMyStay()?.park_id;
   const { rank, hasForecast } = useBest(here ?? startPlace(), here);
   const { bestFirst, best } = useMemo(() => {
     /** With what all that were put into order with it share. */

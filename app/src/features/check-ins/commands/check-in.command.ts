@@ -1,9 +1,8 @@
 // Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch; far away, they
 // plan to come.
 import * as v from 'valibot';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys, stayKeys } from '#/data/park-keys.ts';
 import { placeOfCheckIn } from '#/features/check-ins/place-of-check-in.ts';
-import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import {
   LONGEST_STAY,
@@ -60,7 +59,7 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
       }),
     );
   },
-  changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : presenceKeys(parkId)),
+  changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : stayKeys(parkId)),
   about: ({ parkId }) => ({ parkId }),
   // In, out and in again are three commands.
   replaces: () => false,

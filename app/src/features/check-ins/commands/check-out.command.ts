@@ -1,7 +1,6 @@
 // Ends a visit, and says whether to offer a review; or takes it back, as if it had not been.
 import * as v from 'valibot';
-import { parkKeys } from '#/data/park-keys.ts';
-import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
+import { parkKeys, stayKeys } from '#/data/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -36,8 +35,8 @@ export const command = defineCommand<CheckOutInput, CheckOutAnswer>({
       client.rpc('check_out', { p_visit_id: visitId, p_key: key, ...(undo && { p_undo: true }) }),
     ),
   changes: ({ parkId }, answer) => [
-    ...presenceKeys(parkId),
-    ...(answer?.status === 'undone' && answer.stay ? presenceKeys(answer.stay.park_id) : []),
+    ...stayKeys(parkId),
+    ...(answer?.status === 'undone' && answer.stay ? stayKeys(answer.stay.park_id) : []),
   ],
   about: ({ parkId }) => ({ parkId }),
   replaces: (input, queued) => input.visitId === queued.visitId,

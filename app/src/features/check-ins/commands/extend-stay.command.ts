@@ -1,7 +1,6 @@
 // Stays longer on a visit.
 import * as v from 'valibot';
-import { parkKeys } from '#/data/park-keys.ts';
-import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
+import { parkKeys, stayKeys } from '#/data/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -27,7 +26,7 @@ export const command = defineCommand<ExtendInput, ExtendAnswer>({
     ask<ExtendAnswer>(
       client.rpc('extend_stay', { p_visit_id: visitId, p_minutes: minutes, p_key: key }),
     ),
-  changes: ({ parkId }) => presenceKeys(parkId),
+  changes: ({ parkId }) => stayKeys(parkId),
   about: ({ parkId }) => ({ parkId }),
   show(queryClient, _input, answer) {
     if (answer.status === 'already_ended') return [];

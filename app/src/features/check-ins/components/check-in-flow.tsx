@@ -9,7 +9,7 @@ import {
 } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { offerUndo, useUndo } from '#/features/check-ins/use-undo.ts';
 import { isAt } from '#/features/check-ins/arrival.ts';
-import { useWhereabouts } from '#/features/check-ins/use-whereabouts.ts';
+import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -52,7 +52,7 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   const t = useT();
   const checkIn = useCheckIn();
   const undo = useUndo();
-  const stay = useWhereabouts();
+  const stay = useMyStay();
   const [problem, setProblem] = useState<string | null>(null);
   const [elsewhere, setElsewhere] = useState<{ name: string; visit: CheckInChoice } | null>(null);
 

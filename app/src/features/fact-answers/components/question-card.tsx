@@ -1,33 +1,59 @@
 // 'You are here: is there water?': one tap answers, and it never asks again on this visit.
 import { CircleHelp, X } from 'lucide-react';
+import { MINUTE_MS } from '#/core/durations.ts';
+import { useNow } from '#/core/use-now.ts';
+import { useAnswerParkQuestion } from '#/features/fact-answers/commands/answer-park-question.command.ts';
+import { useParkQuestion } from '#/features/fact-answers/queries/park-question.ts';
+import { questionWords } from '#/features/fact-answers/question-words.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { CardAbove } from '#/ui/card-above.tsx';
+import { useFloatingCard } from '#/ui/floating-cards.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './question-card.module.css';
 
+/** The arrival comes first, and a person who has just come has not looked around yet. */
+const QUESTION_AFTER_MINUTES = 5;
+
 interface QuestionCardProps {
-  question: string;
-  answers: readonly { value: string; label: string }[];
-  /** Null: the person does not know, or does not want to say. */
-  onAnswer: (value: string | null) => void;
+  visit: { check_in_id: string; started_at: string };
+  /** Asks for the terms and the licence before the first fact. */
+  agreed: () => Promise<boolean>;
 }
 
-export function QuestionCard({ question, answers, onAnswer }: QuestionCardProps) {
+export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const t = useT();
+  const minutesThere = (useNow(MINUTE_MS) - Date.parse(visit.started_at)) / MINUTE_MS;
+  const isSettled = minutesThere >= QUESTION_AFTER_MINUTES;
+  const asked = useParkQuestion(isSettled ? visit.check_in_id : undefined).data;
+  const words = asked ? questionWords(asked.fact, t) : null;
+  const isShown = useFloatingCard('question', isSettled && words !== null);
+  const answer = useAnswerParkQuestion();
+  if (!isShown || !asked || !words) return null;
+
+  /** Null: the person does not know, or does not want to say. */
+  const onAnswer = async (value: string | null) => {
+    if (value !== null && !(await agreed())) return;
+    const { check_in_id: checkInId, park_id: parkId } = asked;
+    await answer.mutateAsync({ checkInId, parkId, value });
+    if (value !== null) showSuccess(t('factAnswers.thanks'));
+  };
+  const say = (value: string | null) => void onAnswer(value).catch(showError);
+
   return (
     <CardAbove label={t('factAnswers.title')} className={styles.card}>
       <Icon of={CircleHelp} size={28} className={styles.icon} />
-      <p className="strong">{t('factAnswers.youAreHere', { question })}</p>
-      <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => onAnswer(null)} />
+      <p className="strong">{t('factAnswers.youAreHere', { question: words.question })}</p>
+      <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => say(null)} />
       <span className={styles.answers}>
-        {answers.map(({ value, label }) => (
-          <Button key={value} variant="secondary" onClick={() => onAnswer(value)}>
+        {words.answers.map(({ value, label }) => (
+          <Button key={value} variant="secondary" onClick={() => say(value)}>
             {label}
           </Button>
         ))}
-        <Button variant="quiet" onClick={() => onAnswer(null)}>
+        <Button variant="quiet" onClick={() => say(null)}>
           {t('factAnswers.dontKnow')}
         </Button>
       </span>

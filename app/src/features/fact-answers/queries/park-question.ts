@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
 import { askJson } from '#/data/ask.ts';
 
-export interface ParkQuestion {
+interface ParkQuestion {
   check_in_id: string;
   park_id: number;
   /** A key of shared/park-facts.ts with a list of values. */

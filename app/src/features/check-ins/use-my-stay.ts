@@ -1,18 +1,18 @@
 // Where I am, for components: renders again when the server, the queue or the clock say something else.
 import { useEffect, useMemo, useState } from 'react';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { dogsMoved, type Stay, whereAmI } from '#/features/check-ins/whereabouts.ts';
+import { dogsMoved, type Stay, myStay } from '#/features/check-ins/my-stay.ts';
 import { ownDogs } from '#/data/parks/own-dogs.ts';
 import { useSession } from '#/data/session/session.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 
 /** Null where I am at no park, or logged out; undefined while that is unknown. */
-export function useWhereabouts(): Stay | null | undefined {
+export function useMyStay(): Stay | null | undefined {
   const isIn = useSession().status === 'in';
   const answer = useMyCheckIn(isIn).data;
   const [now, setNow] = useState(Date.now);
   const pending = usePending();
-  const stay = useMemo(() => whereAmI(answer, pending, now), [answer, pending, now]);
+  const stay = useMemo(() => myStay(answer, pending, now), [answer, pending, now]);
   const end = stay?.expires_at;
   useEffect(() => {
     if (end === undefined) return undefined;
@@ -26,7 +26,7 @@ export function useWhereabouts(): Stay | null | undefined {
 export function useCountOwnDogs(stay: Stay | null | undefined): void {
   const answer = useMyCheckIn(true).data;
   useEffect(() => {
-    if (stay !== undefined) ownDogs.set(dogsMoved(whereAmI(answer, [], Date.now()) ?? null, stay));
+    if (stay !== undefined) ownDogs.set(dogsMoved(myStay(answer, [], Date.now()) ?? null, stay));
     return () => ownDogs.set({});
   }, [answer, stay]);
 }

@@ -4,7 +4,7 @@ import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
-import type { Stay } from '#/features/check-ins/whereabouts.ts';
+import type { Stay } from '#/features/check-ins/my-stay.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
 import { endUndo } from '#/features/check-ins/use-undo.ts';
 import { minutesLeft, minutesOf, shareGone } from '#/features/check-ins/stay.ts';
@@ -16,15 +16,15 @@ import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showError } from '#/ui/toast.ts';
 import { useTellHeight } from '#/ui/use-tell-height.ts';
-import styles from './here-bar.module.css';
+import styles from './stay-bar.module.css';
 
-interface HereBarProps {
+interface StayBarProps {
   stay: Stay;
   onReport: () => void;
   onLeft: (goodbye: Goodbye) => void;
 }
 
-export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
+export function StayBar({ stay, onReport, onLeft }: StayBarProps) {
   const t = useT();
   const language = useLanguage();
   const { locale } = LANGUAGES[language];
@@ -33,7 +33,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   const left = minutesLeft(stay.started_at, stay.expires_at, now);
   const { park_id: parkId, check_in_id: visitId } = stay;
   useEffect(() => () => endUndo(visitId), [visitId]);
-  const bar = useTellHeight<HTMLElement>('--here-bar');
+  const bar = useTellHeight<HTMLElement>('--stay-bar');
 
   const leave = async () => {
     const leftAt = Date.now();

@@ -19,7 +19,7 @@ type Queued = Pick<QueuedCommand, 'id' | 'command' | 'input' | 'queuedAt' | 'ref
  * @param queue the person's commands, oldest first
  * @param now milliseconds since the epoch
  */
-export function whereAmI(
+export function myStay(
   answer: MyCheckIn | null | undefined,
   queue: readonly Queued[],
   now: number,

@@ -1,6 +1,6 @@
 // Where the person is: the server's answer, what waits after it, and the time.
 import { expect, it } from 'vitest';
-import { dogsMoved, whereAmI } from '#/features/check-ins/whereabouts.ts';
+import { dogsMoved, myStay } from '#/features/check-ins/my-stay.ts';
 
 const MINUTE = 60_000;
 const at = (minutes: number) => new Date(minutes * MINUTE).toISOString();
@@ -66,7 +66,7 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   ['longer, of one that waits', null, [enter('a', 2), stretch('a', 30)], 20, ['a', 70, true]],
   ['another command', known, [queued('save_review', 'r', {})], 20, ['known', 60, false]],
 ])('%s', (_name, answer, queue, minute, where) => {
-  const stay = whereAmI(answer, queue, minute * MINUTE);
+  const stay = myStay(answer, queue, minute * MINUTE);
   const until = stay && Date.parse(stay.expires_at) / MINUTE;
   expect(stay && [stay.check_in_id, until, stay.isWaiting]).toEqual(where);
 });
