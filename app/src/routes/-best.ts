@@ -14,11 +14,11 @@ import { dogNeeds } from '#/features/dogs/dog-needs.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
-import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
-import { parkVerdict } from '#/features/verdicts/park-verdict.ts';
+import { hourOfMeeting, meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
+import { liveAt, parkVerdict } from '#/features/verdicts/park-verdict.ts';
 import { type Ranked, rankParks } from '#/features/verdicts/ranking.ts';
 import { sunOf } from '#/features/verdicts/shade.ts';
-import { usualAt, type Verdict } from '#/features/verdicts/verdict.ts';
+import { usualAt } from '#/features/verdicts/verdict.ts';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 
@@ -30,10 +30,6 @@ interface ParkToRank {
   busyHours: readonly BusyHour[] | undefined;
 }
 
-export interface BestPark extends Ranked {
-  verdict: Verdict | null;
-}
-
 /** `around`: whose weather it is: the service knows no better than about five kilometres. `from`: where ways begin; null where unknown. */
 export function useBest(around: LatLong, from: LatLong | null) {
   const { moment: at, isNow } = useMoment();
@@ -42,7 +38,6 @@ export function useBest(around: LatLong, from: LatLong | null) {
   const counts = useParkLive();
   const asOf = useAsOf(counts.dataUpdatedAt);
   const live = asOf ? undefined : counts.data;
-  const hazards = counts.data;
   const forecast = useQuery(weatherQueryOptions(around));
   const friends = useFriendsNow(isIn);
   const dogs = useCompanions(userId);
@@ -54,55 +49,49 @@ export function useBest(around: LatLong, from: LatLong | null) {
     const { hour, dayKind } = parkHour(moment);
     const weather = hoursAhead(forecast.data, moment);
     const needs = dogNeeds(dogs ?? []);
-    const meetingAt = (id: number) => {
-      const at = meetings?.find(
-        ({ park_id, status, invite_id }) =>
-          park_id === id && (invite_id === null || status === 'accepted'),
-      )?.meet_at;
-      if (at === undefined) return null;
-      const [then, today] = [parkClock(new Date(at)), parkClock(moment)];
-      return (then.day - today.day) * 24 + then.minute / 60;
-    };
-    return (parks: readonly ParkToRank[]): BestPark[] => {
-      const verdicts = new Map<number, Verdict | null>();
+    const dark = sunPhase(moment, around) === 'night';
+    const sun = sunOf(around, parkClock(moment).day);
+    return (parks: readonly ParkToRank[]): Ranked[] => {
       const candidates = parks.map(({ id, location, rank, facts, busyHours }) => {
-        const known = live?.[id];
-        const reported = hazards?.[id]?.hazards ?? [];
-        const verdict = parkVerdict({
-          moment,
-          // The answer names only parks with something to say; the others are known to be empty.
-          live: live
-            ? { dogs: isNow ? (known?.dogs_now ?? 0) : null, conditions: known?.conditions ?? [] }
-            : null,
-          hazards: reported,
-          facts,
-          place: location,
-          weather,
-          busyHours,
-        });
-        verdicts.set(id, verdict);
+        const known = liveAt(live, id, isNow);
+        const hazards = counts.data?.[id]?.hazards ?? [];
         return {
           id,
-          verdict,
+          verdict: parkVerdict({
+            moment,
+            live: known,
+            hazards,
+            facts,
+            place: location,
+            weather,
+            busyHours,
+          }),
           distance: from && distanceBetween(from, location),
-          dogs: live && isNow ? (known?.dogs_now ?? 0) : null,
+          dogs: known && known.dogs,
           usual: usualAt(busyHours ?? [], dayKind, hour),
           friends: isNow ? friends.filter(({ park_id }) => park_id === id).length : 0,
-          meeting: meetingAt(id),
-          hazards: reported,
+          meeting: hourOfMeeting(meetings, id, moment),
+          hazards,
           favourite: favourites?.includes(id) ?? false,
           rank,
           facts,
         };
       });
-      const dark = sunPhase(moment, around) === 'night';
-      const sun = sunOf(around, parkClock(moment).day);
-      return rankParks(candidates, { hour, dark, sun, needs }).map((ranked) => ({
-        ...ranked,
-        verdict: verdicts.get(ranked.id) ?? null,
-      }));
+      return rankParks(candidates, { hour, dark, sun, needs });
     };
-  }, [at, isNow, around, from, live, hazards, forecast.data, friends, dogs, favourites, meetings]);
+  }, [
+    at,
+    isNow,
+    around,
+    from,
+    live,
+    counts.data,
+    forecast.data,
+    friends,
+    dogs,
+    favourites,
+    meetings,
+  ]);
 
   return {
     rank,

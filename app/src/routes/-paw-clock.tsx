@@ -14,6 +14,7 @@ import { factValue } from '#/features/park-facts/fact-words.ts';
 import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
+import { liveAt } from '#/features/verdicts/park-verdict.ts';
 import { BURNING, groundLevel, UNCERTAINTY } from '#/features/verdicts/ground-temperature.ts';
 import { WeatherCredit } from '#/features/weather/components/weather-credit.tsx';
 import { hoursAhead } from '#/features/weather/forecast.ts';
@@ -40,12 +41,11 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   const counts = useParkLive().data;
   const forecast = useWeather(park.location);
   const busyHours = useBusyHours(park.id).data;
-  const known = counts?.[park.id];
   const hours = clockHours(
     {
       moment: now,
-      live: counts ? { dogs: known?.dogs_now ?? 0, conditions: known?.conditions ?? [] } : null,
-      hazards: known?.hazards ?? [],
+      live: liveAt(counts, park.id),
+      hazards: counts?.[park.id]?.hazards ?? [],
       facts: park.facts,
       place: park.location,
       busyHours,

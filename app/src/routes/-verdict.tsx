@@ -12,7 +12,7 @@ import { useParkLive } from '#/data/parks/park-live.ts';
 import { hazardsNow, useParkStatus } from '#/data/parks/park-status.ts';
 import { type Park, parkQueryOptions } from '#/data/parks/park.ts';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
-import { parkVerdict } from '#/features/verdicts/park-verdict.ts';
+import { liveAt, parkVerdict } from '#/features/verdicts/park-verdict.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather, weatherQueryOptions } from '#/features/weather/queries/weather.ts';
@@ -40,15 +40,10 @@ export function useCardVerdict(
   const isComing =
     (!facts && park.isPending) || card.isPending || forecast.isPending || counts.isPending;
   if (!seen || isComing) return undefined;
-  const known = counts.data?.[id];
   return parkVerdict({
     moment,
-    // The answer names only parks with something to say; the others are known to be empty.
-    live:
-      counts.data && !asOf
-        ? { dogs: isNow ? (known?.dogs_now ?? 0) : null, conditions: known?.conditions ?? [] }
-        : null,
-    hazards: known?.hazards ?? [],
+    live: liveAt(asOf ? undefined : counts.data, id, isNow),
+    hazards: counts.data?.[id]?.hazards ?? [],
     facts: park.data ?? facts,
     place: location,
     weather: hoursAhead(forecast.data, moment),

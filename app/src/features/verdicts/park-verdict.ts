@@ -3,6 +3,7 @@ import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts
 import type { LatLong } from '#/core/distance.ts';
 import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
 import { dogsNow } from '#/data/dogs-now.ts';
+import { NOBODY, type ParkLive } from '#/data/live-counts.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
 import { groundsOf, type ParkFacts } from '#/data/parks/park-facts.ts';
 import {
@@ -26,6 +27,17 @@ export interface KnownOfPark {
   /** From this hour on; empty without a forecast. */
   weather: readonly (HourWeather & HourOfSun)[];
   busyHours: readonly BusyHour[] | undefined;
+}
+
+/** What the counts say of a park. They name only parks with something to say; the others are known to be empty. */
+export function liveAt(
+  counts: Readonly<Record<number, ParkLive>> | undefined,
+  parkId: number,
+  isNow = true,
+): VerdictInput['live'] {
+  if (!counts) return null;
+  const { dogs_now, conditions } = counts[parkId] ?? NOBODY;
+  return { dogs: isNow ? dogs_now : null, conditions };
 }
 
 export function parkVerdict(known: KnownOfPark): Verdict | null {

@@ -54,8 +54,7 @@ export type Apart =
     }
   | { kind: 'shadeUntil' | 'meeting'; hour: number };
 
-export interface Ranked {
-  id: number;
+export interface Ranked extends Pick<Candidate, 'id' | 'verdict'> {
   /** Null where nothing sets it apart from the others. */
   apart: Apart | null;
 }
@@ -181,7 +180,7 @@ export function rankParks(parks: readonly Candidate[], occasion: Occasion): Rank
   };
   return rows
     .sort((a, b) => b.sum - a.sum)
-    .map((row) => ({ id: row.park.id, apart: apartOf(row) }));
+    .map((row) => ({ id: row.park.id, verdict: row.park.verdict, apart: apartOf(row) }));
 }
 
 /** Kinds that say the same of different parks. */

@@ -13,11 +13,11 @@ import { nowWords } from '#/features/verdicts/now-words.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
-import type { BestPark } from '#/routes/-best.ts';
+import type { Ranked } from '#/features/verdicts/ranking.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './now-line.module.css';
 
-export interface Best extends BestPark {
+export interface Best extends Ranked {
   park: MapPark;
 }
 

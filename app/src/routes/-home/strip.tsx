@@ -11,7 +11,7 @@ import { StripHead } from '#/features/park-lists/components/strip-head.tsx';
 import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
 import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
-import { isSaidOnce, sharedOf } from '#/features/verdicts/ranking.ts';
+import { isSaidOnce, type Ranked, sharedOf } from '#/features/verdicts/ranking.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { parkCardQueryOptions } from '#/data/parks/park-card.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -21,7 +21,7 @@ import { formatHour, parkHour } from '#/core/park-time.ts';
 import { usualAt } from '#/features/verdicts/verdict.ts';
 import { distanceBetween } from '#/core/distance.ts';
 import type { Best } from '#/routes/-home/now-line.tsx';
-import { type BestPark, useBest } from '#/routes/-best.ts';
+import { useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { faceOf } from '#/data/friends-there.ts';
@@ -48,7 +48,7 @@ interface StripProps extends StripSlot {
 /** A park in its place in the order, with what is said of it. */
 interface Shown {
   parks: readonly MapPark[];
-  best: ReadonlyMap<number, BestPark>;
+  best: ReadonlyMap<number, Ranked>;
   photos: ReadonlyMap<number, string | null>;
   /** Dogs that are usually there at the hour, where that is known. */
   usual: LiveRow[];
@@ -200,7 +200,7 @@ function useFaces(map: ParkMap, stayAt: number | undefined): void {
 interface CardProps {
   park: MapPark;
   photo: string | null | undefined;
-  best: BestPark | undefined;
+  best: Ranked | undefined;
   /** Its verdict is said above the strip. */
   isShared: boolean;
   isHere: boolean;

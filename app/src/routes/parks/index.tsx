@@ -13,8 +13,8 @@ import { useSession } from '#/data/session/session.ts';
 import { startPlace } from '#/core/place.ts';
 import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
 import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
-import { isSaidOnce, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
-import { type BestPark, useBest } from '#/routes/-best.ts';
+import { isSaidOnce, type Ranked, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
+import { useBest } from '#/routes/-best.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { CardVerdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
@@ -45,7 +45,7 @@ function ParksRoute() {
   const { rank, hasForecast } = useBest(here ?? startPlace(), here);
   const { bestFirst, best } = useMemo(() => {
     /** With what all that were put into order with it share. */
-    const best = new WeakMap<ListedPark, BestPark & { shared: Shared }>();
+    const best = new WeakMap<ListedPark, Ranked & { shared: Shared }>();
     const bestFirst = (parks: readonly ListedPark[]) => {
       const byId = new Map(parks.map((park) => [park.id, park]));
       const ranked = rank(parks.map((park) => ({ ...park, busyHours: undefined })));
