@@ -10,13 +10,10 @@ interface NamedPark {
 }
 
 /** The park's or person's name, or null where it is not known here. */
-export function subjectName(subject: Subject, language: Language): string | null {
-  if ('userId' in subject)
-    return (
-      queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(subject.userId))?.name ??
-      null
-    );
-  const { parkId } = subject;
+export function subjectName({ parkId, userId }: Subject, language: Language): string | null {
+  if (userId !== undefined)
+    return queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(userId))?.name ?? null;
+  if (parkId === undefined) return null;
   const names = queryClient.getQueryData<NamedPark>(parkKeys.park(parkId))?.park_translations ?? [];
   const of = (wanted: string) =>
     names.find((row) => row.language === wanted)?.name ?? listedName(parkId, wanted);

@@ -1,6 +1,6 @@
 // Minutes as a person says them: '45 minutes', '1 hour and 30 minutes'; and as a slim bar has room for them: '45 mins'.
 import { LIST } from '#/i18n/list-format.ts';
-import type { Translate } from '#/i18n/i18n.ts';
+import { type Translate, useLocale, useT } from '#/i18n/i18n.ts';
 
 const unit = (
   value: number,
@@ -22,6 +22,12 @@ export function formatMinutes(minutes: number, locale: string, t: Translate): st
   // 'An hour and a half' is a word of its own in Hebrew and Arabic.
   if (rest === 30) return t('checkIns.length.half', { hours: whole });
   return t('checkIns.length.both', { hours: whole, minutes: unit(rest, 'minute', locale, 'long') });
+}
+
+export function useFormatMinutes(): (minutes: number) => string {
+  const t = useT();
+  const locale = useLocale();
+  return (minutes) => formatMinutes(minutes, locale, t);
 }
 
 /** '52 mins', '1 hr, 20 mins'. @param locale a BCP 47 tag for Intl */

@@ -3,12 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { ODBL_URL } from '#/core/licences.ts';
 import { useAcceptTerms } from '#/features/consents/commands/accept-terms.command.ts';
-import { AgeCheckbox } from '#/features/consents/components/age-checkbox.tsx';
+import { useAgeCheckbox } from '#/features/consents/use-age-checkbox.tsx';
 import { knownConsents } from '#/features/consents/queries/consents.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { showProblem } from '#/ui/toast.ts';
 import { Button } from '#/ui/button.tsx';
-import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { RichText } from '#/ui/rich-text.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-terms-gate.module.css';
@@ -29,8 +28,7 @@ export function useTermsGate(): TermsGate {
   const [ageMissing, setAgeMissing] = useState(false);
   /** The terms were accepted before they named the licence. */
   const [licenceOnly, setLicenceOnly] = useState(false);
-  const [ofAge, setOfAge] = useState(false);
-  const [problem, setProblem] = useState(false);
+  const { checkbox, isConfirmed } = useAgeCheckbox();
   const answer = useRef<((accepted: boolean) => void) | null>(null);
   const accept = useAcceptTerms();
 
@@ -66,11 +64,7 @@ export function useTermsGate(): TermsGate {
           <Button
             busy={accept.isPending}
             onClick={() => {
-              if (ageMissing && !ofAge) {
-                setProblem(true);
-                focusFirstProblem();
-                return;
-              }
+              if (ageMissing && !isConfirmed()) return;
               accept.mutate(
                 { confirmAge: ageMissing, licence: true },
                 {
@@ -112,16 +106,7 @@ export function useTermsGate(): TermsGate {
             }}
           />
         </p>
-        {ageMissing && (
-          <AgeCheckbox
-            checked={ofAge}
-            missing={problem}
-            onChange={(on) => {
-              setOfAge(on);
-              setProblem(false);
-            }}
-          />
-        )}
+        {ageMissing && checkbox}
       </div>
     </Sheet>
   );

@@ -1,7 +1,16 @@
 // How long what somebody saw at a park is still news.
+import * as v from 'valibot';
 import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import type { Translate } from '#/i18n/i18n.ts';
+
+/** What an answer to a report names. */
+export const reportInput = v.object({
+  reportId: v.string(),
+  /** Where it was reported. */
+  parkId: v.number(),
+});
+export type ReportInput = v.InferOutput<typeof reportInput>;
 
 const REPORT_LIFE_MS = 3 * HOUR_MS;
 

@@ -34,7 +34,10 @@ export interface Sending {
 }
 
 /** Whom or what a command is about; the list of pending commands looks the name up. */
-export type Subject = { parkId: number } | { userId: string };
+export interface Subject {
+  parkId?: number;
+  userId?: string;
+}
 
 /** A choice that only the person can make: another try alone would end the same way. */
 export interface Decision<Input> {
@@ -67,7 +70,8 @@ export interface Command<Input, Answer = unknown> {
   send(input: Input, sender: Sender): Promise<Answer>;
   /** The queries that it changes. @param answer undefined where there is none */
   changes(input: Input, answer?: Answer): readonly QueryKey[];
-  about?(input: Input): Subject | null;
+  /** Where its input does not name the park or person itself. */
+  about?(input: Input): Subject;
   codes?: CodeTexts;
   /** It uploads a file, which is stored apart and sent after all others. */
   hasFile?: true;

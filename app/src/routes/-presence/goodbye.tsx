@@ -4,7 +4,7 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
 import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx';
 import type { Stay } from '#/features/check-ins/my-stay.ts';
-import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
+import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
 import type { ReviewSheetProps } from '#/features/reviews/components/review-sheet.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';

@@ -2,7 +2,6 @@
 // plan to come.
 import * as v from 'valibot';
 import { parkKeys, stayKeys } from '#/data/park-keys.ts';
-import { placeOfCheckIn } from '#/features/check-ins/place-of-check-in.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import {
   LONGEST_STAY,
@@ -12,6 +11,20 @@ import {
 } from '#/features/check-ins/stay.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
+import type { DevicePlace } from '#/platform/device-place.ts';
+import { locateQuietly } from '#/platform/here.ts';
+
+/** How long a check-in waits for the device's place at most, in ms. */
+const PATIENCE_MS = 3000;
+
+/** Null without permission, which this never asks for, and where the device does not find out soon. */
+const placeOfCheckIn = (): Promise<DevicePlace | null> =>
+  Promise.race([
+    locateQuietly(),
+    new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), PATIENCE_MS);
+    }),
+  ]);
 
 const checkInInput = v.object({
   parkId: v.pipe(v.number(), v.integer()),
@@ -60,7 +73,6 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
     );
   },
   changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : stayKeys(parkId)),
-  about: ({ parkId }) => ({ parkId }),
   // In, out and in again are three commands.
   replaces: () => false,
   show(queryClient, _input, { stay }) {

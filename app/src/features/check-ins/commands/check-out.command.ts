@@ -38,7 +38,6 @@ export const command = defineCommand<CheckOutInput, CheckOutAnswer>({
     ...stayKeys(parkId),
     ...(answer?.status === 'undone' && answer.stay ? stayKeys(answer.stay.park_id) : []),
   ],
-  about: ({ parkId }) => ({ parkId }),
   replaces: (input, queued) => input.visitId === queued.visitId,
   show(queryClient, _input, answer) {
     // The person may be elsewhere by another device.

@@ -27,7 +27,6 @@ export const command = defineCommand<ExtendInput, ExtendAnswer>({
       client.rpc('extend_stay', { p_visit_id: visitId, p_minutes: minutes, p_key: key }),
     ),
   changes: ({ parkId }) => stayKeys(parkId),
-  about: ({ parkId }) => ({ parkId }),
   show(queryClient, _input, answer) {
     if (answer.status === 'already_ended') return [];
     const { check_in_id, expires_at } = answer;

@@ -10,7 +10,7 @@ import {
   SHORTEST_STAY,
   STAY_CHOICES,
 } from '#/features/check-ins/stay.ts';
-import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
+import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';

@@ -3,7 +3,7 @@ import { Clock, Undo2 } from 'lucide-react';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
 import { useUndo } from '#/features/check-ins/use-undo.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
+import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { extensionLeft, UNDO_MS } from '#/features/check-ins/stay.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';

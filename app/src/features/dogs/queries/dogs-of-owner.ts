@@ -1,5 +1,5 @@
 // The dogs of one person, as the caller may see them.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { ask } from '#/data/ask.ts';
@@ -21,5 +21,3 @@ export const dogsOfOwnerQueryOptions = (ownerId: string) =>
           .order('created_at'),
       ),
   });
-
-export const useDogsOfOwner = (ownerId: string) => useQuery(dogsOfOwnerQueryOptions(ownerId));

@@ -25,7 +25,6 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
     parkKeys.park(parkId),
     parkKeys.status(parkId),
   ],
-  about: ({ parkId }) => ({ parkId }),
   // The question is gone at once, and comes back where the answer was refused.
   optimistic(queryClient: QueryClient, { checkInId }) {
     const key = parkKeys.question(checkInId);

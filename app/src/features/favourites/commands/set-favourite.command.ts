@@ -43,7 +43,6 @@ export const command = defineCommand<FavouriteInput, unknown>({
     );
   },
   changes,
-  about: ({ parkId }) => ({ parkId }),
   codes: { '23503': 'errors.park_not_found' },
   replaces: (input, queued) => input.parkId === queued.parkId,
   optimistic(queryClient, input) {

@@ -41,7 +41,6 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
     peopleKeys.searches,
     peopleKeys.notifications,
   ],
-  about: ({ userId }) => ({ userId }),
   show(queryClient, { userId }, friendship) {
     queryClient.setQueryData<{ friendship: Friendship }>(
       peopleKeys.page(userId),

@@ -1,9 +1,13 @@
 // The friends page of a person: friends, friend requests to them, and pending requests from them.
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { faceOf, type FriendThere } from '#/data/friends-there.ts';
 import { parkWords, usePark } from '#/data/parks/park.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
-import { useFriendRequests, useFriends } from '#/features/friendships/queries/friends.ts';
+import {
+  friendRequestsQueryOptions,
+  friendsQueryOptions,
+} from '#/features/friendships/queries/friends.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
 import { friendshipWith } from '#/features/friendships/friendship-with.ts';
 import type { Friendship } from '#/data/friendship.ts';
@@ -26,8 +30,8 @@ interface FriendListsProps {
 export function FriendLists({ coming }: FriendListsProps) {
   const t = useT();
   const language = useLanguage();
-  const friends = useFriends();
-  const requests = useFriendRequests();
+  const friends = useQuery(friendsQueryOptions());
+  const requests = useQuery(friendRequestsQueryOptions());
   const pending = usePending();
   const there = useFriendsNow(true);
   const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);

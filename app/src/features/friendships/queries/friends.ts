@@ -1,5 +1,5 @@
 // My friends, and the requests to and from me.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
@@ -51,6 +51,3 @@ export const friendsOfQueryOptions = (userId: string) =>
       ask((client) => client.rpc('friends_of', { p_user_id: userId })),
     staleTime: STALE.minute,
   });
-
-export const useFriends = () => useQuery(friendsQueryOptions());
-export const useFriendRequests = () => useQuery(friendRequestsQueryOptions());

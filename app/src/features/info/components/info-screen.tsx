@@ -1,7 +1,7 @@
 // A long text as a page: its sections, links and the operator's address.
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { InfoBlock, InfoText } from '#/features/info/info-text.ts';
+import type { InfoBlock, InfoPage } from '#/features/info/info-text.ts';
+import { useInfoText } from '#/features/info/use-info-text.ts';
 import { parseInline, type Place } from '#/features/info/inline.ts';
 import { minimumAge } from '#/data/age/minimum-age.ts';
 import { DAY } from '#/i18n/day-format.ts';
@@ -12,13 +12,13 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import styles from './info-screen.module.css';
 
 interface InfoScreenProps {
-  text: InfoText;
+  page: InfoPage;
   /** When our own text last changed, as the reader sees it. */
   updated?: { iso: string; shown: string };
-  children?: ReactNode;
 }
 
-export function InfoScreen({ text, updated: ours, children }: InfoScreenProps) {
+export function InfoScreen({ page, updated: ours }: InfoScreenProps) {
+  const text = useInfoText(page);
   const t = useT();
   const day = new Intl.DateTimeFormat(useLocale(), { ...DAY, timeZone: 'UTC' });
   const updated = text.updated
@@ -44,7 +44,6 @@ export function InfoScreen({ text, updated: ours, children }: InfoScreenProps) {
           ))}
         </section>
       ))}
-      {children}
     </Page>
   );
 }

@@ -14,7 +14,6 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
   send: ({ parkId, condition }, { client, key, ask }) =>
     ask(client.rpc('report_condition', { p_park_id: parkId, p_condition: condition, p_key: key })),
   changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
-  about: ({ parkId }) => ({ parkId }),
   adjustForDelay: withinReportLife,
 });
 

@@ -19,7 +19,6 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
   send: ({ parkId, hazard }, { client, key, ask }) =>
     ask(client.rpc('report_hazard', { p_park_id: parkId, p_hazard: hazard, p_key: key })),
   changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
-  about: ({ parkId }) => ({ parkId }),
   codes: { not_been_there: 'liveReports.hazards.notBeenThere' },
   undoMs: UNDO_MS,
   rejected: 'liveReports.rejected.report',

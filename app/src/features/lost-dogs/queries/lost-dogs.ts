@@ -28,3 +28,14 @@ export const lostDogsQueryOptions = (isVisitor: boolean) =>
     staleTime: STALE.minute,
     refetchInterval: 5 * STALE.minute,
   });
+
+/** What a tag says to who scanned it: null while its dog is at home, and where there is no such tag. */
+export const tagCardQueryOptions = (code: string) =>
+  queryOptions({
+    queryKey: ['tag', code],
+    queryFn: () =>
+      askJson<Pick<LostCard, 'name' | 'photo'> | null>((client) =>
+        client.rpc('tag_card', { p_code: code }),
+      ),
+    staleTime: STALE.minute,
+  });

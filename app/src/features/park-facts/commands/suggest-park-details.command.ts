@@ -34,7 +34,6 @@ export const command = defineCommand<Suggestion, string>({
       }),
     ),
   changes: ({ parkId }) => [parkKeys.park(parkId)],
-  about: ({ parkId }) => ({ parkId }),
   codes: { too_many: 'parks.suggest.tooMany' },
 });
 

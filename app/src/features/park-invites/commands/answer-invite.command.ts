@@ -18,6 +18,5 @@ export const command = defineCommand<AnswerInput, unknown>({
   send: ({ inviteId, accept }, { client, ask }) =>
     ask(client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept })),
   changes: () => [peopleKeys.meetings, peopleKeys.notifications],
-  about: ({ parkId }) => ({ parkId }),
   replaces: (input, queued) => input.inviteId === queued.inviteId,
 });

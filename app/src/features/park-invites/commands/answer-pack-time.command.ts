@@ -27,7 +27,6 @@ export const command = defineCommand<PackAnswer, unknown>({
       }),
     ),
   changes: () => [peopleKeys.meetings],
-  about: ({ parkId }) => ({ parkId }),
   replaces: (input, queued) => input.packTimeId === queued.packTimeId,
 });
 

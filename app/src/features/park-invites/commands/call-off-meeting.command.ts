@@ -19,7 +19,6 @@ export const command = defineCommand<CallOffInput, unknown>({
   send: ({ parkId, meetAt }, { client, ask }) =>
     ask(client.rpc('call_off_meeting', { p_park_id: parkId, p_meet_at: meetAt })),
   changes: () => [peopleKeys.meetings],
-  about: ({ parkId }) => ({ parkId }),
   replaces: (input, queued) => input.parkId === queued.parkId && input.meetAt === queued.meetAt,
 });
 

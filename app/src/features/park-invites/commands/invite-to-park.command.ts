@@ -27,7 +27,6 @@ export const command = defineCommand<InviteInput, unknown>({
       }),
     ),
   changes: () => [peopleKeys.meetings],
-  about: ({ parkId }) => ({ parkId }),
   adjustForDelay: (input) => (Date.parse(input.meetAt) < Date.now() ? null : input),
 });
 

@@ -6,7 +6,7 @@ import { useNow } from '#/core/use-now.ts';
 import { subjectName } from '#/offline/subject-name.ts';
 import { type Definition, useDefinition } from '#/features/pending-commands/use-definition.ts';
 import { type MessageKey, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import type { Preview } from '#/offline/command-queue/define-command.ts';
+import type { Preview, Subject } from '#/offline/command-queue/define-command.ts';
 import {
   type QueuedCommand,
   usePending,
@@ -58,8 +58,8 @@ export default function PendingBar() {
 function useSubject(definition: Definition | null): string | null {
   const language = useLanguage();
   if (!definition || definition.input === undefined) return null;
-  const subject = definition.command.about?.(definition.input) ?? null;
-  return subject && subjectName(subject, language);
+  const { command, input } = definition;
+  return subjectName(command.about?.(input) ?? (input as Subject), language);
 }
 
 function Row({ queued }: { queued: QueuedCommand }) {

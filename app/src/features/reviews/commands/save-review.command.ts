@@ -54,7 +54,6 @@ export const command = defineCommand<SaveReviewInput, ParkReview | null>({
       }),
     ),
   changes: ({ parkId }) => reviewsKeys(parkId),
-  about: ({ parkId }) => ({ parkId }),
   show(queryClient, { parkId }, review) {
     if (review === null) return [];
     const { queryKey: mine } = myReviewQueryOptions(parkId);

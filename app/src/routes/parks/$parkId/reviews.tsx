@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 import { parkKeys } from '#/data/park-keys.ts';
 import { useParkStatus } from '#/data/parks/park-status.ts';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
-import { ReviewColumns } from '#/features/reviews/components/review-columns.tsx';
 import { ReviewSummary } from '#/features/reviews/components/review-summary.tsx';
 import { useParkContext } from './-park-context.ts';
+import styles from './-reviews.module.css';
 
 export const Route = createFileRoute('/parks/$parkId/reviews')({ component: ReviewsPage });
 
@@ -25,7 +25,7 @@ function ReviewsPage() {
     shown.current = ranks;
   }, [ranks, parkId, queryClient]);
   return (
-    <ReviewColumns>
+    <div className={styles.columns}>
       {status && (
         <ReviewSummary
           average={status.average_rank}
@@ -38,6 +38,6 @@ function ReviewsPage() {
         guard={guard}
         writing={{ written: Boolean(status?.my_review_id), onWrite: openReview }}
       />
-    </ReviewColumns>
+    </div>
   );
 }

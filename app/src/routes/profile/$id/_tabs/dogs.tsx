@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
-import { dogsOfOwnerQueryOptions, useDogsOfOwner } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
 import { DogList } from '#/features/dogs/components/dog-list.tsx';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -17,7 +17,7 @@ function DogsTab() {
   const { id } = Route.useParams();
   const { userId } = useSession();
   const navigate = Route.useNavigate();
-  const { data: dogs = [] } = useDogsOfOwner(id);
+  const { data: dogs = [] } = useQuery(dogsOfOwnerQueryOptions(id));
   const { data: kept = [] } = useQuery({ ...keptDogsQueryOptions(), enabled: id === userId });
   return (
     <DogList

@@ -1,0 +1,30 @@
+// The confirmation of the age, wherever it is still asked for.
+import { type ReactNode, useState } from 'react';
+import { minimumAge } from '#/data/age/minimum-age.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+
+/** `isConfirmed` says beside the box where it is not. */
+export function useAgeCheckbox(): { checkbox: ReactNode; isConfirmed: () => boolean } {
+  const t = useT();
+  const [ofAge, setOfAge] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const isConfirmed = () => {
+    setMissing(!ofAge);
+    if (!ofAge) focusFirstProblem();
+    return ofAge;
+  };
+  const checkbox = (
+    <Checkbox
+      label={t('consents.gate.age', minimumAge())}
+      checked={ofAge}
+      error={missing ? t('auth.form.ageMissing') : null}
+      onChange={(on) => {
+        setOfAge(on);
+        setMissing(false);
+      }}
+    />
+  );
+  return { checkbox, isConfirmed };
+}
