@@ -52,7 +52,7 @@ export const hostSettingsSchema = v.object({
   /** Whether an email must be confirmed before the first login; unset: only when SMTP_URL is set. */
   AUTH_CONFIRM_EMAIL: v.optional(flag),
   AUTH_PASSWORD_LENGTH: v.optional(wholeNumber(6, 64), '8'),
-  /** Attempts of each kind that one address may make in five minutes. */
+  /** Attempts of each kind by one address in five minutes; refreshes ten times as many; mails as many in an hour. */
   AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
   AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
   /** The only emails or @domains that may have an account; unset: all. */

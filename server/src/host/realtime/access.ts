@@ -85,7 +85,7 @@ export function createAccess({ pool }: Database) {
      * @param onAnswers gets the answers to a part of the questions, in order, and the index of the first
      * @throws where the database cannot be reached
      */
-    async maySee(
+    async askWhoSees(
       table: ListenableTable,
       role: Role,
       questions: Question[],

@@ -93,7 +93,7 @@ async function decide(
       const [{ table, role } = {}] = firsts;
       if (!table || !role) return;
       const questions = firsts.map(({ question }) => question);
-      await access.maySee(table, role, questions, (answers, first) =>
+      await access.askWhoSees(table, role, questions, (answers, first) =>
         allow(answers.flatMap((yes, index) => (yes ? (all[first + index] ?? []) : []))),
       );
     }),

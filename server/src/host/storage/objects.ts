@@ -60,17 +60,29 @@ export async function findBucket(
 
 const FIND = `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`;
 
-/** An object that the caller may read, or any object where `claims` is null. @throws StorageError 404 */
+/** An object that the caller may read. @throws StorageError 404 */
 export async function findObject(
   context: StorageContext,
-  claims: Claims | null,
+  claims: Claims,
   bucket: string,
   name: string,
 ): Promise<ObjectRow> {
-  const find = (client: pg.Pool | pg.PoolClient) => client.query<ObjectRow>(FIND, [bucket, name]);
-  const { rows } = claims
-    ? await context.database.asCaller(claims, find)
-    : await context.inShareOf(null, () => find(context.database.pool));
+  const { rows } = await context.database.asCaller(claims, (client) =>
+    client.query<ObjectRow>(FIND, [bucket, name]),
+  );
+  if (!rows[0]) throw noSuchKey();
+  return rows[0];
+}
+
+/** An object without asking any policy, in the visitors' share. @throws StorageError 404 */
+export async function findAnyObject(
+  context: StorageContext,
+  bucket: string,
+  name: string,
+): Promise<ObjectRow> {
+  const { rows } = await context.inShareOf(null, () =>
+    context.database.pool.query<ObjectRow>(FIND, [bucket, name]),
+  );
   if (!rows[0]) throw noSuchKey();
   return rows[0];
 }
@@ -113,7 +125,7 @@ class DryRunOver extends Error {}
  * @param metadata what is known of the file by then
  * @throws what PostgreSQL throws
  */
-export async function mayWrite(
+export async function checkMayWrite(
   context: StorageContext,
   claims: Claims,
   object: Omit<NewObject, 'metadata' | 'userMetadata'>,

@@ -9,7 +9,7 @@ import { callerOf, inCallersShare, readJson, type StorageContext } from '#/host/
 import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';
 import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
 import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/host/storage/list.ts';
-import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
+import { findAnyObject, findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
 import { allowedTransformation, parseTransformation, renderObject } from '#/host/storage/render.ts';
 import { describeObject, sendObject } from '#/host/storage/send.ts';
 import * as signed from '#/host/storage/signed.ts';
@@ -40,7 +40,7 @@ const upserts = (request: Request) => request.headers.get('x-upsert') === 'true'
 /** An object of a public bucket, for anyone. Private buckets look as if they did not exist. */
 async function publicObject({ context, bucket, name }: Call) {
   if (!(await findBucket(context, null, bucket)).public) throw noSuchBucket();
-  return { object: await findObject(context, null, bucket, checkKey(name)), claims: {} };
+  return { object: await findAnyObject(context, bucket, checkKey(name)), claims: {} };
 }
 
 async function ownObject({ context, bucket, name, caller }: Call) {
@@ -51,7 +51,7 @@ async function ownObject({ context, bucket, name, caller }: Call) {
 async function signedObject({ context, url, bucket, name }: Call) {
   const token = url.searchParams.get('token');
   const payload = await signed.openSigned(context, 'storage-read', token, `${bucket}/${name}`);
-  const object = await findObject(context, null, bucket, checkKey(name));
+  const object = await findAnyObject(context, bucket, checkKey(name));
   return { payload, object, claims: {} };
 }
 

@@ -5,7 +5,7 @@ import type { Claims } from '#/host/lib/tokens.ts';
 import type { StorageContext } from '#/host/storage/context.ts';
 import { StorageError } from '#/host/storage/errors.ts';
 import { checkKey } from '#/host/storage/keys.ts';
-import { findBucket, findObject, mayWrite } from '#/host/storage/objects.ts';
+import { findBucket, findObject, checkMayWrite } from '#/host/storage/objects.ts';
 import { allowedTransformation, transformSchema } from '#/host/storage/render.ts';
 
 const UPLOAD_SECONDS = 2 * 60 * 60;
@@ -29,7 +29,12 @@ export const signManySchema = v.object({
 /** Each purpose has a key of its own, so that a link to read never writes, and neither passes for a login. */
 type Purpose = 'storage-read' | 'storage-write';
 
-const seal = (context: StorageContext, purpose: Purpose, payload: JWTPayload, seconds: number) =>
+const signLink = (
+  context: StorageContext,
+  purpose: Purpose,
+  payload: JWTPayload,
+  seconds: number,
+) =>
   new SignJWT(payload)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt()
@@ -65,7 +70,7 @@ export async function signObject(
   // The holder of the link gets what its maker would get.
   const transform = query.transform && allowedTransformation(query.transform, claims);
   const path = `${bucket}/${name}`;
-  const token = await seal(
+  const token = await signLink(
     context,
     'storage-read',
     { url: path, ...(transform ? { transform } : {}) },
@@ -98,7 +103,7 @@ export async function signObjects(
           signedURL: null,
         };
       const url = `${bucket}/${name}`;
-      const token = await seal(context, 'storage-read', { url }, query.expiresIn);
+      const token = await signLink(context, 'storage-read', { url }, query.expiresIn);
       return { error: null, path: name, signedURL: `/object/sign/${url}?token=${token}` };
     }),
   );
@@ -113,13 +118,18 @@ export async function signUpload(
   upsert: boolean,
 ) {
   await findBucket(context, claims, bucket);
-  await mayWrite(context, claims, { bucket, name: checkKey(name), ownerSub: claims.sub, upsert });
+  await checkMayWrite(context, claims, {
+    bucket,
+    name: checkKey(name),
+    ownerSub: claims.sub,
+    upsert,
+  });
   const url = `${bucket}/${name}`;
   // The link acts with its maker's rights, which are checked again; it carries the maker's id and whether the second
   // factor was given, and nothing else.
   const { role, sub: owner = null, aal } = claims;
   const payload = { url, role, owner, upsert, ...(aal === undefined ? {} : { aal }) };
-  const token = await seal(context, 'storage-write', payload, UPLOAD_SECONDS);
+  const token = await signLink(context, 'storage-write', payload, UPLOAD_SECONDS);
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
 

@@ -10,7 +10,7 @@ import {
   createObject,
   describe,
   findBucket,
-  mayWrite,
+  checkMayWrite,
   type BucketLimits,
 } from '#/host/storage/objects.ts';
 import { receiveUpload, type Received } from '#/host/storage/receive.ts';
@@ -96,13 +96,13 @@ async function takeUpload(
   target: Parameters<typeof uploadObject>[2],
 ): Promise<{ id: string }> {
   const bucket = await findBucket(context, target.claims, target.bucket);
-  await mayWrite(context, target.claims, target);
+  await checkMayWrite(context, target.claims, target);
   const limit = Math.min(Number(bucket.file_size_limit ?? GLOBAL_SIZE_LIMIT), GLOBAL_SIZE_LIMIT);
   const received = await receiveUpload(request, context.incoming, limit);
   try {
     // Now that its size and type are known, and before a picture costs the work of decoding it.
     const type = await typeOf(received);
-    await mayWrite(context, target.claims, target, { size: received.size, mimetype: type });
+    await checkMayWrite(context, target.claims, target, { size: received.size, mimetype: type });
     const { content, size, mimetype } = await accept(
       received,
       type,
