@@ -17,6 +17,7 @@ import {
   findUserById,
   listUsers,
   normalEmail,
+  removeCredentials,
   reread,
   saveEmailIdentity,
   userJson,
@@ -193,14 +194,7 @@ export const adminDelete: Handler = async (auth, call) => {
       return;
     }
     // Only the id stays, for rows that point to it.
-    for (const table of [
-      'identities',
-      'sessions',
-      'mfa_factors',
-      'one_time_tokens',
-      'provider_tokens',
-    ])
-      await db.query(`delete from auth.${table} where user_id = $1`, [user.id]);
+    await removeCredentials(db, user.id);
     await db.query(
       `update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null, encrypted_password = null,
          email_change = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}' where id = $1`,

@@ -11,6 +11,7 @@ import {
   insertUser,
   isBanned,
   normalEmail,
+  removeCredentials,
   reread,
   saveIdentity,
   type Metadata,
@@ -41,8 +42,7 @@ async function takeOver(db: Queryable, user: User): Promise<void> {
     ({ email, identity_data }) => email === user.email && identity_data.email_verified === true,
   );
   if (proven) return;
-  for (const table of ['identities', 'sessions', 'mfa_factors', 'one_time_tokens'])
-    await db.query(`delete from auth.${table} where user_id = $1`, [user.id]);
+  await removeCredentials(db, user.id);
   await db.query(
     `update auth.users set encrypted_password = null, email_change = '', raw_user_meta_data = '{}',
        raw_app_meta_data = raw_app_meta_data || $2, email_confirmed_at = now() where id = $1`,

@@ -180,6 +180,22 @@ it('linking by email: locks out whoever had taken the email without proving it',
   expect(login.error).toMatchObject({ code: 'invalid_credentials' });
 });
 
+it('linking by email: keeps neither a sign-in under way nor a provider’s token of the person before', async () => {
+  somebody(apple);
+  const { user } = await signIn('apple');
+  const thief = pkceClient(host);
+  const target = await browse(await startUrl('apple', thief), host.url);
+  const { email } = somebody(google);
+  await admin().updateUserById(user?.id ?? '', { email });
+  expect((await signIn('google')).user?.id).toBe(user?.id);
+  const code = target.searchParams.get('code') ?? '';
+  const { error } = await thief.auth.exchangeCodeForSession(code);
+  expect(error).toMatchObject({ code: 'flow_state_not_found' });
+  expect(await host.sql('select from auth.provider_tokens where user_id = $1', [user?.id])).toEqual(
+    [],
+  );
+});
+
 it('linking by email: wants an email that the provider has verified', async () => {
   somebody(google, { email_verified: false });
   expect(inFragment((await signIn('google')).target)).toMatchObject({

@@ -248,6 +248,19 @@ export async function rehearseEmailUser(
   }
 }
 
+/** Removes all that opens an account but its password, and what is under way to open it. */
+export async function removeCredentials(db: Queryable, userId: string): Promise<void> {
+  for (const table of [
+    'identities',
+    'sessions',
+    'mfa_factors',
+    'one_time_tokens',
+    'flow_state',
+    'provider_tokens',
+  ])
+    await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
+}
+
 export const hasFactor = (user: User) => user.factors.some(({ status }) => status === 'verified');
 
 export const isBanned = (user: User) =>
