@@ -136,6 +136,9 @@ test('a check-in is undone in one tap, as if it had not been', async ({ site, pa
   await expect(here).toContainText('1 hour left');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(here).toBeHidden();
+  // The bar is gone at once, these words come with the host's answer.
+  const undone = page.getByRole('status').filter({ hasText: 'Your check-in is undone' }).last();
+  await expect(undone).toBeVisible();
   await page.goto(`/parks/${park}/`);
   await expect(dogsNow(page)).toContainText('No dogs now');
 
@@ -150,6 +153,7 @@ test('a check-in is undone in one tap, as if it had not been', async ({ site, pa
   await expect(here).toContainText('1 hr, 15 mins left');
   await page.getByRole('button', { name: 'Undo check-in' }).click();
   await expect(here).toBeHidden();
+  await expect(undone).toBeVisible();
   await page.reload();
   await expect(dogsNow(page)).toContainText('No dogs now');
   await expect(page.getByRole('dialog', { name: 'See you soon!' })).toHaveCount(0);

@@ -103,10 +103,10 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
   await expect(stays).not.toBeChecked();
   await page.getByRole('button', { name: 'Delete diary' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete diary' }).click();
-  await expect(page.getByText('leaves a stamp here')).toBeVisible();
+  await expect(page.getByRole('main').getByText('leaves a stamp here')).toBeVisible();
   // The server's visits of before do not come back.
   await page.reload();
-  await expect(page.getByText('leaves a stamp here')).toBeVisible();
+  await expect(page.getByRole('main').getByText('leaves a stamp here')).toBeVisible();
   await logOut();
   await expect.poll(() => kept(page, person.id)).toBe('');
 
