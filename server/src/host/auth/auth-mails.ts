@@ -3,7 +3,7 @@ import { addressSubject } from '#/host/lib/addresses.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/flow-state.ts';
-import { countAttempt } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf } from '#/host/auth/limits.ts';
 import { SERVER_UNUSABLE } from '#/host/auth/mailer.ts';
 import type { MailKind } from '#/host/host-parts.ts';
 import type { Job } from '#/host/jobs/jobs.ts';
@@ -72,9 +72,6 @@ async function isMailLate({ database }: Auth): Promise<boolean> {
   return rows[0]?.late ?? false;
 }
 
-/** Mails to one email: that one address asks for in an hour, the first ones of an address in a day, and in a day all others together. */
-const MOST_MAILS = { fromAddress: 10, first: 3, toEmail: 20 };
-
 /**
  * Counts a mail to an email, whether or not it has an account, because the answer must not reveal that.
  * @throws AuthError 429 over_email_send_rate_limit
@@ -89,23 +86,12 @@ export async function countMail(auth: Auth, call: Call, email: string): Promise<
   // While the mail server takes nothing, no mail was sent that a second one would follow; for every email alike.
   if (seconds === 0 || (await isMailLate(auth))) return count(from);
   // One after the other: what is refused to an address, or comes too soon, is no mail of the email's day.
-  await count(from, {
-    kind: 'mails from an address to an email',
-    subject,
-    most: MOST_MAILS.fromAddress,
-    seconds: 3600,
-  });
+  await count(from, limitOf('mailsFromAddress', subject));
   await count({ kind: 'mail', subject: email, most: 1, seconds });
   // However many mails strangers ask for, an owner can still ask for one from elsewhere.
-  const first = {
-    kind: 'first mails to an email',
-    subject,
-    most: MOST_MAILS.first,
-    seconds: 86_400,
-  };
-  await auth.rateLimiter.consume([first]).catch((error: unknown) => {
+  await auth.rateLimiter.consume([limitOf('firstMails', subject)]).catch((error: unknown) => {
     if (!(error instanceof RateLimitError)) throw error;
-    return count({ kind: 'mails to', subject: email, most: MOST_MAILS.toEmail, seconds: 86_400 });
+    return count(limitOf('mails', email));
   });
 }
 

@@ -10,7 +10,7 @@ import { recordChange } from '#/host/auth/account-changes.ts';
 import { lacksSecondFactor, requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
-import { countAttempt } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf } from '#/host/auth/limits.ts';
 import { codeHash, sixDigits } from '#/host/auth/one-time-tokens.ts';
 import { seal, unseal } from '#/host/auth/sealed.ts';
 import { raiseSession, type Session } from '#/host/auth/sessions.ts';
@@ -19,7 +19,6 @@ import { findUserById, reread, type Factor, type User } from '#/host/auth/users.
 
 const MOST_FACTORS = 10;
 const CHALLENGE_SECONDS = 300;
-const SMS_SECONDS = 60;
 const PERIOD = 30;
 
 const enrollBody = v.object({
@@ -149,10 +148,7 @@ export const challenge: Handler = async (auth, call) => {
         'mfa_phone_verify_not_enabled',
         'MFA verification is disabled for Phone',
       );
-    const limits = [
-      { kind: 'sms', subject: factor.phone ?? '', most: 1, seconds: SMS_SECONDS },
-      { kind: 'sms a day', subject: user.id, most: 20, seconds: 86_400 },
-    ];
+    const limits = [limitOf('sms', factor.phone ?? ''), limitOf('smsInDay', user.id)];
     await countAttempt(auth, limits, 'over_sms_send_rate_limit');
     code = sixDigits();
     await sendCode(auth, user.id, factor.phone ?? '', code);
@@ -195,7 +191,7 @@ export const verifyFactor: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   const { challenge_id, code } = await readJson(call.request, verifyBody);
   if (code === '') throw invalid('Code needs to be non-empty');
-  await countAttempt(auth, [{ kind: 'factor', subject: factor.id, most: 10, seconds: 600 }]);
+  await countAttempt(auth, [limitOf('factor', factor.id)]);
 
   const answer = await inTransaction(auth.database.pool, async (db) => {
     await checkMayFinish(db, session, factor);

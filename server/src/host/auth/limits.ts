@@ -6,6 +6,30 @@ import type { Auth, Call } from '#/host/auth/context.ts';
 
 type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
 
+/** What is counted by account, email or factor, wherever it comes from; AUTH_RATE_LIMIT counts by address beside it. */
+const LIMITS = {
+  passwordFromAddress: { kind: 'password', most: 10, seconds: 300 },
+  password: { kind: 'password', most: 100, seconds: 300 },
+  passwordAgain: { kind: 'password again', most: 10, seconds: 300 },
+  nonce: { kind: 'nonce', most: 10, seconds: 600 },
+  factor: { kind: 'factor', most: 10, seconds: 600 },
+  recoveryCode: { kind: 'recovery code', most: 10, seconds: 600 },
+  emailCode: { kind: 'verify', most: 10, seconds: 600 },
+  /** The fifth wrong code is one too many. */
+  wrongCode: { kind: 'wrong code', most: 4, seconds: 3600 },
+  sms: { kind: 'sms', most: 1, seconds: 60 },
+  smsInDay: { kind: 'sms a day', most: 20, seconds: 86_400 },
+  mailsFromAddress: { kind: 'mails from an address to an email', most: 10, seconds: 3600 },
+  /** The first mails from each address do not count against `mails`. */
+  firstMails: { kind: 'first mails to an email', most: 3, seconds: 86_400 },
+  mails: { kind: 'mails to', most: 20, seconds: 86_400 },
+};
+
+export const limitOf = (name: keyof typeof LIMITS, subject: string): RateLimit => ({
+  ...LIMITS[name],
+  subject,
+});
+
 /** The limit of one route for one address; an IPv6 network counts as one address. */
 export function perAddress(auth: Auth, call: Call, kind: string, factor = 1): RateLimit {
   const subject = addressSubject(call.address);

@@ -8,7 +8,7 @@ import { AuthError } from '#/host/auth/auth-error.ts';
 import { requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
-import { countAttempt } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf } from '#/host/auth/limits.ts';
 import { raiseSession } from '#/host/auth/sessions.ts';
 
 const CODES = 10;
@@ -54,7 +54,7 @@ export const makeRecoveryCodes: Handler = async (auth, call) => {
 export const useRecoveryCode: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { code } = await readJson(call.request, v.object({ code: text(100) }));
-  await countAttempt(auth, [{ kind: 'recovery code', subject: user.id, most: 10, seconds: 600 }]);
+  await countAttempt(auth, [limitOf('recoveryCode', user.id)]);
   const answer = await inTransaction(auth.database.pool, async (db) => {
     const { rows } = await db.query<{ factor_id: string }>(
       'delete from auth.mfa_recovery_codes where user_id = $1 and code_hash = $2 returning factor_id',

@@ -8,8 +8,7 @@ import { readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { takeFlow } from '#/host/auth/flow-state.ts';
-import type { RateLimit } from '#/host/db/rate-limiter.ts';
-import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf, perAddress } from '#/host/auth/limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
 import { unseal } from '#/host/auth/sealed.ts';
 import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';
@@ -32,9 +31,9 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   const email = foldEmail(body.email);
   const here = perAddress(auth, call, 'password');
   // Counted by account and address, so that nobody can lock the owner out; the account's own limit bounds many addresses.
-  const perAccount: RateLimit[] = [
-    { kind: 'password', subject: `${email} ${here.subject}`, most: 10, seconds: 300 },
-    { kind: 'password', subject: email, most: 100, seconds: 300 },
+  const perAccount = [
+    limitOf('passwordFromAddress', `${email} ${here.subject}`),
+    limitOf('password', email),
   ];
   await checkCaptcha(auth, body.gotrue_meta_security);
   await countAttempt(auth, [here, ...perAccount]);

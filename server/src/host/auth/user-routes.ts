@@ -15,7 +15,7 @@ import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
-import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf, perAddress } from '#/host/auth/limits.ts';
 import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
 import {
   checkAllowed,
@@ -56,7 +56,7 @@ async function newPasswordHash(
   if (nonce === '') requireFreshLogin(session);
   else {
     const given = { email: user.email ?? '', code: nonce };
-    await countAttempt(auth, [{ kind: 'nonce', subject: user.id, most: 10, seconds: 600 }]);
+    await countAttempt(auth, [limitOf('nonce', user.id)]);
     await takeOneTimeToken(auth, auth.database.pool, ['reauthentication_token'], given).catch(
       () => {
         throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
@@ -77,8 +77,7 @@ async function newPasswordHash(
 export const confirmPassword: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { password } = await readJson(call.request, v.object({ password: text(10_000) }));
-  const own = { kind: 'password again', subject: user.id, most: 10, seconds: 300 };
-  await countAttempt(auth, [perAddress(auth, call, 'password'), own]);
+  await countAttempt(auth, [perAddress(auth, call, 'password'), limitOf('passwordAgain', user.id)]);
   const { right } = await auth.passwords.verify(password, user.encrypted_password);
   if (!right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   await confirmSession(auth.database.pool, session, 'password');

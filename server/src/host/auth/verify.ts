@@ -8,8 +8,7 @@ import { methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { issueAuthCode } from '#/host/auth/flow-state.ts';
-import type { RateLimit } from '#/host/db/rate-limiter.ts';
-import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf, perAddress } from '#/host/auth/limits.ts';
 import {
   PKCE_PREFIX,
   takeOneTimeToken,
@@ -100,16 +99,9 @@ async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<Us
   return findUserById(db, user.id);
 }
 
-const WRONG_CODES = 5;
-
 /** Limits by address do not stop an attacker with many addresses: a few wrong guesses void the code, but not its link. */
 async function countWrongCode(auth: Auth, email: string): Promise<void> {
-  const limit: RateLimit = {
-    kind: 'wrong code',
-    subject: email,
-    most: WRONG_CODES - 1,
-    seconds: 3600,
-  };
+  const limit = limitOf('wrongCode', email);
   try {
     await countAttempt(auth, [limit]);
   } catch (error) {
@@ -143,7 +135,7 @@ export const postVerify: Handler = async (auth, call) => {
   if (body.token !== '') {
     const email = normalEmail(body.email);
     given = { email, code: body.token };
-    limits.push({ kind: 'verify', subject: email, most: 10, seconds: 600 });
+    limits.push(limitOf('emailCode', email));
   }
   await countAttempt(auth, limits);
   const answer = await inTransaction(auth.database.pool, async (db) => {
