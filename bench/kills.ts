@@ -58,7 +58,7 @@ async function openSite(): Promise<Site> {
   const { socketConnection } = await importServerCode<typeof clusterModule>(
     'server/src/host/db/cluster.ts',
   );
-  const { clusterFolder, dataHome } = await importServerCode<typeof dataHomeModule>(
+  const { clusterFolder, makeDataHome } = await importServerCode<typeof dataHomeModule>(
     'server/src/host/db/data-home.ts',
   );
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-kills-'));
@@ -72,7 +72,7 @@ async function openSite(): Promise<Site> {
     WEATHER_URL: NOBODY,
     GEOCODER_URL: NOBODY,
   };
-  const dataOf = (one: string) => clusterFolder(dataHome(one).database);
+  const dataOf = (one: string) => clusterFolder(makeDataHome(one).database);
   return {
     folder,
     environment,

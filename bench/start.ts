@@ -37,12 +37,12 @@ export async function run(): Promise<Result | Result[]> {
   const { startCluster } = await importServerCode<typeof clusterModule>(
     'server/src/host/db/cluster.ts',
   );
-  const { dataHome } = await importServerCode<typeof dataHomeModule>(
+  const { makeDataHome } = await importServerCode<typeof dataHomeModule>(
     'server/src/host/db/data-home.ts',
   );
   let cluster: Awaited<ReturnType<typeof startCluster>> | undefined;
   const control = await seconds(
-    async () => (cluster = await startCluster(dataHome(path.join(folder, 'control')))),
+    async () => (cluster = await startCluster(makeDataHome(path.join(folder, 'control')))),
   );
   await cluster?.stop();
 

@@ -42,13 +42,13 @@ async function writeRoutes() {
 /** What the steps make in an empty database: its types, and the objects and rows that are not as supabase/schemas says. */
 async function readDatabase(): Promise<{ types: string; lacking: string[] }> {
   const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
-  const { dataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
+  const { makeDataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
   const { bothCatalogues } = await serverModule<typeof schemaDatabases>(
     '../testing/schema-databases.ts',
   );
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-types-'));
   await chmod(folder, 0o755);
-  const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
+  const cluster = await startCluster(makeDataHome(folder), { settings: { fsync: 'off' } });
   try {
     const { declared, stepped, found } = await bothCatalogues(
       cluster.connectionString('postgres'),

@@ -258,9 +258,9 @@ async function createMachine() {
 /** A PostgreSQL of its own, with empty databases. @returns where each of them is */
 async function startDatabases(names: readonly string[]) {
   const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
-  const { dataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
+  const { makeDataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
   const folder = createFolder('external');
-  const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
+  const cluster = await startCluster(makeDataHome(folder), { settings: { fsync: 'off' } });
   onTestFinished(async () => {
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from '#/host/db/cluster.ts';
 import { DATABASE, openForHost } from '#/host/db/connect.ts';
-import { dataHome } from '#/host/db/data-home.ts';
+import { makeDataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 import { build } from '../server/bin/build.mjs';
@@ -24,7 +24,7 @@ declare module 'vitest' {
 /** What a first start makes of an empty folder, apart from the host. */
 async function makeDatabase(folder: string): Promise<void> {
   const settings = readSettings({ DATA_DIR: folder });
-  const opened = await openForHost(settings, dataHome(folder));
+  const opened = await openForHost(settings, makeDataHome(folder));
   const client = new pg.Client(opened.connectionString);
   await client.connect();
   await migrateToNewest(client);
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await makeDatabase(migrated);
     // cp keeps the owners, which a copy by Node does not.
     execFileSync('cp', ['-a', `${migrated}/.`, template]);
-    const cluster = await startCluster(dataHome(template), {
+    const cluster = await startCluster(makeDataHome(template), {
       settings: {
         fsync: 'off',
         synchronous_commit: 'off',

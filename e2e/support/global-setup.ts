@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startCluster } from '#/host/db/cluster.ts';
-import { dataHome } from '#/host/db/data-home.ts';
+import { makeDataHome } from '#/host/db/data-home.ts';
 import { startHostProcess } from '../../testing/host-process.ts';
 import { PHOTO_WIDTH } from '../../shared/photo-widths.ts';
 
@@ -33,7 +33,7 @@ async function makeCopies(url: string, connectionString: string): Promise<void> 
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-e2e-'));
   await chmod(folder, 0o755);
-  const cluster = await startCluster(dataHome(folder), {
+  const cluster = await startCluster(makeDataHome(folder), {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   const admin = new pg.Client(cluster.connectionString('postgres'));

@@ -15,7 +15,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { runningServer } from '#/host/db/cluster-files.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE } from '#/host/db/connect.ts';
-import { clusterFolder, dataHome } from '#/host/db/data-home.ts';
+import { clusterFolder, makeDataHome } from '#/host/db/data-home.ts';
 import { listBackups } from '#/product/backup-places.ts';
 import { readSettings } from '#/product/settings.ts';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
@@ -222,7 +222,7 @@ test('with BACKUP_KEEP a host backs up once a day, keeps so many, and a start in
     .toMatch(/^packpark_jobs\{kind="backup",state="waiting"\} 1$/m);
   expect(archives()).toEqual(made);
   // An administrator asks for one in between.
-  const running = runningServer(clusterFolder(dataHome(data).database));
+  const running = runningServer(clusterFolder(makeDataHome(data).database));
   const client = await connectTo(socketConnection(running?.socket ?? '', DATABASE));
   await client.query(`select private.add_job('backup-now', '')`);
   await client.end();

@@ -12,7 +12,7 @@ import { createArchive, type Archive } from '#/cli/archive/write.ts';
 import type { Command } from '#/cli/command.ts';
 import { withClient, withDatabase } from '#/host/db/connect.ts';
 import { appliedSteps } from '#/host/db/migrate.ts';
-import { dataHome } from '#/host/db/data-home.ts';
+import { makeDataHome } from '#/host/db/data-home.ts';
 import { JobError } from '#/host/jobs/jobs.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { SECRETS } from '#/host/lib/secret.ts';
@@ -58,7 +58,7 @@ async function fillArchive(
     tables.push({ ...table, ...(await readTable(client, table, file)) });
     await archive.addFile(tableEntry(table), file);
   }
-  const home = dataHome(settings.DATA_DIR).folder;
+  const home = makeDataHome(settings.DATA_DIR).folder;
   const store = await openByteStore(settings);
   const { files, missing } = await addObjects(client, store, archive);
   for (const [name, setting] of SECRETS) {
@@ -133,7 +133,7 @@ async function copyToBucket(settings: Settings, archive: string, keep: number | 
 async function findTarget(named: string | undefined, settings: Settings, overwrite: boolean) {
   const folder = named
     ? path.resolve(named)
-    : path.join(dataHome(settings.DATA_DIR).folder, 'backups');
+    : path.join(makeDataHome(settings.DATA_DIR).folder, 'backups');
   if (!named) await mkdir(folder, { recursive: true, mode: 0o700 });
   if (existsSync(folder) && statSync(folder).isDirectory()) {
     const time = new Date().toISOString().replace(/\D/g, '');

@@ -10,7 +10,12 @@ import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE, openForHost, withClient } from '#/host/db/connect.ts';
-import { clusterFolder, dataHome, orphanedDatabases, type DataHome } from '#/host/db/data-home.ts';
+import {
+  clusterFolder,
+  makeDataHome,
+  orphanedDatabases,
+  type DataHome,
+} from '#/host/db/data-home.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { SECRETS } from '#/host/lib/secret.ts';
@@ -266,7 +271,7 @@ Options:
     }
     const settings = readSettings(process.env);
     const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
-    const home = there ? dataHome(settings.DATA_DIR) : null;
+    const home = there ? makeDataHome(settings.DATA_DIR) : null;
     const checks = [machine, findOrphans, findBuild, port, database, files, findMap, findSettings];
     const { mail } = values;
     if (mail !== undefined && values.outside !== true)

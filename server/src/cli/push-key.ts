@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '#/cli/command.ts';
-import { dataHome } from '#/host/db/data-home.ts';
+import { makeDataHome } from '#/host/db/data-home.ts';
 import { loadPushKey, PUSH_KEY } from '#/host/lib/secret.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -18,7 +18,7 @@ Restart the host afterwards: each device subscribes again when the app is opened
     const settings = readSettings(process.env);
     if (settings.VAPID_KEY !== undefined)
       throw new StartError('The key is that of VAPID_KEY: change it there, on all hosts.');
-    const { folder } = dataHome(settings.DATA_DIR);
+    const { folder } = makeDataHome(settings.DATA_DIR);
     rmSync(path.join(folder, PUSH_KEY), { force: true });
     loadPushKey(folder, undefined);
     console.log(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { openForHost, workOn } from '#/host/db/connect.ts';
-import { dataHome } from '#/host/db/data-home.ts';
+import { makeDataHome } from '#/host/db/data-home.ts';
 import { readSettings } from '#/product/settings.ts';
 import { readCatalogue } from '../../../testing/catalogue.ts';
 import { startPostgres15 } from '../../../testing/postgres-15.ts';
@@ -45,7 +45,7 @@ test('a data folder of another baseline is refused at the start and left as it w
   const data = migratedData();
   const inDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const settings = readSettings({ DATA_DIR: data });
-    return workOn(await openForHost(settings, dataHome(data)), work);
+    return workOn(await openForHost(settings, makeDataHome(data)), work);
   };
   await inDatabase((client) =>
     client.query(`update supabase_migrations.schema_migrations set name = 'baseline_00000000'`),

@@ -26,7 +26,7 @@ import {
 import type { Command } from '#/cli/command.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { openForHost, workOn } from '#/host/db/connect.ts';
-import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
+import { clusterFolder, makeDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
 import { SECRETS } from '#/host/lib/secret.ts';
@@ -210,7 +210,7 @@ interface Wanted {
 }
 
 async function restore(settings: Settings, { archive, replace, trial }: Wanted): Promise<void> {
-  const home = dataHome(settings.DATA_DIR);
+  const home = makeDataHome(settings.DATA_DIR);
   const inPlace = settings.DATABASE_URL !== undefined && !trial;
   if (!inPlace && !trial) await checkPlace(settings, home, replace);
   const fresh = await homeWithin(home);
@@ -259,7 +259,7 @@ Options:
     const trial = values.try === true;
     if (!file && !trial) throw new StartError('Say from where: npx packpark restore FILE.');
     const archive = !file
-      ? await newestArchive(settings, dataHome(settings.DATA_DIR).folder)
+      ? await newestArchive(settings, makeDataHome(settings.DATA_DIR).folder)
       : file.startsWith(IN_BUCKET)
         ? file
         : path.resolve(file);

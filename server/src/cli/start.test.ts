@@ -13,7 +13,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
-import { canEnter, dataHome } from '#/host/db/data-home.ts';
+import { canEnter, makeDataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { connectTo } from '../../../testing/test-host.ts';
 
@@ -141,7 +141,7 @@ test.skipIf(!isRoot)(
     const hosts = await Promise.all(
       folders.map((folder) => startCli({ DATA_DIR: folder, ...calm })),
     );
-    const places = folders.map((folder) => dataHome(folder).database);
+    const places = folders.map((folder) => makeDataHome(folder).database);
     expect(new Set(places).size).toBe(2);
     for (const [index, host] of hosts.entries()) {
       expect(places[index]).toMatch(/^\/var\/lib\/packpark\/[0-9a-f]{12}$/);

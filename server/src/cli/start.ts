@@ -2,7 +2,7 @@
 import type { Command } from '#/cli/command.ts';
 import { refusePublicDemo, seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost, withClient } from '#/host/db/connect.ts';
-import { dataHome, type DataHome } from '#/host/db/data-home.ts';
+import { makeDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 import { loadPushKey, loadSecret } from '#/host/lib/secret.ts';
 import { readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
@@ -73,7 +73,7 @@ function watchNpx(gone: () => void): void {
 async function start(appBuilt: Promise<boolean>): Promise<void> {
   const settings = readSettings(process.env);
   checkExposure(settings);
-  const home = dataHome(settings.DATA_DIR);
+  const home = makeDataHome(settings.DATA_DIR);
   await checkPort(settings.HOST, settings.PORT);
 
   const closers: (() => Promise<void>)[] = [];

@@ -16,7 +16,7 @@ import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { withDatabase } from '#/host/db/connect.ts';
-import { clusterFolder, existingHome, type DataHome } from '#/host/db/data-home.ts';
+import { clusterFolder, findDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { missingSteps } from '#/host/db/migrate.ts';
 import { checkExposure } from '#/host/gateway/exposure.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
@@ -105,7 +105,7 @@ async function findDatabase(settings: Settings): Promise<Finding[]> {
       await findSpace(client, settings),
     ]);
   if (settings.DATABASE_URL) return ask();
-  const home = existingHome(settings.DATA_DIR);
+  const home = findDataHome(settings.DATA_DIR);
   const postgres = await findPostgres(home, settings);
   // What our PostgreSQL cannot open can be asked only through the one that runs on it.
   const closed = postgres[0] === 'bad' && !runningServer(clusterFolder(home.database));

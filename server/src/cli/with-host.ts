@@ -1,7 +1,7 @@
 // For commands that need more than SQL: a host of their own on a free loopback port, for as long as they work.
 import type pg from 'pg';
 import { withDatabase } from '#/host/db/connect.ts';
-import { dataHome } from '#/host/db/data-home.ts';
+import { makeDataHome } from '#/host/db/data-home.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { loadSecret } from '#/host/lib/secret.ts';
@@ -18,7 +18,7 @@ export const withHost = <T>(
     const host = await startHost(
       { ...settings, PORT: 0, HOST: '127.0.0.1' },
       connectionString,
-      loadSecret(dataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
+      loadSecret(makeDataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
       // Standard output has what the command says, for scripts to read.
       { log: createLog(settings.LOG_LEVEL, process.stderr) },
     );

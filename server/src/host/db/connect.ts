@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { startCluster, socketConnection } from '#/host/db/cluster.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
-import { clusterFolder, existingHome, type DataHome } from '#/host/db/data-home.ts';
+import { clusterFolder, findDataHome, type DataHome } from '#/host/db/data-home.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -141,7 +141,7 @@ export async function withDatabase<T>(
   settings: Settings,
   work: (client: pg.Client, connectionString: string) => Promise<T>,
 ): Promise<T> {
-  const home = settings.DATABASE_URL ? null : existingHome(settings.DATA_DIR);
+  const home = settings.DATABASE_URL ? null : findDataHome(settings.DATA_DIR);
   const running = home && runningServer(clusterFolder(home.database));
   console.error(
     home

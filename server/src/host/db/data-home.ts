@@ -134,8 +134,8 @@ function rootHome(folder: string): DataHome {
   return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
 }
 
-/** Finds the folders for a DATA_DIR where there is a database already, and makes nothing. Throws StartError where there is none. */
-export function existingHome(dataDir: string): DataHome {
+/** The folders of a DATA_DIR that has a database: no new one is made. Throws StartError where there is no database. */
+export function findDataHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);
   const folder = existsSync(wanted) ? realpathSync(wanted) : wanted;
   const elsewhere = process.getuid?.() === 0 ? [rootPlace(folder)] : [];
@@ -143,11 +143,11 @@ export function existingHome(dataDir: string): DataHome {
     throw new StartError(
       `There is no database in ${folder} (DATA_DIR is "${dataDir}"): give this command the settings that the host runs with (docs/settings.md says which file is read), or make a database with "npx packpark start".`,
     );
-  return dataHome(dataDir);
+  return makeDataHome(dataDir);
 }
 
-/** Finds (and makes) the folders for a DATA_DIR; a relative one lies in the checkout. Throws StartError when they cannot be had. */
-export function dataHome(dataDir: string): DataHome {
+/** The folders for a DATA_DIR, made where they are missing; a relative one lies in the checkout. Throws StartError when they cannot be had. */
+export function makeDataHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);
   const isRoot = process.getuid?.() === 0;
   makeFolder(wanted, isRoot ? 0o711 : 0o700);

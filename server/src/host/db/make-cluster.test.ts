@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataHome } from '#/host/db/data-home.ts';
+import { makeDataHome } from '#/host/db/data-home.ts';
 import { makeCluster } from '#/host/db/make-cluster.ts';
 
 test('the reason is told also where it arrives after the end of the program that says it', async () => {
@@ -17,7 +17,7 @@ test('the reason is told also where it arrives after the end of the program that
     '#!/bin/sh\n(while kill -0 $$; do :; done 2>/dev/null; echo "the disk is full" >&2) &\nexit 1\n',
     { mode: 0o755 },
   );
-  await expect(makeCluster(folder, dataHome(path.join(folder, 'data')))).rejects.toThrow(
+  await expect(makeCluster(folder, makeDataHome(path.join(folder, 'data')))).rejects.toThrow(
     'PostgreSQL could not make its data folder: the disk is full',
   );
   expect(readdirSync(path.join(folder, 'data'))).toEqual([]);
