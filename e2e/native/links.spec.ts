@@ -36,7 +36,7 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/`);
     // Those of strangers open nothing.
     for (const url of [
-      'https://evil.example/parks/1',
+      'https://evil.example/parks/3',
       'packpark://login?next=//evil.example',
       'javascript:alert(1)',
     ])
