@@ -23,6 +23,8 @@ interface ToastOptions {
 
 const MOST_AT_ONCE = 3;
 const SHOWN_MS = 4000;
+/** How long an undo is offered. */
+export const UNDO_SHOWN_MS = 10_000;
 
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;

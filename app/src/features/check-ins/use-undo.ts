@@ -1,7 +1,7 @@
-// Takes a visit back that has just begun, as if it had not been.
+// Takes a visit back that has just begun, as if it had not been; the toast that offers it goes when the visit ends.
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { hideToast, showError, showToast } from '#/ui/toast.ts';
+import { hideToast, showError, showToast, UNDO_SHOWN_MS } from '#/ui/toast.ts';
 
 /** The last toast that offered it. */
 let offer = { visitId: '', toast: 0 };
@@ -11,7 +11,7 @@ export function offerUndo(
   text: string,
   action: { label: string; onSelect: () => void },
 ): void {
-  offer = { visitId, toast: showToast(text, { action, lasts: 10_000 }) };
+  offer = { visitId, toast: showToast(text, { action, lasts: UNDO_SHOWN_MS }) };
 }
 
 /** Who has left has nothing to undo. */

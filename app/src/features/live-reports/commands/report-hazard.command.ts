@@ -6,10 +6,7 @@ import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { translate } from '#/i18n/i18n.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
-import { showProblem } from '#/ui/toast.ts';
-
-/** How long it can be undone: it alarms people. */
-export const UNDO_MS = 10_000;
+import { showProblem, UNDO_SHOWN_MS } from '#/ui/toast.ts';
 
 const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(HAZARDS) });
 
@@ -20,7 +17,8 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
     ask(client.rpc('report_hazard', { p_park_id: parkId, p_hazard: hazard, p_key: key })),
   changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
   codes: { not_been_there: 'liveReports.hazards.notBeenThere' },
-  undoMs: UNDO_MS,
+  // It alarms people.
+  undoMs: UNDO_SHOWN_MS,
   rejected: 'liveReports.rejected.report',
   adjustForDelay: withinReportLife,
 });

@@ -16,7 +16,6 @@ import {
 } from 'lucide-react';
 import { useReportCondition } from '#/features/live-reports/commands/report-condition.command.ts';
 import {
-  UNDO_MS,
   undoHazard,
   useReportHazard,
 } from '#/features/live-reports/commands/report-hazard.command.ts';
@@ -26,7 +25,7 @@ import { type Hazard, HAZARDS } from '#/data/hazards.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showProblem, showSuccess, showToast } from '#/ui/toast.ts';
+import { showProblem, showSuccess, showToast, UNDO_SHOWN_MS } from '#/ui/toast.ts';
 import styles from './report-sheet.module.css';
 
 const CONDITION_ICONS: Readonly<Record<Condition, LucideIcon>> = {
@@ -72,7 +71,7 @@ export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
     showToast(t('liveReports.thanks'), {
       kind: 'success',
       action: { label: t('ui.undo'), onSelect: () => void undoHazard() },
-      lasts: UNDO_MS,
+      lasts: UNDO_SHOWN_MS,
     });
   };
   return (
