@@ -18,7 +18,7 @@ const IN_SHADE = 0.2;
 
 /** From here on a hand cannot rest on it for seven seconds; skin burns within a minute at 52°. */
 export const BURNING = 50;
-/** Half way to that, dogs look for another ground. */
+/** From here on dogs look for another ground. */
 const HOT = 45;
 /** Warm enough to mind: most dogs walk faster or lift their paws. */
 const WARM = 40;
