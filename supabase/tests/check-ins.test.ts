@@ -1,7 +1,7 @@
 // Check-ins: at one park at most, for a planned stay, whoever races; and what the busy hours make of them.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { LONGEST_STAY, UNDO_MS } from '../../app/src/features/check-ins/stay.ts';
+import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/stay.ts';
 import { busyLevel } from '../../app/src/data/busy-level.ts';
 import { createFixtures, refusal, type Caller, saveReview } from './fixtures.ts';
 
@@ -67,7 +67,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
     admin.rows`update check_ins set started_at = now() - make_interval(secs => ${ms / 1000}) where id = ${visit}`;
   const visit = await enter();
   const { at } = await counts();
-  await begun(visit, UNDO_MS - 60_000);
+  await begun(visit, VISIT_UNDO_MS - 60_000);
   expect(await undo(visit)).toEqual({ status: 'undone', stay: null });
   expect(await dogsNow(park)).toBe(0);
   // Who has counted the dogs learns that they are not there.
@@ -80,7 +80,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   const next = await enter();
   await other.call('check_out', { p_visit_id: next, p_undo: true });
   expect(await dogsNow(park)).toBe(2);
-  await begun(next, UNDO_MS);
+  await begun(next, VISIT_UNDO_MS);
   expect(await refusal(undo(next))).toBe('too_late_to_undo');
   expect(await dogsNow(park)).toBe(2);
   await admin.rows(
@@ -148,7 +148,7 @@ test('only own dogs come along, and only sensible numbers pass', async () => {
   expect(await enter({ p_dog_ids: [pita, foreign] })).toBe('invalid_input');
   expect(await enter({ p_dog_count: 21 })).toBe('invalid_input');
   expect(await enter({ p_dog_count: -1 })).toBe('invalid_input');
-  expect(await enter({ p_stay_minutes: LONGEST_STAY + 1 })).toBe('invalid_input');
+  expect(await enter({ p_stay_minutes: MAX_STAY + 1 })).toBe('invalid_input');
   expect(await enter({ p_park_id: 999_999 })).toBe('park_not_found');
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);
   expect(await enter({ p_dog_ids: [pita, pita] })).toBe('not refused');
@@ -191,7 +191,7 @@ test('a stay can be extended to four hours in all', async () => {
   await noa.call('extend_stay', { p_visit_id: visit, p_minutes: 20 });
   expect(await minutes()).toBe(220);
   await noa.call('extend_stay', { p_visit_id: visit, p_minutes: 60 });
-  expect(await minutes()).toBe(LONGEST_STAY);
+  expect(await minutes()).toBe(MAX_STAY);
 });
 
 test('what comes late for a visit that has ended changes nothing, in each order of arrival', async () => {
@@ -308,7 +308,7 @@ test('racing pairs of one user never leave two open, and lose none', async () =>
 
 test('a visit fills the hours that it covered, in the time of the park', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
-  await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: LONGEST_STAY });
+  await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: MAX_STAY });
   // Yesterday from 17:30 to 19:15 in Israel.
   await admin.rows`update check_ins set
        started_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '17:30') at time zone 'Asia/Jerusalem',

@@ -3,7 +3,7 @@ import type { CheckInInput } from '#/features/check-ins/commands/check-in.comman
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { endOfStay, LONGEST_STAY } from './stay.ts';
+import { minutesAfter, MAX_STAY } from './stay.ts';
 import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
 
 export interface Stay extends MyCheckIn {
@@ -74,14 +74,14 @@ const stayOf = (id: string, input: CheckInInput, since: number): Stay => ({
   park_id: input.parkId,
   park_name: input.parkName,
   started_at: new Date(since).toISOString(),
-  expires_at: endOfStay(since, input.stayMinutes),
+  expires_at: minutesAfter(since, input.stayMinutes),
   dog_count: input.dogIds.length || (input.dogCount ?? 1),
   counted: true,
   isWaiting: true,
 });
 
 function extended(stay: Stay, minutes: number): Stay {
-  const most = endOfStay(Date.parse(stay.started_at), LONGEST_STAY);
-  const later = endOfStay(Date.parse(stay.expires_at), minutes);
+  const most = minutesAfter(Date.parse(stay.started_at), MAX_STAY);
+  const later = minutesAfter(Date.parse(stay.expires_at), minutes);
   return { ...stay, expires_at: later < most ? later : most, isWaiting: true };
 }

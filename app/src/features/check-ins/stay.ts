@@ -1,6 +1,10 @@
 // The limits of a check-in: how long a visit is planned and how many dogs come along. The database refuses what exceeds its own.
-export const SHORTEST_STAY = 1;
-export const LONGEST_STAY = 240;
+// Imports nothing, so that the database's tests can compare its limits.
+const MINUTE_MS = 60_000;
+
+/** What the database takes, in minutes; what the sheet offers are the choices below. */
+export const MIN_STAY = 1;
+export const MAX_STAY = 240;
 export const DEFAULT_STAY = 60;
 
 /** Dogs that one person brings along. */
@@ -12,29 +16,29 @@ export const MOST_UNNAMED_DOGS = 2;
 export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
 
 /** How long a check-in can be taken back, in milliseconds: the database's shortest visit. */
-export const UNDO_MS = 5 * 60_000;
+export const VISIT_UNDO_MS = 5 * MINUTE_MS;
 
 const EXTENSION = 30;
 
-/** When a stay ends, ISO 8601. @param since milliseconds since the epoch */
-export const endOfStay = (since: number, minutes: number): string =>
-  new Date(since + minutes * 60_000).toISOString();
+/** ISO 8601. @param since milliseconds since the epoch */
+export const minutesAfter = (since: number, minutes: number): string =>
+  new Date(since + minutes * MINUTE_MS).toISOString();
 
 /** Whole minutes until a visit ends, never below 0, nor above what was planned: the clock that is asked may be late. */
 export function minutesLeft(startedAt: string, expiresAt: string, now: number): number {
   const [start, end] = [Date.parse(startedAt), Date.parse(expiresAt)];
-  return Math.max(0, Math.ceil((end - Math.max(start, now)) / 60_000));
+  return Math.max(0, Math.ceil((end - Math.max(start, now)) / MINUTE_MS));
 }
 
 /** What is left of a visit that could not begin when it was meant to, or null when it is over. @param waited milliseconds */
 export function minutesAfterDelay(stayMinutes: number, waited: number): number | null {
-  const left = stayMinutes - Math.floor(waited / 60_000);
-  return left < SHORTEST_STAY ? null : left;
+  const left = stayMinutes - Math.floor(waited / MINUTE_MS);
+  return left < MIN_STAY ? null : left;
 }
 
 /** How long somebody has been there, in whole minutes. @param until milliseconds since the epoch */
 export const minutesOf = (startedAt: string, until: number): number =>
-  Math.max(1, Math.round((until - Date.parse(startedAt)) / 60_000));
+  Math.max(1, Math.round((until - Date.parse(startedAt)) / MINUTE_MS));
 
 /** How much of a visit is over, 0 to 1. */
 export function shareGone(startedAt: string, expiresAt: string, now: number): number {
@@ -44,6 +48,6 @@ export function shareGone(startedAt: string, expiresAt: string, now: number): nu
 
 /** Minutes that may still be added to a visit without passing the longest stay. */
 export function extensionLeft(startedAt: string, expiresAt: string): number {
-  const planned = (Date.parse(expiresAt) - Date.parse(startedAt)) / 60_000;
-  return Math.max(0, Math.min(EXTENSION, Math.floor(LONGEST_STAY - planned)));
+  const planned = (Date.parse(expiresAt) - Date.parse(startedAt)) / MINUTE_MS;
+  return Math.max(0, Math.min(EXTENSION, Math.floor(MAX_STAY - planned)));
 }

@@ -8,7 +8,7 @@ import {
   formatAsked,
   parseAsked,
   type ParkNearby,
-} from '#/features/check-ins/arrival.ts';
+} from '#/features/check-ins/device-at-park.ts';
 import CheckInFlow from '#/features/check-ins/components/check-in-flow.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';

@@ -1,7 +1,7 @@
 // The goodbye after a visit: its stars in one tap, and the form for words. Put together from check-ins and reviews.
 import { type ReactNode, useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
-import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
+import type { Goodbye } from '#/features/check-ins/goodbye.ts';
 import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx';
 import type { Stay } from '#/features/check-ins/my-stay.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';

@@ -1,11 +1,7 @@
 // Calls once after each visit that this device saw, however it ended: also while the app was closed.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import {
-  askForReview,
-  type Goodbye,
-  type SeenVisit,
-} from '#/features/check-ins/commands/ask-for-review.ts';
+import { loadGoodbye, type Goodbye, type SeenVisit } from '#/features/check-ins/goodbye.ts';
 import type { Stay } from '#/features/check-ins/my-stay.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
@@ -45,7 +41,7 @@ export function useGoodbye(stay: Stay | null | undefined, onEnded: (left: Goodby
   const unasked = useRef<SeenVisit[]>([]);
   const ended = useEffectEvent(async (visit: SeenVisit) => {
     const status = queryClient.getQueryData<ParkStatus>(parkKeys.status(visit.parkId));
-    const left = await askForReview(visit, Boolean(status?.my_review_id));
+    const left = await loadGoodbye(visit, Boolean(status?.my_review_id));
     if (!left) return;
     unasked.current = unasked.current.filter(({ id }) => id !== visit.id);
     onEnded(left);

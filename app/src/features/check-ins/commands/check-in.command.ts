@@ -3,12 +3,7 @@
 import * as v from 'valibot';
 import { parkKeys, stayKeys } from '#/data/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import {
-  LONGEST_STAY,
-  minutesAfterDelay,
-  MOST_DOGS,
-  SHORTEST_STAY,
-} from '#/features/check-ins/stay.ts';
+import { MAX_STAY, minutesAfterDelay, MOST_DOGS, MIN_STAY } from '#/features/check-ins/stay.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 import type { DevicePlace } from '#/platform/device-place.ts';
@@ -31,7 +26,7 @@ const checkInInput = v.object({
   dogIds: v.optional(v.array(v.pipe(v.string(), v.uuid())), []),
   /** Counts where no own dogs are named. */
   dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_DOGS))),
-  stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(SHORTEST_STAY), v.maxValue(LONGEST_STAY)),
+  stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(MIN_STAY), v.maxValue(MAX_STAY)),
   /** As the person reads it, for as long as no answer names it. */
   parkName: v.optional(v.string(), ''),
   /** Leave the other park for this one. */

@@ -1,6 +1,6 @@
 // The moment of arrival: the dogs bound into the park while their number rolls up. Nothing moves where motion is not wanted.
 import { useState } from 'react';
-import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
+import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';

@@ -2,7 +2,7 @@
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckInFlowProps } from '#/features/check-ins/components/check-in-flow.tsx';
-import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
+import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import type { LatLong } from '#/core/distance.ts';

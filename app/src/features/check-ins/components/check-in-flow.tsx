@@ -4,11 +4,11 @@ import { useCheckIn, type CheckInAnswer } from '#/features/check-ins/commands/ch
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import {
   CheckInSheet,
-  type Companion,
   type CheckInChoice,
 } from '#/features/check-ins/components/check-in-sheet.tsx';
+import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { offerUndo, useUndo } from '#/features/check-ins/use-undo.ts';
-import { isAt } from '#/features/check-ins/arrival.ts';
+import { isAt } from '#/features/check-ins/device-at-park.ts';
 import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
@@ -32,7 +32,7 @@ export interface CheckInFlowProps {
   dogsNow: number | null;
   /** What to ask before they check in all the same. */
   warning: string | null;
-  /** And not by a tap: then it asks, whatever is usual. */
+  /** Opened after a login rather than by a tap: it then asks, even where the dogs are the usual ones. */
   openedByLogin?: boolean;
   onClose: () => void;
 }

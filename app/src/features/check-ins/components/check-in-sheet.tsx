@@ -1,13 +1,16 @@
 // Who comes along and for how long: asked before a check-in.
 import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
-import { CompanionChoice } from '#/features/check-ins/components/companion-choice.tsx';
+import {
+  type Companion,
+  CompanionChoice,
+} from '#/features/check-ins/components/companion-choice.tsx';
 import { Stepper } from '#/features/check-ins/components/stepper.tsx';
 import {
   DEFAULT_STAY,
-  LONGEST_STAY,
+  MAX_STAY,
   MOST_UNNAMED_DOGS,
-  SHORTEST_STAY,
+  MIN_STAY,
   STAY_CHOICES,
 } from '#/features/check-ins/stay.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
@@ -21,15 +24,6 @@ import { TextField } from '#/ui/text-field.tsx';
 import styles from './check-in-sheet.module.css';
 
 const OTHER = 'other';
-
-export interface Companion {
-  id: string;
-  name: string;
-  /** Object path in bucket users, or null. */
-  photo: string | null;
-  /** Another person's. */
-  kept?: boolean;
-}
 
 export interface CheckInChoice {
   dogIds: string[];
@@ -69,8 +63,7 @@ function OpenSheet({
   /** What is typed; null where one of the choices is taken. */
   const [typed, setTyped] = useState<string | null>(null);
   const minutes = Number(typed ?? stay);
-  const isPossible =
-    Number.isInteger(minutes) && minutes >= SHORTEST_STAY && minutes <= LONGEST_STAY;
+  const isPossible = Number.isInteger(minutes) && minutes >= MIN_STAY && minutes <= MAX_STAY;
   const coming = dogs
     .filter(({ id, kept }) => (!kept || dogs.every((dog) => dog.kept)) !== otherwise.includes(id))
     .map(({ id }) => id);
@@ -152,10 +145,10 @@ function OpenSheet({
             type="number"
             inputMode="numeric"
             label={t('checkIns.sheet.minutes')}
-            min={SHORTEST_STAY}
-            max={LONGEST_STAY}
+            min={MIN_STAY}
+            max={MAX_STAY}
             value={typed}
-            error={isPossible ? null : t('checkIns.sheet.minutesRange', { most: LONGEST_STAY })}
+            error={isPossible ? null : t('checkIns.sheet.minutesRange', { most: MAX_STAY })}
             onChange={(event) => setTyped(event.target.value)}
           />
         )}

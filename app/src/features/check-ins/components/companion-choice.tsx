@@ -1,10 +1,18 @@
 // Which of my dogs come along, as big photo buttons: checkboxes underneath.
-import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
 import styles from './companion-choice.module.css';
+
+export interface Companion {
+  id: string;
+  name: string;
+  /** Object path in bucket users, or null. */
+  photo: string | null;
+  /** Another person's. */
+  kept?: boolean;
+}
 
 interface CompanionChoiceProps {
   dogs: readonly Companion[];

@@ -1,6 +1,6 @@
 // A short goodbye after a visit: how long it was, and its stars in one tap; the stars are a slot of the reviews.
 import type { ReactNode } from 'react';
-import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
+import type { Goodbye } from '#/features/check-ins/goodbye.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Goodbye } from '#/features/check-ins/commands/ask-for-review.ts';
+import type { Goodbye } from '#/features/check-ins/goodbye.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { Stay } from '#/features/check-ins/my-stay.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';

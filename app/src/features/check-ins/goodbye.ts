@@ -35,7 +35,7 @@ interface Answer {
  * @param isReviewed whether the person has reviewed the park, as far as this device knows
  * @throws {AppError}
  */
-export async function askForReview(visit: SeenVisit, isReviewed: boolean): Promise<Goodbye | null> {
+export async function loadGoodbye(visit: SeenVisit, isReviewed: boolean): Promise<Goodbye | null> {
   const now = Date.now();
   try {
     const answer = await askJson<Answer | null>((client) =>

@@ -1,12 +1,12 @@
 // Whether the open app finds itself at a park, worked out on this device: pure.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
-import { LONGEST_STAY } from './stay.ts';
+import { MAX_STAY } from './stay.ts';
 
 /** As far from the middle of a park as somebody in it can be, and a phone can err. */
 const AT_PARK_METRES = 120;
 /** A visit is over at the latest after this time, and the question may be asked again. */
-const ASKED_FOR_MS = LONGEST_STAY * MINUTE_MS;
+const ASKED_FOR_MS = MAX_STAY * MINUTE_MS;
 
 export interface ParkNearby {
   id: number;

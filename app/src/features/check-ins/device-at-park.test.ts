@@ -1,6 +1,6 @@
 // At a park or not, and whether the person was asked on this visit already.
 import { expect, it } from 'vitest';
-import { arrivedAt, formatAsked, parseAsked } from '#/features/check-ins/arrival.ts';
+import { arrivedAt, formatAsked, parseAsked } from '#/features/check-ins/device-at-park.ts';
 
 const park = { id: 3, name: 'Long Lawn', location: { lat: 32.1, long: 34.8 } };
 const inIt = { lat: 32.1005, long: 34.8 };
