@@ -260,7 +260,7 @@ test('an archive that is cut off, none, or of another baseline: one sentence, no
   );
 });
 
-test('a database of DATABASE_URL that could not be filled can be filled afterwards, and one with people cannot', async () => {
+test('a database of DATABASE_URL that could not be filled can be filled afterwards; one in use or of a later step cannot', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
@@ -269,19 +269,29 @@ test('a database of DATABASE_URL that could not be filled can be filled afterwar
   bytes.write('AVIF', bytes.indexOf('image/avif') + 'image/'.length);
   const wrong = path.join(keep, 'wrong.tar.gz');
   writeFileSync(wrong, gzipSync(bytes));
+  const earlier = path.join(keep, 'earlier.tar.gz');
+  const step = ',"040_realtime"';
+  bytes.fill(' ', bytes.indexOf(step), bytes.indexOf(step) + step.length);
+  writeFileSync(earlier, gzipSync(bytes));
 
   const place = await emptyDatabase(inject('adminConnection'), 'restored_from_outside');
   onTestFinished(place.close);
   const environment = { DATA_DIR: temporaryData(), DATABASE_URL: place.connectionString };
-  const refused = await runCli(['restore', wrong], environment);
-  expect(refused.stderr).toMatch(
+  const refusal = async (file: string) => (await runCli(['restore', file], environment)).stderr;
+  await place.client.query('create table public.parks ()');
+  expect(await refusal(archive)).toMatch(/is not empty/);
+  await place.client.query('drop table public.parks');
+  expect(await refusal(wrong)).toMatch(
     /^storage\.buckets differs from the backup after loading it: nothing was restored/m,
   );
+  expect(await refusal(earlier)).toMatch(/has the step 040_realtime .* Nothing was changed\.$/m);
   const restored = await runCli(['restore', archive], environment);
   expect(restored.stderr).toBe('');
   expect(restored.stdout).toContain('each was compared with the backup');
   await place.client.query(`insert into auth.users (id) values (gen_random_uuid())`);
-  expect((await runCli(['restore', archive], environment)).stderr).toMatch(/is not empty/);
+  expect(await refusal(archive)).toMatch(/is not empty/);
+  await startCli({ ...environment, ...calm });
+  expect(await refusal(archive)).toMatch(/^Packpark already runs on the database/m);
 });
 
 test('the doctor says what it sees and what is wrong', async () => {

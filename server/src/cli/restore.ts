@@ -27,6 +27,7 @@ import type { Command } from '#/cli/command.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { openForHost, workOn } from '#/host/db/connect.ts';
 import { clusterFolder, makeDataHome, type DataHome } from '#/host/db/data-home.ts';
+import { LISTENER } from '#/host/db/listener.ts';
 import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
 import { SECRETS } from '#/host/lib/secret.ts';
@@ -68,15 +69,20 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
   return parseManifest(await readFile(path.join(folder, MANIFEST), 'utf8'));
 }
 
-/** Whether nobody's data is there; the schema may be, of a restore that failed. */
-async function isEmpty(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('public.parks') is not null as there`,
+/** @throws StartError where a host runs on the database or data is in it; the schema may be, of a restore that failed */
+async function checkEmpty(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ parks: boolean; users: boolean; served: boolean }>(
+    `select to_regclass('public.parks') is not null as parks, to_regclass('auth.users') is not null as users,
+       exists (select from pg_stat_activity where application_name = $1 and datname = current_database()) as served`,
+    [LISTENER],
   );
-  if (!rows[0]?.there) return true;
-  return (
-    (await client.query('select from public.parks union all select from auth.users')).rowCount === 0
-  );
+  const [{ parks, users, served } = { parks: false, users: false, served: false }] = rows;
+  if (served)
+    throw new StartError('Packpark already runs on the database of DATABASE_URL: stop it first.');
+  if (!parks) return;
+  const filled = 'select from public.parks union all select from auth.users';
+  if (!users || (await client.query(filled)).rowCount !== 0)
+    throw new StartError('The database of DATABASE_URL is not empty: restore into an empty one.');
 }
 
 /** Fills a database that has the archive's schema, and compares it with the archive. To be called in a transaction. */
@@ -116,8 +122,7 @@ async function restoreFiles(settings: Settings, manifest: Manifest, folder: stri
 /** Everything of an archive, into an empty database and an empty store. */
 async function load(settings: Settings, home: DataHome, manifest: Manifest, folder: string) {
   await workOn(await openForHost(settings, home), async (client) => {
-    if (!(await isEmpty(client)))
-      throw new StartError('The database of DATABASE_URL is not empty: restore into an empty one.');
+    await checkEmpty(client);
     // Each step is committed: before PostgreSQL 17 none may use a value that one of the same transaction gave to an enum.
     await migrateTo(client, manifest);
     await client.query('begin');

@@ -114,7 +114,7 @@ async function readState(client: pg.ClientBase, folders: Folders) {
  * Applies what is missing, each file in its own transaction, under an advisory lock: several processes may start at once.
  * @param only the steps to apply at most; all unless given
  * @returns the files applied now
- * @throws StartError where one fails, or the database or `only` is not of this checkout's schema
+ * @throws StartError where one fails, the database or `only` is not of this checkout's schema, or it is beyond `only`
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -124,7 +124,14 @@ export async function migrate(
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
     const state = await readState(client, folders);
-    for (const { kind, steps } of state) checkKnown('The backup', only?.[kind] ?? [], steps);
+    for (const { kind, steps, history } of state) {
+      checkKnown('The backup', only?.[kind] ?? [], steps);
+      const later = history?.find((id) => only && !only[kind].includes(id));
+      if (later !== undefined)
+        throw new StartError(
+          `The database has the step ${later} of the schema, which the backup does not have: restore into an empty one. Nothing was changed.`,
+        );
+    }
     await client.query(`
       create schema if not exists packpark_host;
       create schema if not exists supabase_migrations;
@@ -162,8 +169,8 @@ export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> 
   migrate(client, await foldersFor(client));
 
 /**
- * Brings an empty database to the schema of an earlier moment.
- * @throws StartError when that moment is not one of this checkout's schema
+ * Brings a database to the schema of an earlier moment.
+ * @throws StartError when that moment is not one of this checkout's schema, or the database is beyond it
  */
 export async function migrateTo(client: pg.ClientBase, steps: Steps): Promise<void> {
   await migrate(client, FOLDERS, steps);
