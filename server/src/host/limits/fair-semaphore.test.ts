@@ -1,6 +1,6 @@
 // The key with the fewest running tasks comes next, nobody has more than their part, and a permit comes back however a task ends.
 import { expect, test } from 'vitest';
-import { AcquireTimeoutError, FairSemaphore } from '#/host/limits/fair-semaphore.ts';
+import { AcquireTimeoutError, FairSemaphore, GaveUpError } from '#/host/limits/fair-semaphore.ts';
 
 /** Tasks that end when they are told to, and the order in which they began. */
 function createTasks(semaphore: FairSemaphore) {
@@ -8,11 +8,15 @@ function createTasks(semaphore: FairSemaphore) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    start: (key: string, name: string) =>
-      semaphore.run(key, () => {
-        begun.push(name);
-        return new Promise<void>((resolve) => ends.set(name, resolve));
-      }),
+    start: (key: string, name: string, signal?: AbortSignal) =>
+      semaphore.run(
+        key,
+        () => {
+          begun.push(name);
+          return new Promise<void>((resolve) => ends.set(name, resolve));
+        },
+        signal,
+      ),
     async end(name: string) {
       ends.get(name)?.();
       // What follows begins in the jobs of this one promise.
@@ -61,4 +65,19 @@ test('a permit comes back when a task fails; who waits too long is refused and t
   );
   await expect(semaphore.run('b', () => Promise.resolve('next'))).resolves.toBe('next');
   expect(begun).toEqual(['a1']);
+});
+
+test('of one key, as many as there are permits run at once, in their order, without those who gave up', async () => {
+  const { begun, start, end } = createTasks(new FairSemaphore({ permits: 2, each: 2 }));
+  const gaveUp = new AbortController();
+  const names = Array.from({ length: 10 }, (_, index) => `a${index}`);
+  const all = names.map((name) => start('a', name, name === 'a4' ? gaveUp.signal : undefined));
+  gaveUp.abort();
+  await expect(all[4]).rejects.toThrow(GaveUpError);
+  const left = names.filter((name) => name !== 'a4');
+  for (const [index, name] of left.entries()) {
+    expect(begun).toEqual(left.slice(0, index + 2));
+    await end(name);
+  }
+  await Promise.all(all.toSpliced(4, 1));
 });
