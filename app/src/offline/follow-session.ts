@@ -1,7 +1,7 @@
 // Lets what this device stores of a person go with their session. Small, for it runs at the start; the stores are loaded when it is time.
 import { forgetDrafts } from '#/data/drafts/forget-drafts.ts';
 import { registerPersonalStore } from '#/data/session/session.ts';
-import { readLocal } from '#/platform/local-settings.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 /** Call once, before the session starts. */
 export function followSession(): void {
@@ -15,6 +15,7 @@ export function followSession(): void {
         .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
     },
     forgetUnsent(userId) {
+      writeLocal('seenLooks', null);
       forgetDrafts(userId);
       void import('#/offline/diary.ts')
         .then(({ forgetDiary }) => forgetDiary(userId))

@@ -2,8 +2,8 @@
 type LocalSetting =
   | 'language'
   | 'theme'
-  /** The id of whose account it is, its theme and its language, as this device saw them last. */
-  | 'accountLooks'
+  /** The account's theme and language as this device saw them last, until its owner logs out. */
+  | 'seenLooks'
   | 'device_id'
   | 'userDeleted'
   | 'locationDismissed'

@@ -18,27 +18,29 @@ async function alignLanguage(user: OwnUser): Promise<void> {
   else if (readLocal('language') === null) await loadLanguage(user.language);
 }
 
+type Looks = Pick<OwnUser, 'id' | 'theme' | 'language'>;
+
+const storedLooks = () => JSON.parse(readLocal('seenLooks') ?? 'null') as Looks | null;
+
 export function useAccountAppearance(): void {
   const { user } = useSession();
-  const seen = useRef('');
+  const seen = useRef<Looks | null>(null);
   useEffect(() => {
     if (!user) return;
     const { id, theme, language } = user;
-    const isStart = !seen.current.startsWith(id);
-    const [whose, itsTheme, itsLanguage] = (
-      isStart ? (readLocal('accountLooks') ?? '') : seen.current
-    ).split(' ');
-    const isKnown = whose === id;
-    seen.current = `${id} ${theme} ${language}`;
-    writeLocal('accountLooks', seen.current);
+    const isStart = seen.current?.id !== id;
+    const last = isStart ? storedLooks() : seen.current;
+    const before = last?.id === id ? last : null;
+    seen.current = { id, theme, language };
+    writeLocal('seenLooks', JSON.stringify(seen.current));
 
     // Of two choices made here, the first may be read while the second is on its way.
     const isChoosing = queryClient.isMutating({ mutationKey: ['save_appearance'] }) > 0;
-    if (isKnown && !isChoosing && itsTheme !== `${theme}`) chooseTheme(theme ?? 'system');
+    if (before && !isChoosing && before.theme !== theme) chooseTheme(theme ?? 'system');
     else if (isStart && theme && !storedTheme()) showTheme(theme);
     const failed = (error: unknown) =>
       console.warn("The account's language could not be used:", error);
-    if (isKnown && itsLanguage !== language) {
+    if (before && before.language !== language) {
       if (language !== currentLanguage() && !isChoosing) chooseLanguage(language).catch(failed);
       // Names of parks and notifications come in the account's language.
       void queryClient.invalidateQueries();

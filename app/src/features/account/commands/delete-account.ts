@@ -22,6 +22,7 @@ export async function deleteAccount(userId: string): Promise<void> {
     throw toAppError(error);
   }
   await signOut();
+  writeLocal('seenLooks', null);
   await forgetDiary(userId, true);
   forgetPersonalData();
 }
