@@ -113,6 +113,8 @@ test('the first photo is the primary one until another is chosen', async ({ site
   await expect(use).toBeEnabled();
   await page.unroute('**/storage/v1/object/users/**');
   await page.keyboard.press('Escape');
+  const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await expect.poll(() => page.evaluate(leave)).toBe(true);
   const add = page.getByRole('button', { name: 'Add a photo' });
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(add).not.toBeAttached();

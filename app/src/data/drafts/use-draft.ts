@@ -6,29 +6,28 @@ import { registerPersonalStore, useSession } from '#/data/session/session.ts';
 import { createStore, useStore } from '#/core/store.ts';
 import { holdUnsaved } from '#/core/unsaved.ts';
 
-/** A file stays in memory: the browser asks before it would be lost. */
-const photos = createStore<Readonly<Record<string, { photo: unknown; release: () => void }>>>({});
-
-function keepPhoto(key: string, photo: unknown): void {
-  const { [key]: before, ...others } = photos.get();
-  before?.release();
-  photos.set(photo === null ? others : { ...others, [key]: { photo, release: holdUnsaved() } });
-}
+/** Files stay in memory, also when their form is left. */
+const photos = createStore<Readonly<Record<string, unknown>>>({});
 
 registerPersonalStore({
   async forgetUnsent(userId) {
-    const isTheirs = (key: string) => key.startsWith(draftKey(userId, ''));
-    for (const key of Object.keys(photos.get()).filter(isTheirs)) keepPhoto(key, null);
+    const isOfOthers = ([key]: [string, unknown]) => !key.startsWith(draftKey(userId, ''));
+    photos.set(Object.fromEntries(Object.entries(photos.get()).filter(isOfOthers)));
   },
 });
 
-/** For a form of nothing but a photo. */
-export function useDraftPhoto<Photo = File>(name: string) {
+/** For a form of nothing but a photo. The browser asks before it would be lost, as long as the form is shown. */
+export function useDraftPhoto<Photo = File>(name: string, isShown = true) {
   const { userId } = useSession();
   const [owner] = useState(userId);
   const key = draftKey(owner, name);
-  const photo = (useStore(photos)[key]?.photo ?? null) as Photo | null;
-  return { photo, setPhoto: (next: Photo | null) => keepPhoto(key, next) };
+  const photo = (useStore(photos)[key] ?? null) as Photo | null;
+  const isAtRisk = isShown && photo !== null;
+  useEffect(() => (isAtRisk ? holdUnsaved() : undefined), [isAtRisk]);
+  return {
+    photo,
+    setPhoto: (next: Photo | null) => photos.set({ ...photos.get(), [key]: next }),
+  };
 }
 
 interface FormDraft<Draft, Photo> {
@@ -58,7 +57,8 @@ export function useDraft<Draft, Photo = File>(
   const [owner] = useState(userId);
   const [draft, setDraft] = useState(() => fitting(shape, readDraft(owner, name), initial));
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
-  const [wasOld, setWasOld] = useState(isDirty);
+  const isBegun = isDirty || chosen.photo !== null;
+  const [wasOld, setWasOld] = useState(isBegun);
   useEffect(() => {
     const isKept = writeDraft(owner, name, isDirty ? draft : null);
     return isDirty ? holdUnsaved(isKept) : undefined;
@@ -67,7 +67,7 @@ export function useDraft<Draft, Photo = File>(
     draft,
     setDraft,
     ...chosen,
-    isOld: wasOld && isDirty,
+    isOld: wasOld && isBegun,
     drop() {
       // A form that closes now runs no more effects.
       writeDraft(owner, name, null);

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Area } from '#/core/images/crop.ts';
+import { holdUnsaved } from '#/core/unsaved.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 import { uploadImage } from '#/data/photos/upload-image.ts';
@@ -69,7 +70,7 @@ async function uploadDogPhoto({
 export function useUploadDogPhoto() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: uploadDogPhoto,
+    mutationFn: (photo: UploadDogPhoto) => uploadDogPhoto(photo).finally(holdUnsaved()),
     onSettled: (_outcome, _error, place) =>
       invalidateAll(queryClient, answersWithPhoto(folderOf(place, 'primary'))),
   });

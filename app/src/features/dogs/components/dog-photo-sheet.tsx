@@ -31,9 +31,7 @@ export function DogPhotoSheet({
   onClose,
 }: DogPhotoSheetProps) {
   const t = useT();
-  const { photo, setPhoto } = useDraftPhoto<ChosenPhoto>(
-    `dog-photo/${place.dogId}/${replaces ?? ''}`,
-  );
+  const { photo, setPhoto } = useDraftPhoto<ChosenPhoto>(`dog-photo/${place.dogId}`, open);
   const [share, setShare] = useState<number | null>(null);
   const upload = useUploadDogPhoto();
 

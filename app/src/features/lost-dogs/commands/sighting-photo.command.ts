@@ -1,6 +1,7 @@
 // Gives a photo to where the person saw a lost dog; only its people see it.
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { holdUnsaved } from '#/core/unsaved.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
@@ -21,15 +22,19 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   changes: () => [],
 });
 
+interface SightingPhoto {
+  id: string;
+  file: File;
+}
+
 /** 'queued' without a network. @throws {AppError} status 413: too large, 415: no picture */
+async function sendSightingPhoto({ id, file }: SightingPhoto) {
+  const image = await preparePhoto(file);
+  const input = { path: `${id}/${image.name}` };
+  return runCommand(command, input, { key: newUuid(), file: image.blob });
+}
+
 export const useSightingPhoto = () =>
   useMutation({
-    mutationFn: async ({ id, file }: { id: string; file: File }) => {
-      const image = await preparePhoto(file);
-      return runCommand(
-        command,
-        { path: `${id}/${image.name}` },
-        { key: newUuid(), file: image.blob },
-      );
-    },
+    mutationFn: (photo: SightingPhoto) => sendSightingPhoto(photo).finally(holdUnsaved()),
   });

@@ -1,6 +1,7 @@
 // Gives a photo to a park: made ready on the device, uploaded, and shown to others once a moderator approved it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { holdUnsaved } from '#/core/unsaved.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { preparePhoto } from '#/data/photos/prepare-photo.ts';
@@ -47,7 +48,7 @@ async function uploadParkPhoto({ parkId, file, onProgress }: UploadParkPhoto) {
 export function useUploadParkPhoto() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: uploadParkPhoto,
+    mutationFn: (photo: UploadParkPhoto) => uploadParkPhoto(photo).finally(holdUnsaved()),
     onSuccess: (_outcome, { parkId }) => invalidateAll(queryClient, [parkKeys.park(parkId)]),
   });
 }
