@@ -38,7 +38,7 @@ const TABS =
 /** What cards of parks, the park's sheet and its page share: the verdict and what it rests on, rating, photo, facts. */
 const PARKS = [
   /app\/src\/features\/(check-ins|consents|dogs|friendships|live-reports|park-facts|park-lists|park-pages|photos|reviews|verdicts|weather)\//,
-  /app\/src\/routes\/-(scene|verdict)\./,
+  /app\/src\/routes\/-(location-picker|scene|verdict)\./,
   /app\/src\/data\/parks\//,
 ];
 

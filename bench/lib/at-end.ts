@@ -3,6 +3,13 @@ const opened: (() => unknown)[] = [];
 
 export const atEnd = (close: () => unknown): void => void opened.push(close);
 
+/** @throws the last failure, after all are closed */
 export async function closeAll(): Promise<void> {
-  for (let close = opened.pop(); close; close = opened.pop()) await close();
+  const close = opened.pop();
+  if (!close) return;
+  try {
+    await close();
+  } finally {
+    await closeAll();
+  }
 }

@@ -119,12 +119,12 @@ export async function reservePark(site: Site): Promise<ReservedPark> {
   return park;
 }
 
-/** Those of the demo, which have a Hebrew name: parks that journeys made lie at one place, and some are gone by now. */
+/** Those of the demo, which have a Hebrew name: parks that journeys made lie in one town, and some are gone by now. */
 const parksWithoutDemo = (site: Site) =>
   site.sql<ReservedPark>`select p.id::int, t.name, p.lat, p.long from public.parks p
      join public.park_translations t on t.park_id = p.id and t.language = 'en'
      join public.park_translations h on h.park_id = p.id and h.language = 'he'
-     where p.status = 'approved' and not exists (
+     where p.status = 'approved' and t.city <> 'Hadera' and not exists (
        select from (
          select park_id, user_id from public.check_ins
          union all select park_id, reporter from private.live_reports

@@ -31,7 +31,8 @@ export async function fetchWhole<Data, Key extends readonly unknown[]>(
     return await queryClient.fetchQuery({ ...options, retry: false });
   } catch (error) {
     // Forgotten on its way with the person whose session has just ended: a visitor may have it.
-    if (error instanceof CancelledError) return fetchWhole(queryClient, options);
+    if (error instanceof CancelledError)
+      return queryClient.fetchQuery({ ...options, retry: false });
     throw error;
   }
 }

@@ -65,7 +65,10 @@ test('each script of npm and each path of the checkout in a command exists', () 
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const wrong = shown.flatMap(({ page, block = '', inline }) => [
     ...[...(block || inline).matchAll(/\bnpm (?:run )?([a-z][\w:]*)/g)]
-      .filter(([, name = '']) => !(name in scripts) && !['ci', 'install', 'run'].includes(name))
+      .filter(
+        ([, name = '']) =>
+          !(name in scripts) && !['ci', 'install', 'run', 'version'].includes(name),
+      )
       .map(([all]) => `${page}: ${all}`),
     ...(block.match(/(?<=\s)(?:app|server|supabase|e2e|scripts|testing)\/[\w./-]+/g) ?? [])
       .filter((file) => !existsSync(path.join(ROOT, file)))

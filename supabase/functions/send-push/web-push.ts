@@ -109,7 +109,7 @@ const post = (
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Sent> =>
   new Promise((resolve, reject) => {
-    if (url.port !== '' || isIP(url.hostname.replace(/^\[|\]$/g, '')))
+    if (url.protocol !== 'https:' || url.port !== '' || isIP(url.hostname.replace(/^\[|\]$/g, '')))
       throw new NotPublic(`${url.host} is no service by name on port 443`);
     const asked = request(
       url,

@@ -6,7 +6,7 @@ import type { Auth, Call } from '#/host/auth/context.ts';
 
 type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
 
-/** What is counted by account, email or factor, wherever it comes from; AUTH_RATE_LIMIT counts by address beside it. */
+/** Counted by account, email or factor; `…FromAddress` and `firstMails` by address, too. AUTH_RATE_LIMIT counts by address alone. */
 const LIMITS = {
   passwordFromAddress: { kind: 'password', most: 10, seconds: 300 },
   password: { kind: 'password', most: 100, seconds: 300 },

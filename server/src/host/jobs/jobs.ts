@@ -79,6 +79,7 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
   /** Kinds that could not be run, and until when they are left alone. */
   const paused = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
+  let plannedFor = Infinity;
   let stopListening: Promise<() => Promise<void>> | null = null;
   let stopped = false;
 
@@ -172,10 +173,14 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
     plan(Math.min(LONGEST_PAUSE_MS, ...waits));
   }
 
+  /** The earliest plan counts: a look under way may not know what the next one is for. */
   function plan(milliseconds: number): void {
+    const at = Date.now() + milliseconds;
+    if (stopped || at >= plannedFor) return;
     clearTimeout(timer);
-    if (stopped) return;
+    plannedFor = at;
     timer = setTimeout(() => {
+      plannedFor = Infinity;
       // Without the database there is nothing to look at; it is asked again.
       looking = look().catch(() => plan(LONGEST_PAUSE_MS));
     }, milliseconds);
