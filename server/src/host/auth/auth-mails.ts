@@ -26,19 +26,46 @@ export interface Return {
   passwordHash?: string;
 }
 
-type Kind = [token: TokenType, type: string, method: Proof['method'], sentAt: string];
+interface Kind {
+  token: TokenType;
+  /** As the link names it. */
+  type: string;
+  method: Proof['method'];
+  /** The column with the time of the last one. */
+  sentAt: string;
+}
 
 const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
-  confirmation: ['confirmation_token', 'signup', 'email/signup', 'confirmation_sent_at'],
-  invite: ['confirmation_token', 'invite', 'invite', 'invited_at'],
-  recovery: ['recovery_token', 'recovery', 'recovery', 'recovery_sent_at'],
-  magic_link: ['magic_link_token', 'magiclink', 'magiclink', 'recovery_sent_at'],
-  email_change: ['email_change_token_new', 'email_change', 'email_change', 'email_change_sent_at'],
+  confirmation: {
+    token: 'confirmation_token',
+    type: 'signup',
+    method: 'email/signup',
+    sentAt: 'confirmation_sent_at',
+  },
+  invite: { token: 'confirmation_token', type: 'invite', method: 'invite', sentAt: 'invited_at' },
+  recovery: {
+    token: 'recovery_token',
+    type: 'recovery',
+    method: 'recovery',
+    sentAt: 'recovery_sent_at',
+  },
+  magic_link: {
+    token: 'magic_link_token',
+    type: 'magiclink',
+    method: 'magiclink',
+    sentAt: 'recovery_sent_at',
+  },
+  email_change: {
+    token: 'email_change_token_new',
+    type: 'email_change',
+    method: 'email_change',
+    sentAt: 'email_change_sent_at',
+  },
 };
 
 /** The proof that a link of this `type` gives. */
 export const methodOf = (wanted: string): Proof['method'] =>
-  Object.values(kinds).find(([, type]) => type === wanted)?.[2] ?? 'otp';
+  Object.values(kinds).find(({ type }) => type === wanted)?.method ?? 'otp';
 
 const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
@@ -111,7 +138,7 @@ export async function createLink(
   email: string,
   token?: TokenType,
 ): Promise<{ url: string; link: string; code: string }> {
-  const [ownToken, type, method, sentAt] = kinds[kind];
+  const { type, method, sentAt, token: ownToken } = kinds[kind];
   const db = auth.database.pool;
   const pkce = back.challenge.code_challenge !== '';
   const { link, code } = await createOneTimeToken(
@@ -155,21 +182,21 @@ async function queueMail(
   await auth.jobs.add(MAIL_JOB, job, db);
 }
 
-/** Queues the mail with a link and a code. @param db the transaction that it belongs to */
+/** Queues the mail with a link and a code. `db`: the transaction that it belongs to. */
 export async function mailLink(
   auth: Auth,
   user: User,
   kind: keyof typeof kinds,
   back: Return,
-  email = user.email ?? '',
-  given?: TokenType,
-  db: Queryable = auth.database.pool,
+  {
+    email = user.email ?? '',
+    token = kinds[kind].token,
+    db = auth.database.pool,
+  }: { email?: string; token?: TokenType; db?: Queryable | undefined } = {},
 ): Promise<void> {
-  const [ownToken, , , sentAt] = kinds[kind];
-  const token = given ?? ownToken;
   // Both addresses must agree to a change: from the request on, neither link alone is enough.
   if (kind === 'email_change') await createOneTimeToken(auth, db, user.id, token, email, false);
-  await recordSent(db, user, sentAt);
+  await recordSent(db, user, kinds[kind].sentAt);
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
 
@@ -182,8 +209,8 @@ export async function mailEmailChange(
 ): Promise<void> {
   // The current one first: there is no moment in which the new one alone would do.
   if (auth.confirmEmail && user.email !== null)
-    await mailLink(auth, user, 'email_change', back, user.email, 'email_change_token_current', db);
-  await mailLink(auth, user, 'email_change', back, user.email_change ?? '', undefined, db);
+    await mailLink(auth, user, 'email_change', back, { token: 'email_change_token_current', db });
+  await mailLink(auth, user, 'email_change', back, { email: user.email_change ?? '', db });
 }
 
 /** Queues the mail with the code that a new password asks for. */

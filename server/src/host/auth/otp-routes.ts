@@ -75,15 +75,7 @@ async function requestMail(auth: Auth, request: MailRequest): Promise<Response> 
 /** Queues the mail of a login, which confirms an email that is not confirmed yet. */
 function loginMail(auth: Auth, user: User, back: Return, db?: Queryable): Promise<void> {
   const known = user.email_confirmed_at !== null || !auth.confirmEmail;
-  return mailLink(
-    auth,
-    user,
-    known ? 'magic_link' : 'confirmation',
-    back,
-    undefined,
-    undefined,
-    db,
-  );
+  return mailLink(auth, user, known ? 'magic_link' : 'confirmation', back, { db });
 }
 
 /** Queues the mails that were asked for, where the email has an account that they are for. @returns whether it has */

@@ -83,8 +83,7 @@ export const signup: Handler = async (auth, call) => {
     return json(await startSession(auth, pool, made, 'password', call.request));
   }
 
-  const mailIt = (db: Queryable, made: User) =>
-    mailLink(auth, made, 'confirmation', back, made.email ?? '', undefined, db);
+  const mailIt = (db: Queryable, made: User) => mailLink(auth, made, 'confirmation', back, { db });
   const taken = await findUserByEmail(pool, email);
   const made = taken ? null : await createEmailUser(pool, wanted, mailIt);
   if (made) return json(asked(made));

@@ -173,7 +173,7 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
     plan(Math.min(LONGEST_PAUSE_MS, ...waits));
   }
 
-  /** The earliest plan counts: a look under way may not know what the next one is for. */
+  /** Looks again then, or earlier where that is planned: a look that began before a kind was added does not see its jobs. */
   function plan(milliseconds: number): void {
     const at = Date.now() + milliseconds;
     if (stopped || at >= plannedFor) return;
