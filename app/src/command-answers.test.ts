@@ -15,8 +15,8 @@ import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
 
 const PARK = 7;
 const VISIT = '1f6f86a4-11aa-4c0e-8a39-6e27c1a8d9b5';
-const STAY = { check_in_id: VISIT, park_id: PARK, expires_at: '2026-11-22T11:00:00Z' };
-const LATER = { ...STAY, expires_at: '2026-11-22T11:30:00Z' };
+const MY_VISIT = { check_in_id: VISIT, park_id: PARK, expires_at: '2026-11-22T11:00:00Z' };
+const LATER = { ...MY_VISIT, expires_at: '2026-11-22T11:30:00Z' };
 
 const review = (id: string, created_at: string, more: object = {}) => ({
   id,
@@ -82,9 +82,9 @@ const cases: Record<string, Case> = {
   'a check-in': {
     mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
     input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: false },
-    answer: { status: 'checked_in', park_id: PARK, elsewhere: null, stay: STAY },
+    answer: { status: 'checked_in', park_id: PARK, elsewhere: null, stay: MY_VISIT },
     queries: [
-      [parkKeys.myCheckIn, null, STAY],
+      [parkKeys.myCheckIn, null, MY_VISIT],
       [parkKeys.status(PARK), { dogs_now: 1 }],
       [parkKeys.live, [PARK]],
     ],
@@ -93,7 +93,7 @@ const cases: Record<string, Case> = {
     mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
     input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: true },
     answer: { status: 'planned', park_id: PARK, elsewhere: null, stay: null },
-    queries: [[parkKeys.myCheckIn, STAY, null]],
+    queries: [[parkKeys.myCheckIn, MY_VISIT, null]],
   },
   'a first review': {
     mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
@@ -143,17 +143,17 @@ const cases: Record<string, Case> = {
       offer_review: false,
     },
     queries: [
-      [parkKeys.myCheckIn, STAY, null],
+      [parkKeys.myCheckIn, MY_VISIT, null],
       [parkKeys.status(PARK), { dogs_now: 2 }],
       [parkKeys.live, [PARK]],
     ],
   },
-  'a longer stay': {
+  'a longer visit': {
     mutation: (queryClient) => commandMutation(queryClient, extendStay.command, keys),
-    input: { visitId: VISIT, parkId: PARK, minutes: 30, from: STAY.expires_at },
+    input: { visitId: VISIT, parkId: PARK, minutes: 30, from: MY_VISIT.expires_at },
     answer: { status: 'extended', ...LATER },
     queries: [
-      [parkKeys.myCheckIn, STAY, LATER],
+      [parkKeys.myCheckIn, MY_VISIT, LATER],
       [parkKeys.status(PARK), { dogs_now: 2 }],
     ],
   },

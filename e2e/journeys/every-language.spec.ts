@@ -36,7 +36,7 @@ for (const language of ['he', 'ar'] as const) {
       await walkTo(page, `/parks/${parkId}/`);
       await button('checkIns.button').click();
       const sheet = page.getByRole('dialog');
-      await sheet.getByRole('button', { name: t('checkIns.stepper.more') }).click();
+      await sheet.getByRole('button', { name: t('ui.stepper.more') }).click();
       await sheet.getByRole('button', { name: t('checkIns.sheet.confirm'), exact: true }).click();
       const bar = page.getByRole('region', { name: t('checkIns.here.title') });
       await expect(bar).toBeVisible();

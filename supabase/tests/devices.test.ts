@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { seeded } from '../../testing/seeded.ts';
 import { createFixtures, type Person } from './fixtures.ts';
 
-interface Stay {
+interface Visit {
   check_in_id: string;
   park_id: number;
   expires_at: string;
@@ -22,12 +22,12 @@ interface Command {
 }
 /** What a device shows, or the database has. */
 interface Picture {
-  stay: Pick<Stay, 'check_in_id' | 'park_id'> | null;
+  visit: Pick<Visit, 'check_in_id' | 'park_id'> | null;
   favourites: number[];
   friendship: Friendship;
 }
 interface Answer extends Picture {
-  stay: Stay | null;
+  visit: Visit | null;
 }
 interface Device {
   person: Person;
@@ -39,7 +39,7 @@ interface Device {
 }
 /** The app's own rules. */
 interface App {
-  myStay(answer: Stay | null, queue: Command[], now: number): Stay | null;
+  myVisit(answer: Visit | null, queue: Command[], now: number): Visit | null;
   myFavourites(answer: number[], queue: Command[]): { shown: number[] };
   friendshipWith(answer: Friendship, queue: Command[], id: string): { friendship: Friendship };
   added(
@@ -55,7 +55,7 @@ const STEPS = 40;
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 const FILES = [
-  'features/check-ins/my-stay.ts',
+  'features/check-ins/my-visit.ts',
   'features/favourites/my-favourites.ts',
   'features/friendships/friendship-with.ts',
   'offline/command-queue/queue-rules.ts',
@@ -135,8 +135,8 @@ async function send(person: Person, { id, command, input }: Command): Promise<Ou
 
 /** What the database has. */
 async function ask(person: Person, other: Person): Promise<Answer> {
-  const [stay] = await person.rows<{ stay: Stay }>(
-    'select to_jsonb(m) as stay from my_check_in() m',
+  const [visit] = await person.rows<{ visit: Visit }>(
+    'select to_jsonb(m) as visit from my_check_in() m',
   );
   const favourites = await person.rows<{ id: number }>(
     'select park_id::int as id from public.favourite_parks order by park_id',
@@ -146,7 +146,7 @@ async function ask(person: Person, other: Person): Promise<Answer> {
     'friendship'
   >;
   return {
-    stay: stay?.stay ?? null,
+    visit: visit?.visit ?? null,
     favourites: favourites.map(({ id }) => id),
     friendship: page.friendship,
   };
@@ -170,13 +170,13 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
   const done = new Map<string, string>();
 
   const shownOn = ({ person, answer, queue }: Device): Answer => ({
-    stay: app.myStay(answer.stay, queue, Date.now()),
+    visit: app.myVisit(answer.visit, queue, Date.now()),
     favourites: app.myFavourites(answer.favourites, queue).shown.toSorted((a, b) => a - b),
     friendship: app.friendshipWith(answer.friendship, queue, otherOf(person).id).friendship,
   });
-  const picture = ({ stay, ...rest }: Picture): Picture => ({
+  const picture = ({ visit, ...rest }: Picture): Picture => ({
     ...rest,
-    stay: stay && { check_in_id: stay.check_in_id, park_id: stay.park_id },
+    visit: visit && { check_in_id: visit.check_in_id, park_id: visit.park_id },
   });
   const followAll = async () => {
     for (const device of devices) {
@@ -205,7 +205,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     expect(real).toEqual(promised);
   };
   const choose = (device: Device): Pick<Command, 'command' | 'input'> => {
-    const { stay, favourites, friendship } = shownOn(device);
+    const { visit, favourites, friendship } = shownOn(device);
     const parkId = random.pick(parks);
     if (random.chance(0.2))
       return {
@@ -217,7 +217,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
         command: 'friendship_step',
         input: { userId: otherOf(device.person).id, step: random.pick(STEPS_FROM[friendship]) },
       };
-    const command = stay
+    const command = visit
       ? random.pick(['check_in', 'check_out', 'extend_stay'] as const)
       : 'check_in';
     return {
@@ -225,7 +225,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
       input:
         command === 'check_in'
           ? { parkId, dogIds: [], stayMinutes: 60, switch: random.chance(0.7) }
-          : { visitId: stay?.check_in_id, minutes: 30, from: stay?.expires_at },
+          : { visitId: visit?.check_in_id, minutes: 30, from: visit?.expires_at },
     };
   };
   const act = async (device: Device) => {

@@ -28,5 +28,5 @@ export const parkKeys = {
 } as const;
 
 /** What is stale once somebody came or went: exactly the answers that count people. */
-export const stayKeys = (parkId: number) =>
+export const visitKeys = (parkId: number) =>
   [parkKeys.status(parkId), parkKeys.live, parkKeys.myCheckIn] as const;

@@ -1,18 +1,10 @@
 // What to ask a person after a visit that ended without their button: by the clock, elsewhere, or without a network.
 import { isUnanswered } from '#/i18n/errors.ts';
 import { askJson } from '#/data/ask.ts';
-import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
+import { isCommand } from '#/features/check-ins/my-visit.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { getPending } from '#/offline/command-queue/pending.ts';
-import { minutesOf } from '#/features/check-ins/stay.ts';
-
-/** A visit that this device saw. */
-export interface SeenVisit {
-  id: string;
-  parkId: number;
-  parkName: string;
-  startedAt: string;
-  expiresAt: string;
-}
+import { minutesOf } from '#/features/check-ins/planned-stay.ts';
 
 export interface Goodbye {
   parkId: number;
@@ -22,38 +14,41 @@ export interface Goodbye {
   first: boolean;
 }
 
-interface Answer {
-  park_id: number;
-  park_name: string;
-  started_at: string;
-  ended_at: string;
-  offer_review: boolean;
-}
+type Visited = Pick<MyCheckIn, 'park_id' | 'park_name' | 'started_at'>;
+
+/** @param until when it ended, milliseconds since the epoch */
+export const goodbyeTo = (
+  { park_id, park_name, started_at }: Visited,
+  until: number,
+  first: boolean,
+): Goodbye => ({
+  parkId: park_id,
+  parkName: park_name,
+  minutes: minutesOf(started_at, until),
+  first,
+});
 
 /**
  * Null where another device has asked. Without a network this device asks by what it knows.
  * @param isReviewed whether the person has reviewed the park, as far as this device knows
  * @throws {AppError}
  */
-export async function loadGoodbye(visit: SeenVisit, isReviewed: boolean): Promise<Goodbye | null> {
+export async function loadGoodbye(visit: MyCheckIn, isReviewed: boolean): Promise<Goodbye | null> {
   const now = Date.now();
   try {
-    const answer = await askJson<Answer | null>((client) =>
-      client.rpc('ask_for_review', { p_visit_id: visit.id }),
+    const answer = await askJson<(Visited & { ended_at: string; offer_review: boolean }) | null>(
+      (client) => client.rpc('ask_for_review', { p_visit_id: visit.check_in_id }),
     );
-    if (!answer) return null;
-    const { park_id: parkId, park_name: parkName, offer_review: first } = answer;
-    const minutes = minutesOf(answer.started_at, Date.parse(answer.ended_at));
-    return { parkId, parkName, minutes, first };
+    return answer && goodbyeTo(answer, Date.parse(answer.ended_at), answer.offer_review);
   } catch (error) {
     if (!isUnanswered(error)) throw error;
   }
-  const isUndone = getPending().some(({ command, input }) => {
-    const { visitId, undo } = input as CheckOutInput;
-    return command === 'check_out' && visitId === visit.id && undo;
-  });
+  const isUndone = getPending().some(
+    (queued) =>
+      isCommand(queued, 'check_out') &&
+      queued.input.visitId === visit.check_in_id &&
+      queued.input.undo,
+  );
   if (isUndone) return null;
-  const { parkId, parkName, startedAt, expiresAt } = visit;
-  const minutes = minutesOf(startedAt, Math.min(now, Date.parse(expiresAt)));
-  return { parkId, parkName, minutes, first: !isReviewed };
+  return goodbyeTo(visit, Math.min(now, Date.parse(visit.expires_at)), !isReviewed);
 }

@@ -12,7 +12,7 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const stay = (expires_at: string) => ({ expires_at, park_id: 7 });
+const visit = (expires_at: string) => ({ expires_at, park_id: 7 });
 
 test.each([
   [parkKeys.park(3)],
@@ -51,9 +51,9 @@ test('where friends are is not stored, and how many dogs there were is', () => {
   expect(JSON.stringify(cached)).not.toContain('Noa');
 });
 
-test('a stay that ended meanwhile is not shown again, one that lasts is', () => {
-  const over = stay('2026-11-21T11:59:00Z');
-  const lasting = stay('2026-11-21T12:30:00Z');
+test('a visit that ended meanwhile is not shown again, one that lasts is', () => {
+  const over = visit('2026-11-21T11:59:00Z');
+  const lasting = visit('2026-11-21T12:30:00Z');
   expect(toShow(parkKeys.status(7), { my_plan: over }, NOW)).toEqual({ my_plan: null });
   expect(toShow(parkKeys.status(7), { my_plan: lasting }, NOW)).toEqual({ my_plan: lasting });
 });

@@ -84,10 +84,11 @@ export function toStore(key: readonly unknown[], data: unknown): unknown {
   return { ...(data as StatusLike), friends_here: null };
 }
 
-/** What is shown of a stored answer: a stay or meeting whose time has passed is over. @param now milliseconds since the epoch */
+/** What is shown of a stored answer: a visit or meeting whose time has passed is over. @param now milliseconds since the epoch */
 export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
   if (!data) return data;
-  const over = (stay: { expires_at: string } | null) => !stay || Date.parse(stay.expires_at) <= now;
+  const over = (visit: { expires_at: string } | null) =>
+    !visit || Date.parse(visit.expires_at) <= now;
   if (startsWith(key, parkKeys.myCheckIn))
     return over(data as { expires_at: string }) ? null : data;
   if (isMeetings(key))

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Footprints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
-import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
+import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
@@ -60,7 +60,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const place = useStart();
   const facts = usePark(park.id);
   const status = useParkStatus(park.id).data;
-  const stay = useMyStay();
+  const visit = useMyVisit();
   const known = useParkLive().data;
   const live = known?.[park.id];
   const verdict = useCardVerdict(park, true);
@@ -99,7 +99,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
         }
         action={
           status &&
-          stay?.park_id !== park.id && (
+          visit?.park_id !== park.id && (
             <CheckInButton
               parkId={park.id}
               parkName={park.name}

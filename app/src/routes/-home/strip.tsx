@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
-import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
+import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
 import { type ParkOrder, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
@@ -56,8 +56,8 @@ interface Shown {
 
 export default function Strip(props: StripProps) {
   const { map, around, only, selected, onSelect, onPoint, onBest, onUsual } = props;
-  const stayAt = useMyStay()?.park_id;
-  useFaces(map, stayAt);
+  const myParkId = useMyVisit()?.park_id;
+  useFaces(map, myParkId);
   const [nearest, setNearest] = useState<readonly MapPark[]>([]);
   const [order, setOrder] = useState(usedOrder);
   const { lat, long } = around;
@@ -114,7 +114,7 @@ export default function Strip(props: StripProps) {
           photo={shown.photos.get(park.id)}
           best={shown.best.get(park.id)}
           isShared={isSaidOnce(shown.best.get(park.id)?.verdict, shared)}
-          isHere={park.id === stayAt}
+          isHere={park.id === myParkId}
         />
       )}
     />
@@ -174,7 +174,7 @@ function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): MapPar
 }
 
 /** Friends' dogs by the park where they are, for its pin; and the person. */
-function useFaces(map: ParkMap, stayAt: number | undefined): void {
+function useFaces(map: ParkMap, myParkId: number | undefined): void {
   const t = useT();
   const friends = useFriendsNow(useSession().status === 'in');
   useEffect(() => {
@@ -188,13 +188,13 @@ function useFaces(map: ParkMap, stayAt: number | undefined): void {
         words: t('parks.live.friends', { count: here.length, name: shown.name }),
       });
     }
-    if (stayAt !== undefined) {
-      const { src = null, words } = faces.get(stayAt) ?? {};
+    if (myParkId !== undefined) {
+      const { src = null, words } = faces.get(myParkId) ?? {};
       const here = t('checkIns.here.title');
-      faces.set(stayAt, { src, words: words ? `${here}. ${words}` : here, isOwn: true });
+      faces.set(myParkId, { src, words: words ? `${here}. ${words}` : here, isOwn: true });
     }
     map.setFaces(faces);
-  }, [t, friends, map, stayAt]);
+  }, [t, friends, map, myParkId]);
 }
 
 interface CardProps {

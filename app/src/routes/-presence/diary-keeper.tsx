@@ -8,12 +8,12 @@ import { withMet } from '#/offline/diary.ts';
 
 export interface DiaryKeeperProps {
   userId: string;
-  stay: MyCheckIn;
+  visit: MyCheckIn;
 }
 
-export default function DiaryKeeper({ userId, stay }: DiaryKeeperProps) {
-  const { check_in_id: visitId, park_id: parkId } = stay;
-  const own = stay.counted ? stay.dog_count : 0;
+export default function DiaryKeeper({ userId, visit }: DiaryKeeperProps) {
+  const { check_in_id: visitId, park_id: parkId } = visit;
+  const own = visit.counted ? visit.dog_count : 0;
   useDiary(userId);
   // Asked once; what other parts of the screen ask again comes here, too.
   const { data: status } = useQuery({

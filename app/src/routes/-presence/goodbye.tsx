@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import type { Goodbye } from '#/features/check-ins/goodbye.ts';
 import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx';
-import type { Stay } from '#/features/check-ins/my-stay.ts';
+import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
 import type { ReviewSheetProps } from '#/features/reviews/components/review-sheet.tsx';
@@ -20,7 +20,7 @@ const ReviewSheet = lazyPart<ReviewSheetProps>(
 
 /** @param beforePost asks for the terms before the first post */
 export function useGoodbyes(
-  stay: Stay | null | undefined,
+  visit: MyVisit | null | undefined,
   beforePost: () => Promise<boolean>,
 ): { onLeft: (goodbye: Goodbye) => void; sheets: ReactNode } {
   const t = useT();
@@ -33,12 +33,12 @@ export function useGoodbyes(
     showToast(text, { kind: 'success', action: { label, onSelect: () => setReviewing(left) } });
   const onLeft = (left: Goodbye) => {
     const { parkName: name, minutes } = left;
-    const visit = t('checkIns.goodbye.visit', { name, time: formatMinutes(minutes) });
+    const text = t('checkIns.goodbye.visit', { name, time: formatMinutes(minutes) });
     if (left.first) setGoodbye(left);
     // One review per person and park: a form that opens after every visit would be in the way.
-    else offerReview(visit, t('reviews.form.editTitle'), left);
+    else offerReview(text, t('reviews.form.editTitle'), left);
   };
-  useGoodbye(stay, onLeft);
+  useGoodbye(visit, onLeft);
 
   const sheets = (
     <>

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { stayKeys } from '#/data/park-keys.ts';
+import { visitKeys } from '#/data/park-keys.ts';
 import { useSession } from '#/data/session/session.ts';
-import { StayBar } from '#/features/check-ins/components/stay-bar.tsx';
-import { useCountOwnDogs, useMyStay } from '#/features/check-ins/use-my-stay.ts';
+import { VisitBar } from '#/features/check-ins/components/visit-bar.tsx';
+import { useCountOwnDogs, useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { QuestionCard } from '#/features/fact-answers/components/question-card.tsx';
 import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
@@ -27,12 +27,12 @@ const ArrivalOffer = lazyPart<ArrivalOfferProps>(
   () => import('#/routes/-presence/arrival-offer.tsx'),
 );
 
-/** Numbers of people are asked for again once one's own stay ends, however it did. */
+/** Numbers of people are asked for again once one's own visit ends, however it did. */
 function useFreshCounts(parkId: number | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (parkId === undefined) return undefined;
-    return () => void invalidateAll(queryClient, stayKeys(parkId));
+    return () => void invalidateAll(queryClient, visitKeys(parkId));
   }, [parkId, queryClient]);
 }
 
@@ -40,28 +40,28 @@ export default function Presence() {
   useAccountAppearance();
   const terms = useTermsGate();
   const { userId } = useSession();
-  const stay = useMyStay();
+  const visit = useMyVisit();
   const [left, setLeft] = useState<number | null>(null);
-  if (stay && stay.park_id !== left) setLeft(stay.park_id);
-  useFreshCounts(stay?.park_id);
-  useCountOwnDogs(stay);
+  if (visit && visit.park_id !== left) setLeft(visit.park_id);
+  useFreshCounts(visit?.park_id);
+  useCountOwnDogs(visit);
   const [reporting, setReporting] = useState(false);
-  const { onLeft, sheets } = useGoodbyes(stay, terms.ask);
+  const { onLeft, sheets } = useGoodbyes(visit, terms.ask);
   return (
     <>
-      {stay && (
-        <StayBar
-          stay={stay}
+      {visit && (
+        <VisitBar
+          visit={visit}
           onReport={() => terms.ask().then(setReporting, showError)}
           onLeft={onLeft}
         />
       )}
-      {stay && !stay.isWaiting && userId && <DiaryKeeper userId={userId} stay={stay} />}
-      {stay && <QuestionCard visit={stay} agreed={terms.askForFacts} />}
-      {stay && reporting && (
-        <ReportSheet parkId={stay.park_id} onClose={() => setReporting(false)} />
+      {visit && !visit.isWaiting && userId && <DiaryKeeper userId={userId} visit={visit} />}
+      {visit && <QuestionCard visit={visit} agreed={terms.askForFacts} />}
+      {visit && reporting && (
+        <ReportSheet parkId={visit.park_id} onClose={() => setReporting(false)} />
       )}
-      {stay === null && <ArrivalOffer left={left} />}
+      {visit === null && <ArrivalOffer left={left} />}
       {sheets}
       {terms.sheet}
     </>

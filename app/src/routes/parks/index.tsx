@@ -1,6 +1,6 @@
 // /parks: the list of parks.
 import { createFileRoute } from '@tanstack/react-router';
-import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
+import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useMemo } from 'react';
 import { parkListQueryOptions } from '#/offline/park-list.ts';
@@ -41,7 +41,7 @@ function ParksRoute() {
   }, [address]);
   const navigate = Route.useNavigate();
   const here = useHere().place;
-  const stayAt = useMyStay()?.park_id;
+  const myParkId = useMyVisit()?.park_id;
   const { rank, hasForecast } = useBest(here ?? startPlace(), here);
   const { bestFirst, best } = useMemo(() => {
     /** With what all that were put into order with it share. */
@@ -73,7 +73,7 @@ function ParksRoute() {
         const { verdict = null, shared, apart } = known(park) ?? {};
         return (
           <>
-            {park.id === stayAt && (
+            {park.id === myParkId && (
               <span>
                 <Chip tone="park">{t('checkIns.here.title')}</Chip>
               </span>

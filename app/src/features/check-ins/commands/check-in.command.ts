@@ -1,9 +1,14 @@
 // Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch; far away, they
 // plan to come.
 import * as v from 'valibot';
-import { parkKeys, stayKeys } from '#/data/park-keys.ts';
+import { parkKeys, visitKeys } from '#/data/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { MAX_STAY, minutesAfterDelay, MOST_DOGS, MIN_STAY } from '#/features/check-ins/stay.ts';
+import {
+  MAX_STAY,
+  minutesAfterDelay,
+  MOST_DOGS,
+  MIN_STAY,
+} from '#/features/check-ins/planned-stay.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 import type { DevicePlace } from '#/platform/device-place.ts';
@@ -67,7 +72,7 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
       }),
     );
   },
-  changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : stayKeys(parkId)),
+  changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : visitKeys(parkId)),
   // In, out and in again are three commands.
   replaces: () => false,
   show(queryClient, _input, { stay }) {

@@ -1,6 +1,6 @@
 // Ends a visit, and says whether to offer a review; or takes it back, as if it had not been.
 import * as v from 'valibot';
-import { parkKeys, stayKeys } from '#/data/park-keys.ts';
+import { parkKeys, visitKeys } from '#/data/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -35,8 +35,8 @@ export const command = defineCommand<CheckOutInput, CheckOutAnswer>({
       client.rpc('check_out', { p_visit_id: visitId, p_key: key, ...(undo && { p_undo: true }) }),
     ),
   changes: ({ parkId }, answer) => [
-    ...stayKeys(parkId),
-    ...(answer?.status === 'undone' && answer.stay ? stayKeys(answer.stay.park_id) : []),
+    ...visitKeys(parkId),
+    ...(answer?.status === 'undone' && answer.stay ? visitKeys(answer.stay.park_id) : []),
   ],
   replaces: (input, queued) => input.visitId === queued.visitId,
   show(queryClient, _input, answer) {

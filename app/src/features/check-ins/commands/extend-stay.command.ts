@@ -1,6 +1,6 @@
 // Stays longer on a visit.
 import * as v from 'valibot';
-import { parkKeys, stayKeys } from '#/data/park-keys.ts';
+import { parkKeys, visitKeys } from '#/data/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -26,12 +26,12 @@ export const command = defineCommand<ExtendInput, ExtendAnswer>({
     ask<ExtendAnswer>(
       client.rpc('extend_stay', { p_visit_id: visitId, p_minutes: minutes, p_key: key }),
     ),
-  changes: ({ parkId }) => stayKeys(parkId),
+  changes: ({ parkId }) => visitKeys(parkId),
   show(queryClient, _input, answer) {
     if (answer.status === 'already_ended') return [];
     const { check_in_id, expires_at } = answer;
-    queryClient.setQueryData<MyCheckIn | null>(parkKeys.myCheckIn, (stay) =>
-      stay?.check_in_id === check_in_id ? { ...stay, expires_at } : stay,
+    queryClient.setQueryData<MyCheckIn | null>(parkKeys.myCheckIn, (visit) =>
+      visit?.check_in_id === check_in_id ? { ...visit, expires_at } : visit,
     );
     return [parkKeys.myCheckIn];
   },

@@ -1,23 +1,21 @@
-// From the question who comes along to the moment of arrival, with the prompt to switch when one is checked in elsewhere.
+// Asks who comes along, where that is needed, and checks in; with the prompt to switch when one is checked in elsewhere.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useCheckIn, type CheckInAnswer } from '#/features/check-ins/commands/check-in.command.ts';
-import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
+import { useCheckIn } from '#/features/check-ins/commands/check-in.command.ts';
 import {
   CheckInSheet,
   type CheckInChoice,
 } from '#/features/check-ins/components/check-in-sheet.tsx';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
-import { offerUndo, useUndo } from '#/features/check-ins/use-undo.ts';
+import { useWelcome } from '#/features/check-ins/components/use-welcome.tsx';
 import { isAt } from '#/features/check-ins/device-at-park.ts';
-import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
+import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
+import { needsNoQuestion, usualDogs } from '#/features/check-ins/usual-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { feelSuccess } from '#/platform/haptics.ts';
 import { currentHere } from '#/platform/here.ts';
-import { DEFAULT_STAY } from '#/features/check-ins/stay.ts';
+import { DEFAULT_STAY } from '#/features/check-ins/planned-stay.ts';
 import { isOnline } from '#/platform/online.ts';
-import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showPopup } from '#/ui/popup.ts';
 import { showToast } from '#/ui/toast.ts';
@@ -51,76 +49,36 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   } = props;
   const t = useT();
   const checkIn = useCheckIn();
-  const undo = useUndo();
-  const stay = useMyStay();
+  const welcome = useWelcome();
+  const current = useMyVisit();
   const [problem, setProblem] = useState<string | null>(null);
-  const [elsewhere, setElsewhere] = useState<{ name: string; visit: CheckInChoice } | null>(null);
+  const [elsewhere, setElsewhere] = useState<{ name: string; choice: CheckInChoice } | null>(null);
 
-  // Who has one dog, or stands in the park with those of the last time, is asked nothing where the park is open: it can be undone, and
-  // the stay can be made longer.
-  const [usual] = useState(() => readLocal('usualDogs')?.split(' ') ?? []);
+  const [usual] = useState(usualDogs);
   const { place } = currentHere();
   const isDirect =
     !openedByLogin &&
     warning === null &&
-    usual.length > 0 &&
-    usual.every((dog) => companions?.some(({ id }) => id === dog)) &&
-    (companions?.length === 1 || (place !== null && isAt(place, location)));
+    needsNoQuestion(usual, companions, place !== null && isAt(place, location));
 
-  /** Says what a check-in became, with its undo. @param before dogs there until then */
-  function welcome(answer: CheckInAnswer, visit: CheckInChoice, before: number | null): void {
-    const offer = (text: string) => {
-      const visitId = answer.check_in_id;
-      if (visitId === null) return;
-      const onSelect = () => {
-        // The next check-in asks.
-        if (isDirect) writeLocal('usualDogs', null);
-        undo({ visitId, parkId });
-      };
-      offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
-    };
-    if (answer.status === 'planned') {
-      offer(t('checkIns.planned'));
-      return;
-    }
-    writeLocal('usualDogs', visit.dogIds.join(' '));
-    writeLocal('checkedIn', 'yes');
-    feelSuccess();
-    if (answer.counted === false) {
-      offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
-      return;
-    }
-    if (answer.status === 'checked_in') offer(t('checkIns.done', { name: parkName }));
-    const arrived = answer.status === 'checked_in' ? visit.dogIds.length || visit.dogCount : null;
-    showPopup({
-      text: t('checkIns.welcome'),
-      picture: (
-        <ArrivalPicture
-          before={arrived ? before : null}
-          arrived={arrived ?? 0}
-          companions={companions?.filter(({ id }) => visit.dogIds.includes(id)) ?? []}
-        />
-      ),
-    });
-  }
-
-  const send = async (visit: CheckInChoice, switching: boolean) => {
+  const send = async (choice: CheckInChoice, switching: boolean) => {
     const before = dogsNow;
     // Without an answer, what this device knows has to do.
-    if (stay && stay.park_id !== parkId && !switching && (stay.isWaiting || !isOnline())) {
-      setElsewhere({ name: stay.park_name, visit });
+    if (current && current.park_id !== parkId && !switching && (current.isWaiting || !isOnline())) {
+      setElsewhere({ name: current.park_name, choice });
       return;
     }
     setProblem(null);
     try {
-      const answer = await checkIn.mutateAsync({ parkId, parkName, ...visit, switch: switching });
+      const answer = await checkIn.mutateAsync({ parkId, parkName, ...choice, switch: switching });
       if (answer !== 'queued' && answer.status === 'elsewhere') {
-        setElsewhere({ name: answer.elsewhere?.name ?? '', visit });
+        setElsewhere({ name: answer.elsewhere?.name ?? '', choice });
         return;
       }
       setElsewhere(null);
       onClose();
-      if (answer !== 'queued') welcome(answer, visit, before);
+      if (answer !== 'queued')
+        welcome({ parkId, parkName, answer, choice, companions, before, isDirect });
     } catch (error) {
       const text = errorText(error);
       showPopup({ kind: 'error', text });
@@ -150,7 +108,7 @@ export default function CheckInFlow(props: CheckInFlowProps) {
         warning={warning}
         problem={problem}
         onClose={onClose}
-        onCheckIn={(visit) => void send(visit, false)}
+        onCheckIn={(choice) => void send(choice, false)}
       />
       <ConfirmSheet
         open={elsewhere !== null}
@@ -163,7 +121,7 @@ export default function CheckInFlow(props: CheckInFlowProps) {
         confirmLabel={t('checkIns.switch.confirm')}
         busy={checkIn.isPending}
         onConfirm={() => {
-          if (elsewhere) void send(elsewhere.visit, true);
+          if (elsewhere) void send(elsewhere.choice, true);
         }}
       />
     </>

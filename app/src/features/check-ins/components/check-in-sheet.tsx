@@ -5,14 +5,14 @@ import {
   type Companion,
   CompanionChoice,
 } from '#/features/check-ins/components/companion-choice.tsx';
-import { Stepper } from '#/features/check-ins/components/stepper.tsx';
+import { Stepper } from '#/ui/stepper.tsx';
 import {
   DEFAULT_STAY,
   MAX_STAY,
   MOST_UNNAMED_DOGS,
   MIN_STAY,
   STAY_CHOICES,
-} from '#/features/check-ins/stay.ts';
+} from '#/features/check-ins/planned-stay.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -39,7 +39,7 @@ interface CheckInSheetProps {
   warning: string | null;
   problem: string | null;
   onClose: () => void;
-  onCheckIn: (visit: CheckInChoice) => void;
+  onCheckIn: (choice: CheckInChoice) => void;
 }
 
 export const CheckInSheet = ({ open, ...rest }: CheckInSheetProps) =>

@@ -3,10 +3,9 @@ import * as v from 'valibot';
 import { HAZARDS } from '#/data/hazards.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
-import { translate } from '#/i18n/i18n.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
-import { showProblem, UNDO_SHOWN_MS } from '#/ui/toast.ts';
+import { UNDO_SHOWN_MS } from '#/ui/toast.ts';
 
 const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(HAZARDS) });
 
@@ -22,11 +21,5 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
   rejected: 'liveReports.rejected.report',
   adjustForDelay: withinReportLife,
 });
-
-/** Takes the last one back that is not sent yet. */
-export async function undoHazard(): Promise<void> {
-  const { undoHeld } = await import('#/offline/command-queue/queue.ts');
-  if (!(await undoHeld(command.name))) showProblem(translate('errors.too_late_to_undo'));
-}
 
 export const useReportHazard = () => useCommand(command);

@@ -16,12 +16,13 @@ import {
 } from 'lucide-react';
 import { useReportCondition } from '#/features/live-reports/commands/report-condition.command.ts';
 import {
-  undoHazard,
+  command as reportHazard,
   useReportHazard,
 } from '#/features/live-reports/commands/report-hazard.command.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { CONDITIONS, type Condition } from '#/data/conditions.ts';
 import { type Hazard, HAZARDS } from '#/data/hazards.ts';
+import { undoCommand } from '#/offline/command-queue/undo-command.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -70,7 +71,7 @@ export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
     onClose();
     showToast(t('liveReports.thanks'), {
       kind: 'success',
-      action: { label: t('ui.undo'), onSelect: () => void undoHazard() },
+      action: { label: t('ui.undo'), onSelect: () => void undoCommand(reportHazard.name) },
       lasts: UNDO_SHOWN_MS,
     });
   };

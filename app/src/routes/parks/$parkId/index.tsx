@@ -11,8 +11,8 @@ import { hazardsNow, useParkStatus } from '#/data/parks/park-status.ts';
 import { parkWords, usePark, type Park } from '#/data/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
-import { StayChanges } from '#/features/check-ins/components/stay-changes.tsx';
-import { useMyStay } from '#/features/check-ins/use-my-stay.ts';
+import { VisitChanges } from '#/features/check-ins/components/visit-changes.tsx';
+import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
 import { ParkAbout } from '#/features/park-facts/components/park-about.tsx';
@@ -71,8 +71,8 @@ function GeneralOf({ park }: { park: Park }) {
   const clock = parkClock(moment);
   const status = useParkStatus(park.id);
   const live = status.data;
-  const mine = useMyStay();
-  const stay = mine?.park_id === park.id ? mine : null;
+  const mine = useMyVisit();
+  const visit = mine?.park_id === park.id ? mine : null;
   const asOf = useAsOf(status.dataUpdatedAt);
   const dogsNow = live && !asOf ? live.dogs_now : null;
   const busyHours = useBusyHours(park.id);
@@ -126,11 +126,11 @@ function GeneralOf({ park }: { park: Park }) {
               asOf={asOf}
               verdict={
                 // Who is here needs no advice to come.
-                live && !stay && verdict && <VerdictDetails verdict={verdict} />
+                live && !visit && verdict && <VerdictDetails verdict={verdict} />
               }
               actions={
-                stay ? (
-                  <StayChanges stay={stay} />
+                visit ? (
+                  <VisitChanges visit={visit} />
                 ) : (
                   <>
                     <CheckInButton

@@ -2,12 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Goodbye } from '#/features/check-ins/goodbye.ts';
+import { type Goodbye, goodbyeTo } from '#/features/check-ins/goodbye.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
-import type { Stay } from '#/features/check-ins/my-stay.ts';
+import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
 import { endUndo } from '#/features/check-ins/use-undo.ts';
-import { minutesLeft, minutesOf, shareGone } from '#/features/check-ins/stay.ts';
+import { minutesLeft, shareGone } from '#/features/check-ins/planned-stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -16,36 +16,31 @@ import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showError } from '#/ui/toast.ts';
 import { useTellHeight } from '#/ui/use-tell-height.ts';
-import styles from './stay-bar.module.css';
+import styles from './visit-bar.module.css';
 
-interface StayBarProps {
-  stay: Stay;
+interface VisitBarProps {
+  visit: MyVisit;
   onReport: () => void;
   onLeft: (goodbye: Goodbye) => void;
 }
 
-export function StayBar({ stay, onReport, onLeft }: StayBarProps) {
+export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
   const t = useT();
   const language = useLanguage();
   const { locale } = LANGUAGES[language];
   const now = useNow(10_000);
   const checkOut = useCheckOut();
-  const left = minutesLeft(stay.started_at, stay.expires_at, now);
-  const { park_id: parkId, check_in_id: visitId } = stay;
+  const left = minutesLeft(visit.started_at, visit.expires_at, now);
+  const { park_id: parkId, check_in_id: visitId } = visit;
   useEffect(() => () => endUndo(visitId), [visitId]);
-  const bar = useTellHeight<HTMLElement>('--stay-bar');
+  const bar = useTellHeight<HTMLElement>('--visit-bar');
 
   const leave = async () => {
     const leftAt = Date.now();
     try {
       const answer = await checkOut.mutateAsync({ visitId, parkId });
       if (answer === 'queued' || answer.status !== 'checked_out') return;
-      onLeft({
-        parkId: answer.park_id,
-        parkName: answer.park_name,
-        minutes: minutesOf(answer.started_at, leftAt),
-        first: answer.offer_review,
-      });
+      onLeft(goodbyeTo(answer, leftAt, answer.offer_review));
     } catch (error) {
       showError(error);
     }
@@ -56,14 +51,14 @@ export function StayBar({ stay, onReport, onLeft }: StayBarProps) {
         className={styles.gone}
         aria-hidden
         style={{
-          inlineSize: `${String(100 - shareGone(stay.started_at, stay.expires_at, now) * 100)}%`,
+          inlineSize: `${String(100 - shareGone(visit.started_at, visit.expires_at, now) * 100)}%`,
         }}
       />
       <Link to="/parks/$parkId" params={{ parkId }} className={styles.place}>
-        <bdi className={styles.name}>{subjectName({ parkId }, language) ?? stay.park_name}</bdi>
+        <bdi className={styles.name}>{subjectName({ parkId }, language) ?? visit.park_name}</bdi>
         <span role="timer" className={styles.left}>
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
-          {stay.isWaiting && ` · ${t('ui.notSentYet')}`}
+          {visit.isWaiting && ` · ${t('ui.notSentYet')}`}
         </span>
       </Link>
       <IconButton

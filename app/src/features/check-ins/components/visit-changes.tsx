@@ -1,23 +1,23 @@
-// What can be changed about the stay one is on: longer, up to the longest stay, and taken back while it has just begun.
+// What can be changed about the visit one is on: longer, up to the longest visit, and taken back while it has just begun.
 import { Clock, Undo2 } from 'lucide-react';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
 import { useUndo } from '#/features/check-ins/use-undo.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
-import { extensionLeft, VISIT_UNDO_MS } from '#/features/check-ins/stay.ts';
+import { extensionLeft, VISIT_UNDO_MS } from '#/features/check-ins/planned-stay.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { showError } from '#/ui/toast.ts';
 
-export function StayChanges({ stay }: { stay: MyCheckIn }) {
+export function VisitChanges({ visit }: { visit: MyCheckIn }) {
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const extend = useExtendStay();
-  const more = extensionLeft(stay.started_at, stay.expires_at);
+  const more = extensionLeft(visit.started_at, visit.expires_at);
   const undo = useUndo();
   const now = useNow(10_000);
-  const { check_in_id: visitId, park_id: parkId } = stay;
+  const { check_in_id: visitId, park_id: parkId } = visit;
   return (
     <>
       {more > 0 && (
@@ -27,7 +27,7 @@ export function StayChanges({ stay }: { stay: MyCheckIn }) {
           busy={extend.isPending}
           onClick={() => {
             extend.mutate(
-              { visitId, parkId, minutes: more, from: stay.expires_at },
+              { visitId, parkId, minutes: more, from: visit.expires_at },
               { onError: showError },
             );
           }}
@@ -35,7 +35,7 @@ export function StayChanges({ stay }: { stay: MyCheckIn }) {
           {t('checkIns.here.extend', { time: formatMinutes(more) })}
         </Button>
       )}
-      {now - Date.parse(stay.started_at) < VISIT_UNDO_MS && (
+      {now - Date.parse(visit.started_at) < VISIT_UNDO_MS && (
         <Button
           variant="quiet"
           icon={Undo2}

@@ -5,7 +5,7 @@ import {
   minutesAfterDelay,
   minutesLeft,
   shareGone,
-} from '#/features/check-ins/stay.ts';
+} from '#/features/check-ins/planned-stay.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 

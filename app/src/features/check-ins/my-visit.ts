@@ -3,15 +3,27 @@ import type { CheckInInput } from '#/features/check-ins/commands/check-in.comman
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { minutesAfter, MAX_STAY } from './stay.ts';
+import { minutesAfter, MAX_STAY } from './planned-stay.ts';
 import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
 
-export interface Stay extends MyCheckIn {
+export interface MyVisit extends MyCheckIn {
   /** Some of it is on this device alone until there is a network. */
   isWaiting: boolean;
 }
 
+/** What the commands that move a person say, by their names. */
+interface Inputs {
+  check_in: CheckInInput;
+  check_out: CheckOutInput;
+  extend_stay: ExtendInput;
+}
+
 type Queued = Pick<QueuedCommand, 'id' | 'command' | 'input' | 'queuedAt' | 'refused'>;
+
+export const isCommand = <Name extends keyof Inputs, One extends Pick<Queued, 'command' | 'input'>>(
+  queued: One,
+  name: Name,
+): queued is One & { input: Inputs[Name] } => queued.command === name;
 
 /**
  * Null where the person is at no park, undefined while that is unknown.
@@ -19,57 +31,60 @@ type Queued = Pick<QueuedCommand, 'id' | 'command' | 'input' | 'queuedAt' | 'ref
  * @param queue the person's commands, oldest first
  * @param now milliseconds since the epoch
  */
-export function myStay(
+export function myVisit(
   answer: MyCheckIn | null | undefined,
   queue: readonly Queued[],
   now: number,
-): Stay | null | undefined {
-  const lasts = (stay: MyCheckIn) => Date.parse(stay.expires_at) > now;
-  let stay: Stay | null | undefined =
+): MyVisit | null | undefined {
+  const lasts = (visit: MyCheckIn) => Date.parse(visit.expires_at) > now;
+  let visit: MyVisit | null | undefined =
     answer && (lasts(answer) ? { ...answer, isWaiting: false } : null);
   /** The id of the visit, and those of check-ins that find the person there already. */
-  let ids = stay ? [stay.check_in_id] : [];
+  let ids = visit ? [visit.check_in_id] : [];
   /** What goes on where a switch that waits is undone. */
-  let before: Stay | null = null;
-  for (const { id, command, input, queuedAt, refused } of queue) {
-    if (refused !== null) continue;
-    if (command === 'check_in') {
-      const next = input as CheckInInput;
-      if (stay?.park_id === next.parkId) ids.push(id);
+  let before: MyVisit | null = null;
+  for (const queued of queue) {
+    if (queued.refused !== null) continue;
+    if (isCommand(queued, 'check_in')) {
+      const { id, input: next } = queued;
+      if (visit?.park_id === next.parkId) ids.push(id);
       // The server asks first, and the answer is no until the person says so.
-      else if (!stay || next.switch) {
-        const begun = stayOf(id, next, queuedAt);
+      else if (!visit || next.switch) {
+        const begun = visitOf(id, next, queued.queuedAt);
         if (!lasts(begun)) continue;
-        before = stay ?? null;
-        stay = begun;
+        before = visit ?? null;
+        visit = begun;
         ids = [id];
       }
-    } else if (command === 'check_out') {
-      const { visitId, undo } = input as CheckOutInput;
+    } else if (isCommand(queued, 'check_out')) {
+      const { visitId, undo } = queued.input;
       if (!ids.includes(visitId)) continue;
-      stay = undo ? before : null;
+      visit = undo ? before : null;
       before = null;
-      ids = stay ? [stay.check_in_id] : [];
-    } else if (command === 'extend_stay' && stay) {
-      const { visitId, minutes } = input as ExtendInput;
-      if (ids.includes(visitId)) stay = extended(stay, minutes);
+      ids = visit ? [visit.check_in_id] : [];
+    } else if (isCommand(queued, 'extend_stay') && visit) {
+      const { visitId, minutes } = queued.input;
+      if (ids.includes(visitId)) visit = extended(visit, minutes);
     }
   }
-  return stay;
+  return visit;
 }
 
 /** By park id: how many more dogs are there by where the person is than by where the server knows them to be. */
-export function dogsMoved(known: MyCheckIn | null, stay: MyCheckIn | null): Record<number, number> {
+export function dogsMoved(
+  known: MyCheckIn | null,
+  visit: MyCheckIn | null,
+): Record<number, number> {
   const moved: Record<number, number> = {};
   for (const [at, sign] of [
     [known, -1],
-    [stay, 1],
+    [visit, 1],
   ] as const)
     if (at?.counted) moved[at.park_id] = (moved[at.park_id] ?? 0) + sign * at.dog_count;
   return moved;
 }
 
-const stayOf = (id: string, input: CheckInInput, since: number): Stay => ({
+const visitOf = (id: string, input: CheckInInput, since: number): MyVisit => ({
   check_in_id: id,
   park_id: input.parkId,
   park_name: input.parkName,
@@ -80,8 +95,8 @@ const stayOf = (id: string, input: CheckInInput, since: number): Stay => ({
   isWaiting: true,
 });
 
-function extended(stay: Stay, minutes: number): Stay {
-  const most = minutesAfter(Date.parse(stay.started_at), MAX_STAY);
-  const later = minutesAfter(Date.parse(stay.expires_at), minutes);
-  return { ...stay, expires_at: later < most ? later : most, isWaiting: true };
+function extended(visit: MyVisit, minutes: number): MyVisit {
+  const most = minutesAfter(Date.parse(visit.started_at), MAX_STAY);
+  const later = minutesAfter(Date.parse(visit.expires_at), minutes);
+  return { ...visit, expires_at: later < most ? later : most, isWaiting: true };
 }

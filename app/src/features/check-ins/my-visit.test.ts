@@ -1,6 +1,6 @@
 // Where the person is: the server's answer, what waits after it, and the time.
 import { expect, it } from 'vitest';
-import { dogsMoved, myStay } from '#/features/check-ins/my-stay.ts';
+import { dogsMoved, myVisit } from '#/features/check-ins/my-visit.ts';
 
 const MINUTE = 60_000;
 const at = (minutes: number) => new Date(minutes * MINUTE).toISOString();
@@ -38,7 +38,7 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   ['nothing is known', undefined, [], 20, undefined],
   ['nowhere', null, [], 20, null],
   ['where the server says', known, [], 20, ['known', 60, false]],
-  ['a stay whose time has passed', known, [], 60, null],
+  ['a visit whose time has passed', known, [], 60, null],
   ['a check-in that waits', null, [enter('a', 2)], 20, ['a', 40, true]],
   ['one that waits before the first answer', undefined, [enter('a', 2)], 20, ['a', 40, true]],
   ['one that waited too long', null, [enter('a', 2)], 41, null],
@@ -66,9 +66,9 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   ['longer, of one that waits', null, [enter('a', 2), stretch('a', 30)], 20, ['a', 70, true]],
   ['another command', known, [queued('save_review', 'r', {})], 20, ['known', 60, false]],
 ])('%s', (_name, answer, queue, minute, where) => {
-  const stay = myStay(answer, queue, minute * MINUTE);
-  const until = stay && Date.parse(stay.expires_at) / MINUTE;
-  expect(stay && [stay.check_in_id, until, stay.isWaiting]).toEqual(where);
+  const visit = myVisit(answer, queue, minute * MINUTE);
+  const until = visit && Date.parse(visit.expires_at) / MINUTE;
+  expect(visit && [visit.check_in_id, until, visit.isWaiting]).toEqual(where);
 });
 
 const there = (park_id: number, dog_count: number, counted = true) => ({
@@ -85,6 +85,6 @@ it.each([
   ['elsewhere', there(1, 2), there(2, 3), { 1: -2, 2: 3 }],
   ['here with fewer dogs', there(1, 2), there(1, 1), { 1: -1 }],
   ['gone, and never in the numbers', there(1, 2, false), null, {}],
-])('where the numbers of dogs are others than the server’s: %s', (_name, answer, stay, moved) => {
-  expect(dogsMoved(answer, stay)).toEqual(moved);
+])('where the numbers of dogs are others than the server’s: %s', (_name, answer, visit, moved) => {
+  expect(dogsMoved(answer, visit)).toEqual(moved);
 });

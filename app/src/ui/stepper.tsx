@@ -24,14 +24,14 @@ export function Stepper({ label, value, least, most, onChange }: StepperProps) {
       </span>
       <IconButton
         icon={Minus}
-        label={t('checkIns.stepper.fewer')}
+        label={t('ui.stepper.fewer')}
         disabled={value <= least}
         onClick={() => onChange(value - 1)}
       />
       <output className={styles.value}>{new Intl.NumberFormat(locale).format(value)}</output>
       <IconButton
         icon={Plus}
-        label={t('checkIns.stepper.more')}
+        label={t('ui.stepper.more')}
         disabled={value >= most}
         onClick={() => onChange(value + 1)}
       />

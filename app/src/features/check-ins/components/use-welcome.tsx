@@ -1,0 +1,65 @@
+// Says what a check-in became, with its undo, and celebrates an arrival.
+import type { CheckInAnswer } from '#/features/check-ins/commands/check-in.command.ts';
+import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
+import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';
+import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
+import { offerUndo, useUndo } from '#/features/check-ins/use-undo.ts';
+import { forgetDogs, rememberDogs } from '#/features/check-ins/usual-dogs.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { feelSuccess } from '#/platform/haptics.ts';
+import { currentHere } from '#/platform/here.ts';
+import { writeLocal } from '#/platform/local-settings.ts';
+import { showPopup } from '#/ui/popup.ts';
+
+interface Arrival {
+  parkId: number;
+  parkName: string;
+  answer: CheckInAnswer;
+  choice: CheckInChoice;
+  /** My dogs. */
+  companions: readonly Companion[] | undefined;
+  /** Dogs there until then. */
+  before: number | null;
+  /** Nothing was asked before it. */
+  isDirect: boolean;
+}
+
+export function useWelcome(): (arrival: Arrival) => void {
+  const t = useT();
+  const undo = useUndo();
+  return ({ parkId, parkName, answer, choice, companions, before, isDirect }) => {
+    const offer = (text: string) => {
+      const visitId = answer.check_in_id;
+      if (visitId === null) return;
+      const onSelect = () => {
+        if (isDirect) forgetDogs();
+        undo({ visitId, parkId });
+      };
+      offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
+    };
+    if (answer.status === 'planned') {
+      offer(t('checkIns.planned'));
+      return;
+    }
+    rememberDogs(choice.dogIds);
+    writeLocal('checkedIn', 'yes');
+    feelSuccess();
+    if (answer.counted === false) {
+      offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
+      return;
+    }
+    const isNew = answer.status === 'checked_in';
+    if (isNew) offer(t('checkIns.done', { name: parkName }));
+    const arrived = isNew ? choice.dogIds.length || choice.dogCount : null;
+    showPopup({
+      text: t('checkIns.welcome'),
+      picture: (
+        <ArrivalPicture
+          before={arrived ? before : null}
+          arrived={arrived ?? 0}
+          companions={companions?.filter(({ id }) => choice.dogIds.includes(id)) ?? []}
+        />
+      ),
+    });
+  };
+}
