@@ -44,7 +44,7 @@ async function buildServer(dir: string) {
   const bundle = await rolldown({
     input: {
       cli: path.join(ROOT, 'server/src/cli/main.ts'),
-      'image-worker': path.join(ROOT, 'server/src/host/storage/image-worker.ts'),
+      'image-process-main': path.join(ROOT, 'server/src/host/storage/image-process-main.ts'),
       freshness: path.join(ROOT, 'scripts/lib/freshness.ts'),
       ...functionEntries(),
     },

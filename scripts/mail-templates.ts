@@ -1,13 +1,15 @@
-// Makes supabase/templates/*.html and their subjects in supabase/config.toml from the mails of server/src/product/auth-mails.ts.
+// Makes supabase/templates/*.html and their subjects in supabase/config.toml from the mails of server/src/product/mail-templates.ts.
 // Placeholders and branches are GoTrue's (Go's html/template).
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MailKind } from '../server/src/host/host-parts.ts';
-import type * as authMails from '../server/src/product/auth-mails.ts';
+import type * as authMails from '../server/src/product/mail-templates.ts';
 import { LANGUAGE_CODES, type Language } from '../shared/languages.ts';
 import { serverModule } from './lib/server-module.ts';
 
-const { authMail, MAIL_KINDS } = await serverModule<typeof authMails>('src/product/auth-mails.ts');
+const { authMail, MAIL_KINDS } = await serverModule<typeof authMails>(
+  'src/product/mail-templates.ts',
+);
 
 /** One text for each language, chosen when the mail is sent by what its receiver signed up in; else English. */
 function branches(kind: MailKind, part: 'subject' | 'html') {

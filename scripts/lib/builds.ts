@@ -24,7 +24,7 @@ export function newBuild(part: Part): string {
 
 export const presentBuild = (part: Part): string => realpathSync(linkOf(part));
 
-/** A host leaves its process id in the build that it runs (server/src/host/lib/paths.ts). */
+/** A host leaves its process id in the build that it runs (server/src/host/lib/builds.ts). */
 const isUsed = (build: string): boolean =>
   readdirSync(build).some((name) => name.startsWith('.used-') && isAlive(Number(name.slice(6))));
 

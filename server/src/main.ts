@@ -3,19 +3,19 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { refuseEnded } from '#/host/db/live-sessions.ts';
+import { refuseEnded } from '#/host/ended-sessions.ts';
 import { createAuthService } from '#/host/auth/service.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import { functionEnvironment } from '#/product/function-environment.ts';
 import { siteFigures } from '#/product/figures.ts';
 import { PACKPARK } from '#/product/identity.ts';
-import { startJobs } from '#/product/jobs.ts';
-import { createJobs, type Jobs } from '#/host/jobs/jobs.ts';
+import { startJobs } from '#/product/background-jobs.ts';
+import { createJobs, type Jobs } from '#/host/jobs/job-queue.ts';
 import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
 import type { HostParts } from '#/host/host-parts.ts';
 import { bearerToken } from '#/host/lib/http.ts';
 import { createLog, type Log } from '#/host/lib/log.ts';
-import { presentBuild } from '#/host/lib/paths.ts';
+import { claimBuild } from '#/host/lib/builds.ts';
 import type { Settings } from '#/product/settings.ts';
 import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
@@ -42,7 +42,7 @@ export interface Host {
   jobs: Jobs;
   /** Stores a file without asking any policy. */
   store(file: Parameters<typeof storeObject>[1]): Promise<unknown>;
-  /** Starts what a host does by itself (see product/jobs.ts); `close` stops it. */
+  /** Starts what a host does by itself (see product/background-jobs.ts); `close` stops it. */
   startJobs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -117,7 +117,7 @@ export async function startHost(
   const storage = await createStorageService(parts);
   const functions = createFunctionsService({
     ...parts,
-    folder: path.join(presentBuild('server'), 'functions'),
+    folder: path.join(claimBuild('server'), 'functions'),
     url,
     environment: functionEnvironment(settings),
   });
@@ -188,7 +188,7 @@ export async function startHost(
     throw error;
   }
   // What is built by now is served from here on.
-  app = presentBuild('app');
+  app = claimBuild('app');
   open = true;
   return host;
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { loadPushKey, publicPushKey } from '#/host/lib/secret.ts';
+import { loadPushKey, publicPushKey } from '#/product/secrets.ts';
 import { startPostgres15 } from '../../testing/postgres-15.ts';
 import { startCli, temporaryData } from '../../testing/run-cli.ts';
 import { startS3Server } from '../../testing/s3-server.ts';

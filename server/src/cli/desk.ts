@@ -4,7 +4,7 @@ import { ask } from '#/cli/ask.ts';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { withHost } from '#/cli/with-host.ts';
-import { withDatabase } from '#/host/db/connect.ts';
+import { withDatabase } from '#/cli/with-database.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { readSettings } from '#/product/settings.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '#/host/db/data-home.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { SECRETS } from '#/host/lib/secret.ts';
+import { SECRETS } from '#/product/secrets.ts';
 import {
   findGivenUp,
   findMap,
@@ -31,7 +31,7 @@ import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
-import { openByteStore } from '#/host/storage/stores.ts';
+import { openByteStore } from '#/host/storage/open-stores.ts';
 import { createMailer } from '#/host/auth/mailer.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';

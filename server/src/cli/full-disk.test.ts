@@ -8,7 +8,7 @@ import { migratedData, temporaryData } from '../../../testing/run-cli.ts';
 import { command as backup } from '#/cli/backup.ts';
 import { command as restore } from '#/cli/restore.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
-import { withDatabase } from '#/host/db/connect.ts';
+import { withDatabase } from '#/cli/with-database.ts';
 import { readSettings } from '#/product/settings.ts';
 
 /** A small disk is a tmpfs, which only root may mount, and not in every container; a small file is for everybody on Linux. */

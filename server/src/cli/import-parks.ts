@@ -6,7 +6,7 @@ import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
 import { parseMapping, type Mapping } from '#/product/imports/mapping.ts';
-import { withDatabase } from '#/host/db/connect.ts';
+import { withDatabase } from '#/cli/with-database.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { ask } from '#/cli/ask.ts';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
-import { withDatabase } from '#/host/db/connect.ts';
+import { withDatabase } from '#/cli/with-database.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { readSettings } from '#/product/settings.ts';

@@ -1,6 +1,6 @@
 // `packpark migrate`: brings the database to the newest schema without starting the host.
 import type { Command } from '#/cli/command.ts';
-import { withDatabase } from '#/host/db/connect.ts';
+import { withDatabase } from '#/cli/with-database.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 

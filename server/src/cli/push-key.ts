@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '#/cli/command.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
-import { loadPushKey, PUSH_KEY } from '#/host/lib/secret.ts';
+import { loadPushKey, PUSH_KEY } from '#/product/secrets.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 

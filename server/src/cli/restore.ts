@@ -25,15 +25,16 @@ import {
 } from '#/cli/archive/tables.ts';
 import type { Command } from '#/cli/command.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
-import { openForHost, workOn } from '#/host/db/connect.ts';
+import { workOn } from '#/cli/with-database.ts';
+import { openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, makeDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { LISTENER } from '#/host/db/listener.ts';
 import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
-import { SECRETS } from '#/host/lib/secret.ts';
+import { SECRETS } from '#/product/secrets.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { openByteStore } from '#/host/storage/stores.ts';
+import { openByteStore } from '#/host/storage/open-stores.ts';
 
 /** Below this, PostgreSQL can fail in many ways, and all of them mean that there is no room. */
 const LITTLE_ROOM = 32 * 2 ** 20;

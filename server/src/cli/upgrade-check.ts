@@ -15,7 +15,7 @@ import type { Finding } from '#/product/findings.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
-import { withDatabase } from '#/host/db/connect.ts';
+import { withDatabase } from '#/cli/with-database.ts';
 import { clusterFolder, findDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { missingSteps } from '#/host/db/migrate.ts';
 import { checkExposure } from '#/host/gateway/exposure.ts';

@@ -1,6 +1,6 @@
 // For commands that need more than SQL: a host of their own on a free loopback port, for as long as they work.
 import type pg from 'pg';
-import { withDatabase } from '#/host/db/connect.ts';
+import { withDatabase } from '#/cli/with-database.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { createLog } from '#/host/lib/log.ts';

@@ -1,6 +1,6 @@
 // What every service is made from: main.ts makes the parts once and hands them to each.
 import type { Database } from '#/host/db/database.ts';
-import type { Jobs } from '#/host/jobs/jobs.ts';
+import type { Jobs } from '#/host/jobs/job-queue.ts';
 import type { Languages } from '#/host/lib/languages.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { Settings } from '#/host/lib/settings.ts';

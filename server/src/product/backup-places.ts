@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '#/host/lib/start-error.ts';
-import { loadS3 } from '#/host/storage/stores.ts';
+import { loadS3 } from '#/host/storage/open-stores.ts';
 import type { Settings } from '#/product/settings.ts';
 
 /** The names that archives in a folder get: by time, so that the newest sorts last. */

@@ -2,7 +2,7 @@
 // gave or reported; to administrators, of the site; to towns, of hazards. The database writes the texts.
 import type { Database } from '#/host/db/database.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
-import type { Job } from '#/host/jobs/jobs.ts';
+import type { Job } from '#/host/jobs/job-queue.ts';
 
 interface DeskMailParts {
   database: Pick<Database, 'pool'>;

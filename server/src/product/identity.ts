@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Product } from '#/host/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { authMail } from '#/product/auth-mails.ts';
+import { authMail } from '#/product/mail-templates.ts';
 import { siteWords } from '#/product/site-words.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '../../../shared/languages.ts';
 

@@ -10,7 +10,12 @@ import {
 } from '#/host/lib/setting-types.ts';
 import { LANGUAGE_CODES } from '../../../shared/languages.ts';
 import { isOwnMachine } from '#/host/gateway/exposure.ts';
-import { hostSettingsSchema, parseSettings, SettingsError } from '#/host/lib/settings.ts';
+import {
+  HOST_NEEDS,
+  hostSettingsSchema,
+  parseSettings,
+  SettingsError,
+} from '#/host/lib/settings.ts';
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
@@ -183,6 +188,8 @@ export const settingsSchema = v.object({
   PLAY_STORE_URL: v.optional(httpUrl),
 });
 
+const NEEDS = { ...HOST_NEEDS, BACKUP_S3: ['S3_BUCKET'] };
+
 /** Settings that the operator's file set, and not the environment. */
 export const fromFile = new Set<string>();
 
@@ -190,7 +197,7 @@ export type Settings = v.InferOutput<typeof settingsSchema>;
 
 /** Reads the settings from an environment; empty values count as not set. Throws SettingsError naming the first wrong variable. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const settings = parseSettings(settingsSchema, environment);
+  const settings = parseSettings(settingsSchema, environment, NEEDS);
   if (settings.ADDRESS_COUNTRY.split(',').includes('il')) settings.EMERGENCY_PHONES ??= ISRAEL;
   if (settings.DEMO && !isOwnMachine(settings))
     throw new SettingsError(

@@ -1,14 +1,14 @@
 // Tells people by mail that the way into their account changed, and lets them take it back for three days (/not-me).
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
-import type { Job } from '#/host/jobs/jobs.ts';
+import type { Job } from '#/host/jobs/job-queue.ts';
 import type { ChangeTexts } from '#/host/host-parts.ts';
 import { escapeHtml, page } from '#/host/lib/html.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import { languageOf } from '#/host/auth/auth-mails.ts';
 import { readText } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
-import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
 import { findUserById, saveEmailIdentity, type User } from '#/host/auth/users.ts';
 

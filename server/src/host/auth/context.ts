@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { RequestContext } from '#/host/lib/http.ts';
 import type { HostParts } from '#/host/host-parts.ts';
-import type { RateLimiter } from '#/host/db/rate-limiter.ts';
+import type { RateLimiter } from '#/host/auth/rate-limiter.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Passwords } from '#/host/auth/passwords.ts';
 import type { Provider } from '#/host/auth/providers.ts';

@@ -10,7 +10,7 @@ import { recordChange } from '#/host/auth/account-changes.ts';
 import { lacksSecondFactor, requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
-import { countAttempt, limitOf } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
 import { codeHash, sixDigits } from '#/host/auth/one-time-tokens.ts';
 import { seal, unseal } from '#/host/auth/sealed.ts';
 import { raiseSession, type Session } from '#/host/auth/sessions.ts';

@@ -1,4 +1,4 @@
-// PKCE: a challenge given when something is asked for, and the code that is later exchanged with its verifier.
+// The table auth.flow_state: what a browser that went away to a mail or to Google or Apple must bring back (PKCE, state).
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { isUuid } from '#/host/lib/uuid.ts';
@@ -37,7 +37,10 @@ interface FlowState {
   auth_code_issued_at: Date | null;
 }
 
-const MINUTES = 5;
+/** How long a code can be exchanged. */
+const CODE_MINUTES = 5;
+/** How long a person may take at a provider. */
+const PROVIDER_MINUTES = 10;
 
 /** @throws AuthError 400 when only one of the two members is there, or the challenge is not one */
 export function checkChallenge({ code_challenge, code_challenge_method }: Challenge): void {
@@ -99,7 +102,7 @@ export async function takeFlow(
       'flow_state_not_found',
       'invalid flow state, no valid flow state found',
     );
-  if (Date.now() - (flow.auth_code_issued_at?.getTime() ?? 0) > MINUTES * 60_000)
+  if (Date.now() - (flow.auth_code_issued_at?.getTime() ?? 0) > CODE_MINUTES * 60_000)
     throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
   const answer = Buffer.from(
     flow.code_challenge_method === 'plain'
@@ -114,4 +117,65 @@ export async function takeFlow(
       'code challenge does not match previously saved code verifier',
     );
   return { ...flow, user_id: flow.user_id };
+}
+
+/** A login at a provider that has not led back yet. */
+export interface ProviderFlow {
+  id: string;
+  provider_type: string;
+  provider_nonce: string;
+  provider_code_verifier: string;
+  redirect_to: string;
+  code_challenge: string | null;
+  code_challenge_method: string | null;
+  created_at: Date;
+}
+
+export async function rememberProviderFlow(
+  db: Queryable,
+  flow: { state: string; provider: string; nonce: string; verifier: string; back: string },
+  { code_challenge, code_challenge_method }: Challenge,
+): Promise<void> {
+  const { state, provider, nonce, verifier, back } = flow;
+  await db.query(
+    `insert into auth.flow_state (id, provider_type, provider_nonce, provider_code_verifier, redirect_to,
+       code_challenge, code_challenge_method, authentication_method)
+     values ($1, $2, $3, $4, $5, nullif($6, ''), nullif($7, ''), 'oauth')`,
+    [state, provider, nonce, verifier, back, code_challenge, code_challenge_method],
+  );
+}
+
+/** Takes the flow that a `state` stands for, once. */
+export async function takeProviderFlow(db: Queryable, state: string): Promise<ProviderFlow | null> {
+  const { rows } = await db.query<ProviderFlow>(
+    'delete from auth.flow_state where id = $1 and provider_nonce is not null and auth_code is null returning *',
+    [isUuid(state) ? state : null],
+  );
+  const flow = rows[0];
+  return flow && Date.now() - flow.created_at.getTime() < PROVIDER_MINUTES * 60_000 ? flow : null;
+}
+
+/** The code for the browser that began a flow. @param sealed the provider's tokens, which its session gets */
+export async function issueProviderCode(
+  db: Queryable,
+  userId: string,
+  flow: ProviderFlow,
+  sealed: { access: string; refresh: string | null },
+): Promise<string> {
+  const code = randomUUID();
+  await db.query(
+    `insert into auth.flow_state (user_id, auth_code, auth_code_issued_at, provider_type, authentication_method,
+       code_challenge, code_challenge_method, provider_access_token, provider_refresh_token)
+     values ($1, $2, now(), $3, 'oauth', $4, $5, $6, $7)`,
+    [
+      userId,
+      code,
+      flow.provider_type,
+      flow.code_challenge,
+      flow.code_challenge_method,
+      sealed.access,
+      sealed.refresh,
+    ],
+  );
+  return code;
 }

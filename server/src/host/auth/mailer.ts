@@ -1,5 +1,5 @@
 // Sends mails by SMTP, or into a local inbox where no SMTP server is set; what those of the login say, the product knows.
-import { JobError } from '#/host/jobs/jobs.ts';
+import { JobError } from '#/host/jobs/job-queue.ts';
 import { ENTITIES, escapeHtml } from '#/host/lib/html.ts';
 import type { HostParts, MailKind } from '#/host/host-parts.ts';
 

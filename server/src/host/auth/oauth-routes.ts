@@ -4,13 +4,19 @@ import * as oauth from 'oauth4webapi';
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
-import { isUuid } from '#/host/lib/uuid.ts';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { readJson, readText, text } from '#/host/auth/body.ts';
-import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
+import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { openAccount } from '#/host/auth/external-accounts.ts';
-import { challengeEntries, checkChallenge } from '#/host/auth/flow-state.ts';
-import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import {
+  challengeEntries,
+  checkChallenge,
+  issueProviderCode,
+  rememberProviderFlow,
+  takeProviderFlow,
+  type ProviderFlow,
+} from '#/host/auth/flow-state.ts';
+import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
 import {
   authorizationUrl,
   exchangeCode,
@@ -22,7 +28,6 @@ import { seal } from '#/host/auth/sealed.ts';
 import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
 import { refusalParameters } from '#/host/auth/verify.ts';
 
-const MINUTES = 10;
 const NAME_LENGTH = 80;
 
 const callbackOf = (auth: Auth) => `${auth.siteUrl}/auth/v1/callback`;
@@ -42,7 +47,6 @@ export const authorize: Handler = async (auth, call) => {
   const parsed = v.safeParse(challengeQuery, Object.fromEntries(query));
   if (!parsed.success) throw invalid(parsed.issues[0].message);
   checkChallenge(parsed.output);
-  const { code_challenge, code_challenge_method } = parsed.output;
   await countAttempt(auth, [perAddress(auth, call, 'authorize')]);
   const back = allowedRedirect(auth, query.get('redirect_to'));
   const state = randomUUID();
@@ -60,35 +64,10 @@ export const authorize: Handler = async (auth, call) => {
       error_description: `${provider.name} cannot be reached right now`,
     });
   }
-  await auth.database.pool.query(
-    `insert into auth.flow_state (id, provider_type, provider_nonce, provider_code_verifier, redirect_to,
-       code_challenge, code_challenge_method, authentication_method)
-     values ($1, $2, $3, $4, $5, nullif($6, ''), nullif($7, ''), 'oauth')`,
-    [state, provider.name, nonce, verifier, back, code_challenge, code_challenge_method],
-  );
+  const flow = { state, provider: provider.name, nonce, verifier, back };
+  await rememberProviderFlow(auth.database.pool, flow, parsed.output);
   return redirectTo(address, 302);
 };
-
-interface Flow {
-  id: string;
-  provider_type: string;
-  provider_nonce: string;
-  provider_code_verifier: string;
-  redirect_to: string;
-  code_challenge: string | null;
-  code_challenge_method: string | null;
-  created_at: Date;
-}
-
-/** Takes the flow that a `state` stands for, once. */
-async function takeState(db: Queryable, state: string): Promise<Flow | null> {
-  const { rows } = await db.query<Flow>(
-    'delete from auth.flow_state where id = $1 and provider_nonce is not null and auth_code is null returning *',
-    [isUuid(state) ? state : null],
-  );
-  const flow = rows[0];
-  return flow && Date.now() - flow.created_at.getTime() < MINUTES * 60_000 ? flow : null;
-}
 
 const appleUser = v.object({
   name: v.object({ firstName: v.optional(v.string(), ''), lastName: v.optional(v.string(), '') }),
@@ -108,7 +87,7 @@ function postedName(parameters: URLSearchParams): string | null {
 async function finish(
   auth: Auth,
   provider: Provider,
-  flow: Flow,
+  flow: ProviderFlow,
   parameters: URLSearchParams,
   request: Request,
 ): Promise<string> {
@@ -129,21 +108,10 @@ async function finish(
   return inTransaction(auth.database.pool, async (db) => {
     const user = await openAccount(auth, db, provider, named, refreshToken);
     if (flow.code_challenge !== null) {
-      const code = randomUUID();
-      await db.query(
-        `insert into auth.flow_state (user_id, auth_code, auth_code_issued_at, provider_type, authentication_method,
-           code_challenge, code_challenge_method, provider_access_token, provider_refresh_token)
-         values ($1, $2, now(), $3, 'oauth', $4, $5, $6, $7)`,
-        [
-          user.id,
-          code,
-          provider.name,
-          flow.code_challenge,
-          flow.code_challenge_method,
-          seal(auth.tokens, accessToken),
-          refreshToken === null ? null : seal(auth.tokens, refreshToken),
-        ],
-      );
+      const code = await issueProviderCode(db, user.id, flow, {
+        access: seal(auth.tokens, accessToken),
+        refresh: refreshToken === null ? null : seal(auth.tokens, refreshToken),
+      });
       return withParameters(flow.redirect_to, 'query', { code });
     }
     const session = await startSession(auth, db, user, 'oauth', request);
@@ -162,7 +130,7 @@ export const callback: Handler = async (auth, call) => {
       ? new URLSearchParams(await readText(call.request))
       : call.url.searchParams;
   await countAttempt(auth, [perAddress(auth, call, 'callback')]);
-  const flow = await takeState(auth.database.pool, parameters.get('state') ?? '');
+  const flow = await takeProviderFlow(auth.database.pool, parameters.get('state') ?? '');
   const provider = flow && auth.providers.get(flow.provider_type);
   if (!flow || !provider)
     return refusedRedirect(auth.siteUrl, {

@@ -8,7 +8,7 @@ import { AuthError } from '#/host/auth/auth-error.ts';
 import { requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
-import { countAttempt, limitOf } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
 import { raiseSession } from '#/host/auth/sessions.ts';
 
 const CODES = 10;

@@ -4,7 +4,7 @@ import { isDiskFull } from '#/host/lib/disk.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { HostParts } from '#/host/host-parts.ts';
-import { createRateLimiter } from '#/host/db/rate-limiter.ts';
+import { createRateLimiter } from '#/host/auth/rate-limiter.ts';
 import {
   adminCreate,
   adminDelete,
@@ -23,7 +23,7 @@ import { challenge, enroll, unenroll, verifyFactor } from '#/host/auth/factors.t
 import { createInbox } from '#/host/auth/inbox.ts';
 import { MAIL_JOB, MAIL_REQUEST_JOB, mailQueued, MAILS_AT_ONCE } from '#/host/auth/auth-mails.ts';
 import { createMailer, type Mailer } from '#/host/auth/mailer.ts';
-import { answerMailRequest, otp, reauthenticate, recover, resend } from '#/host/auth/otp-routes.ts';
+import { answerMailRequest, otp, recover, resend } from '#/host/auth/mail-requests.ts';
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
 import { createPasswords } from '#/host/auth/passwords.ts';
 import { createProviders } from '#/host/auth/providers.ts';
@@ -32,7 +32,7 @@ import { redirectPatterns } from '#/host/auth/redirects.ts';
 import { signup } from '#/host/auth/signup.ts';
 import { sweep } from '#/host/auth/sweep.ts';
 import { logout, token } from '#/host/auth/token-routes.ts';
-import { confirmPassword, getUser, updateUser } from '#/host/auth/user-routes.ts';
+import { confirmPassword, getUser, reauthenticate, updateUser } from '#/host/auth/user-routes.ts';
 import { getVerify, postVerify } from '#/host/auth/verify.ts';
 
 // HS256 has no public keys.

@@ -8,7 +8,7 @@ import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
-import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
 import { startSession } from '#/host/auth/sessions.ts';
 import {
   checkAllowed,

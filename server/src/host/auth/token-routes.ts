@@ -8,7 +8,7 @@ import { readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { takeFlow } from '#/host/auth/flow-state.ts';
-import { countAttempt, limitOf, perAddress } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
 import { unseal } from '#/host/auth/sealed.ts';
 import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';

@@ -1,10 +1,15 @@
-// GET and PUT /user: the caller's own account.
+// GET and PUT /user, the caller's own account, and /reauthenticate, which its changes ask for.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
-import { countMail, mailEmailChange, readReturn } from '#/host/auth/auth-mails.ts';
+import {
+  countMail,
+  mailEmailChange,
+  mailReauthentication,
+  readReturn,
+} from '#/host/auth/auth-mails.ts';
 import {
   lacksSecondFactor,
   requireFreshLogin,
@@ -15,7 +20,7 @@ import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
-import { countAttempt, limitOf, perAddress } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
 import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
 import {
   checkAllowed,
@@ -72,6 +77,18 @@ async function newPasswordHash(
     );
   return auth.passwords.hash(password);
 }
+
+/** GET /reauthenticate: mails a code that a new password asks for. */
+export const reauthenticate: Handler = async (auth, call) => {
+  const { user } = await requireUser(auth, call);
+  const email = user.email ?? '';
+  if (user.email_confirmed_at === null)
+    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+  const back = readReturn(auth, call);
+  await countMail(auth, call, email);
+  await mailReauthentication(auth, user, back);
+  return json({});
+};
 
 /** POST /reauthenticate: with the password once more, the session counts as a fresh login. */
 export const confirmPassword: Handler = async (auth, call) => {

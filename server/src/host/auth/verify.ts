@@ -8,7 +8,7 @@ import { methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { issueAuthCode } from '#/host/auth/flow-state.ts';
-import { countAttempt, limitOf, perAddress } from '#/host/auth/limits.ts';
+import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
 import {
   PKCE_PREFIX,
   takeOneTimeToken,

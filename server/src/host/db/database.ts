@@ -1,7 +1,7 @@
 // The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
 import pg from 'pg';
 import { createListener, type Listener } from '#/host/db/listener.ts';
-import { ACQUIRE_TIMEOUT_MS, createShares, type Shares } from '#/host/db/shares.ts';
+import { ACQUIRE_TIMEOUT_MS, createShares, type Shares } from '#/host/limits/connection-shares.ts';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { isStale, runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
 import { claimsText, type Claims } from '#/host/lib/tokens.ts';

@@ -101,12 +101,11 @@ export const hostSettingsSchema = v.object({
 });
 
 /** What a setting is useless without. */
-const NEEDS: Record<string, string[]> = {
+export const HOST_NEEDS: Record<string, string[]> = {
   S3_BUCKET: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   S3_ENDPOINT: ['S3_BUCKET'],
   S3_ACCESS_KEY_ID: ['S3_BUCKET'],
   S3_SECRET_ACCESS_KEY: ['S3_BUCKET'],
-  BACKUP_S3: ['S3_BUCKET'],
   CAPTCHA_PROVIDER: ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
   CAPTCHA_SITE_KEY: ['CAPTCHA_PROVIDER'],
   CAPTCHA_SECRET: ['CAPTCHA_PROVIDER'],
@@ -124,18 +123,20 @@ export class SettingsError extends StartError {}
 
 /**
  * Reads settings from an environment; empty values count as not set.
+ * @param needs what a setting is useless without
  * @throws SettingsError naming the first variable that is wrong, or missing beside another one.
  */
 export function parseSettings<const Entries extends v.ObjectEntries>(
   schema: v.ObjectSchema<Entries, undefined>,
   environment: Record<string, string | undefined>,
+  needs = HOST_NEEDS,
 ): v.InferOutput<typeof schema> {
   const given = Object.fromEntries(
     Object.keys(schema.entries)
       .map((name) => [name, environment[name]] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   );
-  for (const [name, needed] of Object.entries(NEEDS)) {
+  for (const [name, needed] of Object.entries(needs)) {
     const missing = name in given && needed.find((other) => !(other in given));
     if (missing)
       throw new SettingsError(`The setting ${name} is not enough: ${missing} must be set as well.`);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { HostParts } from '#/host/host-parts.ts';
-import { findEndedSessions } from '#/host/db/live-sessions.ts';
+import { findEndedSessions } from '#/host/ended-sessions.ts';
 import { addressSubject, clientAddress, isLoopback } from '#/host/lib/addresses.ts';
 import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
 import type { Claims } from '#/host/lib/tokens.ts';

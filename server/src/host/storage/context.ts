@@ -3,7 +3,7 @@ import path from 'node:path';
 import type * as v from 'valibot';
 import type { Database } from '#/host/db/database.ts';
 import type { HostParts } from '#/host/host-parts.ts';
-import { VISITOR } from '#/host/db/shares.ts';
+import { VISITOR } from '#/host/limits/connection-shares.ts';
 import {
   bearerToken,
   BodyTooLargeError,
@@ -16,7 +16,7 @@ import { isUuid } from '#/host/lib/uuid.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
 import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
-import { openByteStore } from '#/host/storage/stores.ts';
+import { openByteStore } from '#/host/storage/open-stores.ts';
 
 export interface StorageContext {
   database: Database;

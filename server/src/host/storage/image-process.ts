@@ -2,11 +2,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
-import { presentBuild } from '#/host/lib/paths.ts';
+import { claimBuild } from '#/host/lib/builds.ts';
 import type { ImageJob, ImageResult } from '#/host/storage/image-job.ts';
 
 /** As built, also for tests: Node runs no TypeScript by itself. */
-const SCRIPT = path.join(presentBuild('server'), 'image-worker.mjs');
+const SCRIPT = path.join(claimBuild('server'), 'image-process-main.mjs');
 /** Starting it takes a fifth of a second: between the pictures of one page it stays. */
 export const IDLE_MS = 10_000;
 /**

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { compressed } from '#/host/lib/compress.ts';
 import type { Database } from '#/host/db/database.ts';
-import { VISITOR } from '#/host/db/shares.ts';
+import { VISITOR } from '#/host/limits/connection-shares.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import { writeCalendar, type Calendar } from '#/product/calendar/calendar-file.ts';

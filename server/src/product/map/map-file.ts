@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { FileState, RangeFile } from '#/host/storage/range-file.ts';
-import { openRangeFile } from '#/host/storage/stores.ts';
+import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
 import type { Settings } from '#/product/settings.ts';
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
-import { SECRETS } from '#/host/lib/secret.ts';
+import { SECRETS } from '#/product/secrets.ts';
 
 const ITERATIONS = 600_000;
 

@@ -7,7 +7,7 @@ import { escapeHtml } from '#/host/lib/html.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Database } from '#/host/db/database.ts';
-import { VISITOR } from '#/host/db/shares.ts';
+import { VISITOR } from '#/host/limits/connection-shares.ts';
 import { siteWords } from '#/product/site-words.ts';
 import { LANGUAGES, type Language } from '../../../../shared/languages.ts';
 import { entityTag } from '#/product/site/app-files.ts';

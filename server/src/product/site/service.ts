@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { HostParts } from '#/host/host-parts.ts';
-import { VISITOR } from '#/host/db/shares.ts';
+import { VISITOR } from '#/host/limits/connection-shares.ts';
 import {
   bearerToken,
   InvalidJsonError,
@@ -16,7 +16,7 @@ import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
-import { publicPushKey } from '#/host/lib/secret.ts';
+import { publicPushKey } from '#/product/secrets.ts';
 import { TokenError } from '#/host/lib/tokens.ts';
 import { isAppAddress } from '#/product/site/app-addresses.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';

@@ -56,7 +56,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** A host that was killed is noticed after so many seconds. */
+/** A lease ends after so many seconds unless it is extended: that is when a killed host is noticed. */
 const LEASE_SECONDS = 60;
 /** Between two tries to reach the database. */
 const RETRY_MS = 250;
@@ -102,11 +102,14 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
 
   /** Extends the lease while the job runs: a minute says that the host is alive, not how long a job may take. */
   async function runOne(kind: string, runner: JobRunner, lease: string, job: Job): Promise<void> {
-    const extending = setInterval(() => {
-      pool
-        .query('select private.extend_job($1, $2, $3)', [job.id, lease, LEASE_SECONDS])
-        .catch(() => undefined);
-    }, LEASE_SECONDS * 333);
+    const extending = setInterval(
+      () => {
+        pool
+          .query('select private.extend_job($1, $2, $3)', [job.id, lease, LEASE_SECONDS])
+          .catch(() => undefined);
+      },
+      (LEASE_SECONDS * 1000) / 3,
+    );
     let failure: { error: string; final: boolean } | null = null;
     try {
       await runner.run(job);

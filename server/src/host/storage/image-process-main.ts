@@ -1,7 +1,7 @@
 // The image process: takes jobs from the host, one message each, and ends with it.
 import os from 'node:os';
 import type { ImageJob } from '#/host/storage/image-job.ts';
-import { workOnImage } from '#/host/storage/image-work.ts';
+import { workOnImage } from '#/host/storage/convert-image.ts';
 
 // Requests that need no picture go first.
 os.setPriority(Number(process.argv[2]));

@@ -12,8 +12,10 @@ export const ACQUIRE_TIMEOUT_MS = 5000;
 
 /** What a request of the app takes at most; only what is beyond it counts as costly. */
 const USUAL_MS = 100;
-/** Slow is whose requests cost the second lately, or the first and a quarter of what the costliest caller's cost. */
-const SLOW_MS = { maybe: 1000, surely: 5000 };
+/** Slow is whose requests cost so much lately, and a quarter of what the costliest caller's cost. */
+const SLOW_FROM_MS = 1000;
+/** Slow whatever others cost. */
+const ALWAYS_SLOW_FROM_MS = 5000;
 /** Until half of it is forgotten. */
 const HALF_LIFE_MS = 20_000;
 
@@ -55,7 +57,7 @@ export function createShares(connections: number, now = () => performance.now())
 
   function isSlow(caller: string): boolean {
     const cost = left(costs.get(caller) ?? NOTHING);
-    return cost > SLOW_MS.maybe && cost > Math.min(left(worst) / 4, SLOW_MS.surely);
+    return cost > SLOW_FROM_MS && cost > Math.min(left(worst) / 4, ALWAYS_SLOW_FROM_MS);
   }
 
   function share<T>(group: FairSemaphore, caller: string, work: () => Promise<T>): Promise<T> {

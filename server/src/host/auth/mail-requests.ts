@@ -1,5 +1,5 @@
-// POST /otp, /recover and /resend, GET /reauthenticate: asking for a mail.
-// The first three store what was asked, answer, and look up the account later: so neither the answer nor its time reveals
+// POST /otp, /recover and /resend: asking for a mail.
+// They store what was asked, answer, and look up the account later: so neither the answer nor its time reveals
 // whether the email has one, and what was answered is done, whatever happens to the host.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
@@ -8,12 +8,10 @@ import {
   countMail,
   mailEmailChange,
   mailLink,
-  mailReauthentication,
   MAIL_REQUEST_JOB,
   readReturn,
   type Return,
 } from '#/host/auth/auth-mails.ts';
-import { requireUser } from '#/host/auth/authenticate.ts';
 import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
@@ -27,7 +25,7 @@ import {
   type Metadata,
   type User,
 } from '#/host/auth/users.ts';
-import type { Job } from '#/host/jobs/jobs.ts';
+import type { Job } from '#/host/jobs/job-queue.ts';
 
 /** Seconds after which a mail is of no use any more. */
 const REQUEST_LIFETIME = 3600;
@@ -157,16 +155,4 @@ export const resend: Handler = async (auth, call) => {
     throw invalid('Type provided requires a phone number');
   const { email, back } = await admit(auth, call, body);
   return requestMail(auth, { wanted: body.type, email, back });
-};
-
-/** GET /reauthenticate: mails a code that a new password asks for. */
-export const reauthenticate: Handler = async (auth, call) => {
-  const { user } = await requireUser(auth, call);
-  const email = user.email ?? '';
-  if (user.email_confirmed_at === null)
-    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
-  const back = readReturn(auth, call);
-  await countMail(auth, call, email);
-  await mailReauthentication(auth, user, back);
-  return json({});
 };

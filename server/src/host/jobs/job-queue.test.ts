@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
-import { createJobs, JobError, type Job, type Jobs } from '#/host/jobs/jobs.ts';
+import { createJobs, JobError, type Job, type Jobs } from '#/host/jobs/job-queue.ts';
 import { createLog } from '#/host/lib/log.ts';
 
 const log = createLog('silent');

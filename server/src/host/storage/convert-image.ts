@@ -1,13 +1,8 @@
-// The work on one picture: what decoding it would cost, and decoding, shrinking and encoding it. Runs in the image process.
+// Decodes, shrinks and encodes one picture. Runs in the image process.
 import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
+import { isTooCostly, MAX_PIXELS } from '#/host/storage/image-limits.ts';
 import { writtenType, type ImageJob, type ImageResult } from '#/host/storage/image-job.ts';
 import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
-
-/** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */
-const MAX_DECODED_BYTES = 120e6;
-/** A limit of time, for formats that are decoded line by line. 50 megapixels is a large phone's photo. */
-const MAX_PIXELS = 50_000_000;
-const MAX_FRAMES = 100;
 
 // libvips caches decoded pixels otherwise; here each picture is seen once, and memory is the scarcer thing.
 sharp.cache(false);
@@ -23,37 +18,6 @@ const SOURCES: Record<string, string> = {
 
 const formatOf = (metadata: Metadata): string =>
   metadata.format === 'heif' && metadata.compression === 'av1' ? 'avif' : metadata.format;
-
-/** Bytes of memory for each pixel, as measured. */
-function bytesPerPixel(format: string, metadata: Metadata): number {
-  const { channels = 4 } = metadata;
-  const deep = metadata.depth !== 'uchar';
-  if ((metadata.pages ?? 1) > 1) return 50;
-  switch (format) {
-    case 'jpeg': {
-      // A single scan is decoded line by line; several need all coefficients at once.
-      if (!metadata.isProgressive) return 0;
-      const samples = { '4:2:0': 1.5, '4:2:2': 2 }[metadata.chromaSubsampling ?? ''];
-      return 2.4 * (samples ?? channels);
-    }
-    case 'png':
-      return 1.5 * channels * (deep ? 2 : 1);
-    case 'avif':
-      return deep ? 24 : 18;
-    default:
-      return 5;
-  }
-}
-
-function isTooCostly(format: string, metadata: Metadata): boolean {
-  // For an animation `height` is that of all frames together.
-  const pixels = metadata.width * metadata.height;
-  return (
-    pixels > MAX_PIXELS ||
-    (metadata.pages ?? 1) > MAX_FRAMES ||
-    pixels * bytesPerPixel(format, metadata) > MAX_DECODED_BYTES
-  );
-}
 
 function encode(image: Sharp, mimetype: string, quality: number): Sharp {
   if (mimetype === 'image/jpeg') return image.jpeg({ quality });

@@ -1,6 +1,6 @@
 // Rate limits of the auth service: what each route counts against, and how a used-up limit is answered.
 import { addressSubject } from '#/host/lib/addresses.ts';
-import { RateLimitError, type RateLimit } from '#/host/db/rate-limiter.ts';
+import { RateLimitError, type RateLimit } from '#/host/auth/rate-limiter.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Call } from '#/host/auth/context.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
 import { imageTypeOf } from '#/host/storage/images.ts';
 import type { ImageResult } from '#/host/storage/image-job.ts';
-import { workOnImage } from '#/host/storage/image-work.ts';
+import { workOnImage } from '#/host/storage/convert-image.ts';
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-images-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 // What is left of the connections while everybody asks for more than there are.
 import { expect, test } from 'vitest';
-import { createShares } from '#/host/db/shares.ts';
+import { createShares } from '#/host/limits/connection-shares.ts';
 
 test.each([8, 16, 32])(
   'of %i connections an eighth stays free, whoever asks',

@@ -1,0 +1,67 @@
+// Runs a command's work on a database, and closes what was opened for it, also where somebody ends the command early.
+import type pg from 'pg';
+import { socketConnection } from '#/host/db/cluster.ts';
+import { runningServer } from '#/host/db/cluster-files.ts';
+import {
+  DATABASE,
+  openForHost,
+  placeOf,
+  withClient,
+  type OpenedDatabase,
+} from '#/host/db/connect.ts';
+import { clusterFolder, findDataHome } from '#/host/db/data-home.ts';
+import type { Settings } from '#/host/lib/settings.ts';
+
+/**
+ * Stops what a command opened when somebody ends it early: its PostgreSQL is a process of its own and would stay.
+ * @returns a function for when the command has closed it itself
+ */
+function closeOnSignal(close: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = () => void close().finally(() => process.exit(1));
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.removeListener(signal, end);
+  };
+}
+
+/** Works on a database that was opened for it. */
+export async function workOn<T>(
+  opened: OpenedDatabase,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const release = closeOnSignal(() => opened.close());
+  try {
+    return await withClient(opened.connectionString, work);
+  } finally {
+    release();
+    await opened.close();
+  }
+}
+
+/**
+ * Runs a command's work on the database that is there: the one that a running host has open, else one opened for this
+ * command. It says on standard error which one that is, and makes none.
+ * @throws StartError when it cannot be had
+ */
+export async function withDatabase<T>(
+  settings: Settings,
+  work: (client: pg.Client, connectionString: string) => Promise<T>,
+): Promise<T> {
+  const home = settings.DATABASE_URL ? null : findDataHome(settings.DATA_DIR);
+  const running = home && runningServer(clusterFolder(home.database));
+  console.error(
+    home
+      ? `Using the database in ${home.database}${running ? ', which a running Packpark has open' : ''}.`
+      : `Using the database of DATABASE_URL, ${placeOf(settings.DATABASE_URL ?? '')}.`,
+  );
+  const opened: OpenedDatabase = running
+    ? {
+        connectionString: socketConnection(running.socket, DATABASE),
+        started: false,
+        restarts: () => 0,
+        close: () => Promise.resolve(),
+      }
+    : await openForHost(settings, home);
+  return workOn(opened, (client) => work(client, opened.connectionString));
+}

@@ -1,0 +1,40 @@
+// How large a picture may be: its pixels, its frames, and the memory that decoding it takes.
+import type { Metadata } from 'sharp';
+
+/** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */
+const MAX_DECODED_BYTES = 120e6;
+/** A limit of time, for formats that are decoded line by line. 50 megapixels is a large phone's photo. */
+export const MAX_PIXELS = 50_000_000;
+const MAX_FRAMES = 100;
+
+/** Bytes of memory for each pixel, as measured. */
+function bytesPerPixel(format: string, metadata: Metadata): number {
+  const { channels = 4 } = metadata;
+  const deep = metadata.depth !== 'uchar';
+  if ((metadata.pages ?? 1) > 1) return 50;
+  switch (format) {
+    case 'jpeg': {
+      // A single scan is decoded line by line; several need all coefficients at once.
+      if (!metadata.isProgressive) return 0;
+      const samples = { '4:2:0': 1.5, '4:2:2': 2 }[metadata.chromaSubsampling ?? ''];
+      return 2.4 * (samples ?? channels);
+    }
+    case 'png':
+      return 1.5 * channels * (deep ? 2 : 1);
+    case 'avif':
+      return deep ? 24 : 18;
+    default:
+      return 5;
+  }
+}
+
+/** Whether a picture of this header is refused before it is decoded. */
+export function isTooCostly(format: string, metadata: Metadata): boolean {
+  // For an animation `height` is that of all frames together.
+  const pixels = metadata.width * metadata.height;
+  return (
+    pixels > MAX_PIXELS ||
+    (metadata.pages ?? 1) > MAX_FRAMES ||
+    pixels * bytesPerPixel(format, metadata) > MAX_DECODED_BYTES
+  );
+}
