@@ -1,7 +1,7 @@
 // Ten thousand people look at a country's map while others check in. Control: a bare HTTP server.
 import type { Result } from './goals.ts';
-import { openPool, startControl } from './lib/bench-host.ts';
-import { startCountryHost } from './lib/country.ts';
+import { startControl } from './lib/bench-host.ts';
+import { databaseSeconds, startCountryHost } from './lib/country.ts';
 import { personId } from './lib/country-numbers.ts';
 import { steadily } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
@@ -27,16 +27,8 @@ interface Visit {
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startCountryHost('full');
-  const database = openPool(host, { max: 1 });
   const { agent, bytes } = countingAgent(SOCKETS);
   const own = countingAgent(8);
-  const databaseSeconds = async () => {
-    await database.query('select pg_stat_clear_snapshot()');
-    const { rows } = await database.query(
-      'select active_time / 1000 as seconds from pg_stat_database where datname = current_database()',
-    );
-    return Number(rows[0].seconds);
-  };
   async function checkIn(person: string, park: number, dogs: number) {
     const { status, text } = await send(own.agent, `${host.url}/rest/v1/rpc/check_in`, {
       headers: { apikey: host.anonKey, authorization: `Bearer ${await tokenOf(person)}` },
@@ -86,7 +78,7 @@ export async function run(): Promise<Result | Result[]> {
   const perSecond = VIEWERS / (POLL_MS / 1000);
   const before = {
     processor: processorSeconds(host.pid),
-    database: await databaseSeconds(),
+    database: databaseSeconds(),
     bytes: bytes(),
   };
   await Promise.all([
@@ -95,7 +87,7 @@ export async function run(): Promise<Result | Result[]> {
   ]);
   const used = {
     processor: processorSeconds(host.pid) - before.processor,
-    database: (await databaseSeconds()) - before.database,
+    database: databaseSeconds() - before.database,
     bytes: bytes() - before.bytes,
   };
   // Those who arrived at the end are seen by the next look.
