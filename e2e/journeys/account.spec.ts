@@ -83,7 +83,7 @@ test('a new email counts once both addresses agreed', async ({ site, pageFor }) 
 
   // What the link of the first of two mails leads to, where both addresses are asked (server: mail-flows.test.ts).
   await page.goto('/email-callback#message=Confirmation+link+accepted');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One of two');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halfway there');
   await page.goto((await mailTo(site, next)).link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email verified');
   const login = await site.client().auth.signInWithPassword({ email: next, password: me.password });

@@ -175,7 +175,7 @@ test('a name and the place are corrected by a moderator', async ({ site, pageFor
   await site.sql(`select public.desk_decide('correction', $1, true)`, [pending?.id]);
   await page.reload();
   await expect(mine).toContainText('Shore Park');
-  await expect(mine).toContainText('Taken');
+  await expect(mine).toContainText('Accepted');
   await page.goto('/notifications');
   await expect(page.getByText(/Shore Park/)).toBeVisible();
   await page.goto(`/parks/${park}/`);

@@ -21,7 +21,9 @@ export function formatMinutes(minutes: number, locale: string, t: Translate): st
   if (rest === 0) return whole;
   // 'An hour and a half' is a word of its own in Hebrew and Arabic.
   if (rest === 30) return t('checkIns.length.half', { hours: whole });
-  return t('checkIns.length.both', { hours: whole, minutes: unit(rest, 'minute', locale, 'long') });
+  const parts = [whole, unit(rest, 'minute', locale, 'long')];
+  // CLDR writes a hyphen before digits, where Hebrew has its maqaf.
+  return new Intl.ListFormat(locale).format(parts).replace('ו-', 'ו־');
 }
 
 export function useFormatMinutes(): (minutes: number) => string {

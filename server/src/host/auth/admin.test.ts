@@ -167,7 +167,7 @@ it('invitations and links: invite somebody by mail, who then chooses a password'
   expect(error).toBeNull();
   expect(data.user?.invited_at).toBeTruthy();
   const received = await mail.take(email);
-  expect(received.subject).toBe('הוזמנתם ל-Packpark');
+  expect(received.subject).toBe('הוזמנתם ל־Packpark');
   const client = host.client();
   const token_hash = new URL(received.link).searchParams.get('token') ?? '';
   expect((await client.auth.verifyOtp({ token_hash, type: 'invite' })).error).toBeNull();

@@ -241,7 +241,7 @@ it('confirmation: is sent again on request, and only while it is wanted', async 
 });
 
 it.each([
-  ['he', 'rtl', 'אימות כתובת המייל ל-Packpark'],
+  ['he', 'rtl', 'אימות כתובת המייל ל־Packpark'],
   ['ar', 'rtl', 'تأكيد بريدكم الإلكتروني في Packpark'],
   ['en', 'ltr', 'Confirm your email for Packpark'],
 ])('confirmation: speaks %s', async (language, direction, subject) => {

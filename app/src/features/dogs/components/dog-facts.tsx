@@ -29,8 +29,8 @@ export function DogFacts({ dog }: { dog: Dog }) {
           {dog.temperament}
         </p>
       )}
-      <Tastes title={t('dogs.form.likes')} tags={likes} liked />
-      <Tastes title={t('dogs.form.dislikes')} tags={dislikes} />
+      <Tastes title={t('dogs.form.likes', { gender: dog.gender })} tags={likes} liked />
+      <Tastes title={t('dogs.form.dislikes', { gender: dog.gender })} tags={dislikes} />
       {dog.description && (
         <p dir="auto" lang={languageOf(dog.description)} className={styles.text}>
           {dog.description}

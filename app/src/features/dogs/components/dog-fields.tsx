@@ -228,7 +228,7 @@ export function TastesFields({ draft, set, errorOf }: DogFieldsProps) {
   return (
     <>
       <TagsField
-        label={t('dogs.form.likes')}
+        label={t('dogs.form.likes', { gender: draft.gender ?? '' })}
         optional
         hint={t('dogs.form.tagsHint')}
         tags={splitTags(draft.likes)}
@@ -236,7 +236,7 @@ export function TastesFields({ draft, set, errorOf }: DogFieldsProps) {
         onChange={(tags) => set({ likes: joinTags(tags) })}
       />
       <TagsField
-        label={t('dogs.form.dislikes')}
+        label={t('dogs.form.dislikes', { gender: draft.gender ?? '' })}
         optional
         tags={splitTags(draft.dislikes)}
         error={errorOf('dislikes')}
