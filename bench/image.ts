@@ -45,14 +45,15 @@ async function milliseconds(work: () => Promise<unknown>) {
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const { transformImage } = await importServerCode<typeof imagesModule>(
+  const { Images } = await importServerCode<typeof imagesModule>(
     'server/src/host/storage/images.ts',
   );
   const bytes = await photo();
   const load = () => Promise.resolve(bytes);
   const how = { width: 1280, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
-  const { data } = await transformImage(load, how);
-  const ours = await milliseconds(() => transformImage(load, how));
+  const images = new Images();
+  const { data } = await images.transform(load, how);
+  const ours = await milliseconds(() => images.transform(load, how));
   const control = await milliseconds(() =>
     sharp(bytes).resize(1280).webp({ quality: 80 }).toBuffer(),
   );

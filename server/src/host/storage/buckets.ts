@@ -1,7 +1,6 @@
 // Buckets: listed, made, changed, emptied and deleted under the policies of storage.buckets.
 import * as v from 'valibot';
-import type { Claims } from '#/host/lib/tokens.ts';
-import { ownerOf, type StorageContext } from '#/host/storage/context.ts';
+import { ownerOf, type Call, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';
 import { checkBucketName } from '#/host/storage/keys.ts';
 
@@ -20,14 +19,14 @@ const limits = {
   ),
 };
 
-export const createBucketSchema = v.object({
+const createBucketSchema = v.object({
   id: v.optional(v.string()),
   name: v.string(),
   ...limits,
 });
-export const updateBucketSchema = v.object(limits);
+const updateBucketSchema = v.object(limits);
 
-export const listBucketsSchema = v.object({
+const listBucketsSchema = v.object({
   limit: v.pipe(
     v.optional(v.string(), '100'),
     v.transform(Number),
@@ -55,90 +54,72 @@ function parseSize(size: number | string | null | undefined): number | null {
   return Math.floor(Number(match[1]) * (UNITS[(match[2] ?? 'b').toLowerCase()] ?? 1));
 }
 
-export async function listBuckets(
-  context: StorageContext,
-  claims: Claims,
-  query: v.InferOutput<typeof listBucketsSchema>,
-) {
-  const { rows } = await context.database.asCaller(claims, (client) =>
-    client.query(
-      `select ${COLUMNS} from storage.buckets where lower(id) ^@ lower($3)
-       order by ${query.sortColumn} ${query.sortOrder} limit $1 offset $2`,
-      [query.limit, query.offset, query.search],
-    ),
+export async function listBuckets({ query }: CallersStorage, { url }: Call) {
+  const asked = v.safeParse(listBucketsSchema, Object.fromEntries(url.searchParams));
+  if (!asked.success) throw invalidRequest(`querystring ${asked.issues[0].message}`);
+  const { limit, offset, search, sortColumn, sortOrder } = asked.output;
+  const { rows } = await query(
+    `select ${COLUMNS} from storage.buckets where lower(id) ^@ lower($3)
+     order by ${sortColumn} ${sortOrder} limit $1 offset $2`,
+    [limit, offset, search],
   );
   return rows;
 }
 
-export async function getBucket(context: StorageContext, claims: Claims, id: string) {
-  const { rows } = await context.database.asCaller(claims, (client) =>
-    client.query(`select ${COLUMNS} from storage.buckets where id = $1`, [id]),
-  );
+export async function getBucket({ query }: CallersStorage, { bucket }: Call) {
+  const { rows } = await query(`select ${COLUMNS} from storage.buckets where id = $1`, [bucket]);
   if (!rows[0]) throw noSuchBucket();
-  return rows[0] as Record<string, unknown>;
+  return rows[0];
 }
 
-export async function createBucket(
-  context: StorageContext,
-  claims: Claims,
-  bucket: v.InferOutput<typeof createBucketSchema>,
-) {
+export async function createBucket({ claims, query }: CallersStorage, { body }: Call) {
+  const bucket = await body(createBucketSchema);
   const id = checkBucketName(bucket.id ?? bucket.name);
   const size = parseSize(bucket.file_size_limit);
   const { owner, ownerId } = ownerOf(claims.sub);
-  await context.database.asCaller(claims, (client) =>
-    client.query(
-      `insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, bucket.name, owner, ownerId, bucket.public, size, bucket.allowed_mime_types ?? null],
-    ),
+  await query(
+    `insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, bucket.name, owner, ownerId, bucket.public, size, bucket.allowed_mime_types ?? null],
   );
   return { name: id };
 }
 
-export async function updateBucket(
-  context: StorageContext,
-  claims: Claims,
-  id: string,
-  bucket: v.InferOutput<typeof updateBucketSchema>,
-) {
-  const size = parseSize(bucket.file_size_limit);
-  const { rowCount } = await context.database.asCaller(claims, (client) =>
-    client.query(
-      `update storage.buckets set public = $2, updated_at = now(),
-         file_size_limit = case when $3 then $4 else file_size_limit end,
-         allowed_mime_types = case when $5 then $6 else allowed_mime_types end
-       where id = $1`,
-      [
-        id,
-        bucket.public,
-        bucket.file_size_limit !== undefined,
-        size,
-        bucket.allowed_mime_types !== undefined,
-        bucket.allowed_mime_types ?? null,
-      ],
-    ),
+export async function updateBucket({ query }: CallersStorage, { bucket, body }: Call) {
+  const { public: isPublic, file_size_limit, allowed_mime_types } = await body(updateBucketSchema);
+  const size = parseSize(file_size_limit);
+  const { rowCount } = await query(
+    `update storage.buckets set public = $2, updated_at = now(),
+       file_size_limit = case when $3 then $4 else file_size_limit end,
+       allowed_mime_types = case when $5 then $6 else allowed_mime_types end
+     where id = $1`,
+    [
+      bucket,
+      isPublic,
+      file_size_limit !== undefined,
+      size,
+      allowed_mime_types !== undefined,
+      allowed_mime_types ?? null,
+    ],
   );
   if (rowCount === 0) throw noSuchBucket();
   return { message: 'Successfully updated' };
 }
 
 /** Removes the objects of a bucket that the caller may remove. */
-export async function emptyBucket(context: StorageContext, claims: Claims, id: string) {
-  await getBucket(context, claims, id);
-  await context.database.asCaller(claims, (client) =>
-    client.query('delete from storage.objects where bucket_id = $1', [id]),
-  );
+export async function emptyBucket(storage: CallersStorage, call: Call) {
+  await getBucket(storage, call);
+  await storage.query('delete from storage.objects where bucket_id = $1', [call.bucket]);
   return { message: 'Successfully emptied' };
 }
 
 /** @throws StorageError 404, 409 when it has objects */
-export async function deleteBucket(context: StorageContext, claims: Claims, id: string) {
-  await getBucket(context, claims, id);
+export async function deleteBucket(storage: CallersStorage, call: Call) {
+  await getBucket(storage, call);
   try {
-    const { rowCount } = await context.database.asCaller(claims, (client) =>
-      client.query('delete from storage.buckets where id = $1', [id]),
-    );
+    const { rowCount } = await storage.query('delete from storage.buckets where id = $1', [
+      call.bucket,
+    ]);
     if (rowCount === 0) throw noSuchBucket();
   } catch (error) {
     if ((error as { code?: unknown }).code !== '23503') throw error;

@@ -1,9 +1,9 @@
 // What all of storage works with: the database, the bytes, and the caller.
 import path from 'node:path';
+import type pg from 'pg';
 import type * as v from 'valibot';
 import type { Database } from '#/host/db/database.ts';
 import type { HostParts } from '#/host/host-parts.ts';
-import { VISITOR } from '#/host/limits/connection-shares.ts';
 import {
   bearerToken,
   BodyTooLargeError,
@@ -12,28 +12,49 @@ import {
 } from '#/host/lib/http.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
+import { addressSubject, isLoopback } from '#/host/lib/addresses.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
+import { Images } from '#/host/storage/images.ts';
+import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
 import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
 import { openByteStore } from '#/host/storage/open-stores.ts';
 
 export interface StorageContext {
   database: Database;
-  /** Runs a question to the database that no policy decides, in the share of connections of the caller; null for a visitor. */
-  inShareOf<T>(claims: Claims | null, work: () => Promise<T>): Promise<T>;
   tokens: Tokens;
   bytes: ByteStore;
   derived: DerivedCache;
+  images: Images;
+  /** Uploads that one person may have under way, each with a file on disk. */
+  uploads: KeyedCounter;
   /** The folder of uploads that are being received. */
   incoming: string;
   /** Folders in which a crash may leave files that nobody needs. */
   temporary: string[];
 }
 
-/** Above every bucket's own limit. */
-export const GLOBAL_SIZE_LIMIT = 50 * 1024 * 1024;
+/** Storage as one caller asks it: what is asked of the database counts as what they ask of REST does. */
+export interface CallersStorage extends StorageContext {
+  claims: Claims;
+  /** The person or address whose uploads and copies are counted; null where neither is known. */
+  who: string | null;
+  /** Runs one statement under the caller's policies. */
+  query<Row extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+  /** The same for a statement that no policy decides. */
+  queryUnchecked: CallersStorage['query'];
+  /** Runs several statements under the caller's policies: all of them or none. */
+  transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+}
+
+/** Bytes of an object, above every bucket's own limit. */
+export const MAX_OBJECT_BYTES = 50 * 1024 * 1024;
 const MAX_JSON = 1024 * 1024;
+const UPLOADS_AT_ONCE = 20;
 
 /** Opens the byte store and the folders that the settings name. */
 export async function createStorageContext(
@@ -44,37 +65,50 @@ export async function createStorageContext(
   const bytes = await openByteStore(parts.settings);
   return {
     database: parts.database,
-    inShareOf: (_claims, work) => work(),
     tokens: parts.tokens,
     bytes,
     derived: createDerivedCache(path.join(folder, 'derived')),
+    images: new Images(),
+    uploads: new KeyedCounter(UPLOADS_AT_ONCE),
     incoming,
     temporary: [incoming, ...bytes.temporary],
   };
 }
 
-/** For one request: what its caller asks of the database counts as what they ask of REST does. @param address the client's */
-export function inCallersShare(context: StorageContext, address: string): StorageContext {
+/** Who asks, for limits: a person, else an address; null where neither is known. */
+function whoAsks({ sub }: Claims, address: string): string | null {
+  if (typeof sub === 'string') return sub;
+  // A request from this machine may come from a proxy that is not configured.
+  return isLoopback(address) ? null : addressSubject(address);
+}
+
+/** @param address the client's; it counts where the caller is anonymous */
+export function storageFor(
+  context: StorageContext,
+  claims: Claims,
+  address: string,
+): CallersStorage {
   const { database } = context;
-  const inShareOf: StorageContext['inShareOf'] = (claims, work) =>
-    database.shares.run(claims ?? VISITOR, work, address);
+  const transaction: CallersStorage['transaction'] = (work) =>
+    database.shares.run(claims, () => database.asCaller(claims, work), address);
   return {
     ...context,
-    inShareOf,
-    database: {
-      ...database,
-      asCaller: (claims, work) => inShareOf(claims, () => database.asCaller(claims, work)),
-    },
+    claims,
+    who: whoAsks(claims, address),
+    transaction,
+    query: (text, values) => transaction((client) => client.query(text, values)),
+    queryUnchecked: (text, values) =>
+      database.shares.run(claims, () => database.pool.query(text, values), address),
   };
 }
 
 /** The claims of the request's bearer token. @throws StorageError */
-export async function callerOf(context: StorageContext, request: Request): Promise<Claims> {
+export async function callerOf({ tokens }: StorageContext, request: Request): Promise<Claims> {
   const header = request.headers.get('authorization');
   if (!header)
     throw new StorageError(400, 'Error', "headers must have required property 'authorization'");
   try {
-    return await context.tokens.verify(bearerToken(request) ?? header);
+    return await tokens.verify(bearerToken(request) ?? header);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     throw unauthorized(
@@ -87,6 +121,22 @@ export async function callerOf(context: StorageContext, request: Request): Promi
 export function ownerOf(sub: unknown): { owner: string | null; ownerId: string | null } {
   const ownerId = typeof sub === 'string' && sub !== '' ? sub : null;
   return { ownerId, owner: ownerId !== null && isUuid(ownerId) ? ownerId : null };
+}
+
+/** One request to storage. */
+export interface Call {
+  request: Request;
+  url: URL;
+  bucket: string;
+  name: string;
+  /** Whether it may replace an object of the same name. */
+  upserts: boolean;
+  /** Reads the small JSON body and checks its shape. @throws StorageError 400, 413 */
+  body<const S extends v.GenericSchema>(schema: S): Promise<v.InferOutput<S>>;
+  /** Storage as the request's caller asks it. @throws StorageError where the token is missing or not good */
+  asCaller(): Promise<CallersStorage>;
+  /** Storage as a request with these claims asks it. */
+  as(claims: Claims): CallersStorage;
 }
 
 /** Reads a small JSON body and checks its shape. @throws StorageError 400, 413 */

@@ -83,9 +83,12 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
   return null;
 }
 
+/** Limits of size and type, ranges, too many at once, and what is the server's fault. */
+const KEPT = [413, 415, 416, 429, 499, 503, 507, 544];
+
 /**
  * The error answer in storage-api's shape, or null when the error is not one to show.
- * Size and type limits, and what is the server's fault, keep their own status on the wire (413, 415, 503, 507); see docs/decisions/storage-bytes-before-rows.md.
+ * What `KEPT` names keeps its own status on the wire; see docs/decisions/storage-bytes-before-rows.md.
  */
 export function errorResponse(error: unknown): Response | null {
   const shown =
@@ -95,9 +98,7 @@ export function errorResponse(error: unknown): Response | null {
         ? (fromStore(error) ?? fromDatabase(error))
         : null;
   if (!shown) return null;
-  const onTheWire = [413, 415, 416, 429, 499, 503, 507, 544].includes(shown.status)
-    ? shown.status
-    : 400;
+  const onTheWire = KEPT.includes(shown.status) ? shown.status : 400;
   return json(
     {
       statusCode: String(shown.status),

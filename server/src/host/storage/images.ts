@@ -5,17 +5,6 @@ import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts
 import { ImageQueue } from '#/host/storage/image-queue.ts';
 import type { ImageJob, ImageResult, Transformation } from '#/host/storage/image-job.ts';
 
-/** One upload at a time bounds the memory; a page shows some dozens of copies. */
-const uploads = new ImageQueue({ width: 1, capacity: 500, capacityEach: 10 });
-const copies = new ImageQueue({
-  width: Math.max(1, os.availableParallelism() - 1),
-  capacity: 200,
-  capacityEach: 50,
-});
-/** Pages that are looked at come before uploads, which take a second anyway. */
-const copying = new ImageProcess(5);
-const cleaning = new ImageProcess(15);
-
 type MadeImage = Extract<ImageResult, { data: unknown }>;
 
 /** What a client means by a type: `image/jpg` is common and wrong. */
@@ -34,47 +23,59 @@ export function imageTypeOf(head: Uint8Array): string | null {
   return /^[^]{4}ftyp(avif|avis|mif1[^]*avif)/.test(text) ? 'image/avif' : null;
 }
 
-async function work(job: ImageJob, unreadableStatus: 415 | 422): Promise<MadeImage> {
-  const process = job.kind === 'clean' ? cleaning : copying;
+async function workOn(process: ImageProcess, job: ImageJob): Promise<MadeImage> {
   const result = await process.run(job).catch((error: unknown) => {
     throw error instanceof ImageProcessError ? busy('images', { cause: error }) : error;
   });
   if ('data' in result) return result;
   if (result.refused === 'format') throw invalidMimeType(`image/${result.format}`);
-  const name = unreadableStatus === 415 ? 'invalid_mime_type' : 'InvalidRequest';
-  throw new StorageError(
-    unreadableStatus,
-    name,
+  const message =
     result.refused === 'too costly'
       ? 'The image has too many pixels for its format'
-      : 'The file is not an image that can be read',
-  );
+      : 'The file is not an image that can be read';
+  throw job.kind === 'clean'
+    ? new StorageError(415, 'invalid_mime_type', message)
+    : new StorageError(422, 'InvalidRequest', message);
 }
 
-/**
- * Decodes an uploaded picture wholly and writes it anew: upright, in sRGB, without metadata (GPS), no larger than shown.
- * @param who the person or address that uploads, or null where it is not known
- * @param signal aborted when the uploader no longer waits for the answer
- * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; 429 when too many
- *   wait, 499 when it was given up
- */
-export const cleanImage = (
-  file: string,
-  who: string | null = null,
-  signal?: AbortSignal,
-): Promise<MadeImage> => uploads.run(who, () => work({ kind: 'clean', file }, 415), signal);
+/** A host's work on images: who waits for it, and the processes that do it. */
+export class Images {
+  /** One upload at a time bounds the memory; a page shows some dozens of copies. */
+  readonly #uploads = new ImageQueue({ width: 1, capacity: 500, capacityEach: 10 });
+  readonly #copies = new ImageQueue({
+    width: Math.max(1, os.availableParallelism() - 1),
+    capacity: 200,
+    capacityEach: 50,
+  });
+  /** Pages that are looked at come before uploads, which take a second anyway. */
+  readonly #copying = new ImageProcess(5);
+  readonly #cleaning = new ImageProcess(15);
 
-/**
- * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
- * @param who the person or address that asks, or null where it is not known
- * @param signal aborted when no caller waits for the copy any more
- * @throws StorageError 422 when the bytes are no picture or cost too much to decode, 429 when too many wait, 499 when it
- *   was given up
- */
-export const transformImage = (
-  load: () => Promise<Uint8Array>,
-  how: Transformation,
-  who: string | null = null,
-  signal?: AbortSignal,
-): Promise<MadeImage> =>
-  copies.run(who, async () => work({ kind: 'transform', bytes: await load(), how }, 422), signal);
+  /**
+   * Decodes an uploaded picture wholly and writes it anew: upright, in sRGB, without metadata (GPS), no larger than shown.
+   * @param who the person or address that uploads, or null where it is not known
+   * @param signal aborted when the uploader no longer waits for the answer
+   * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; 429 when too many
+   *   wait, 499 when it was given up
+   */
+  clean(file: string, who: string | null, signal: AbortSignal): Promise<MadeImage> {
+    return this.#uploads.run(who, () => workOn(this.#cleaning, { kind: 'clean', file }), signal);
+  }
+
+  /**
+   * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
+   * @param who the person or address that asks, or null where it is not known
+   * @param signal aborted when no caller waits for the copy any more
+   * @throws StorageError 422 when the bytes are no picture or cost too much to decode, 429 when too many wait, 499 when it
+   *   was given up
+   */
+  transform(
+    load: () => Promise<Uint8Array>,
+    how: Transformation,
+    who: string | null = null,
+    signal?: AbortSignal,
+  ): Promise<MadeImage> {
+    const work = async () => workOn(this.#copying, { kind: 'transform', bytes: await load(), how });
+    return this.#copies.run(who, work, signal);
+  }
+}

@@ -1,14 +1,13 @@
 // Listing objects as folders and files, one level at a time (v1) or by cursor (v2), under the caller's policies.
 import * as v from 'valibot';
-import type { Claims } from '#/host/lib/tokens.ts';
-import type { StorageContext } from '#/host/storage/context.ts';
+import type { Call, CallersStorage } from '#/host/storage/context.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
 
 const whole = (low: number, high: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(low), v.maxValue(high));
 const order = v.optional(v.nullable(v.picklist(['asc', 'desc'])), 'asc');
 
-export const listSchema = v.object({
+const listSchema = v.object({
   prefix: v.pipe(v.optional(v.string(), ''), v.maxLength(1024)),
   limit: v.optional(whole(1, 1000), 100),
   offset: v.optional(whole(0, 1_000_000), 0),
@@ -47,26 +46,20 @@ const LEVEL = `
   where lower(name) ^@ lower($3)`;
 
 /** One level below a prefix: folders first (their id is null), then files. */
-export async function listLevel(
-  context: StorageContext,
-  claims: Claims,
-  bucket: string,
-  query: v.InferOutput<typeof listSchema>,
-): Promise<Entry[]> {
-  const path = query.prefix.replace(/^\/+/, '');
+export async function listLevel({ query }: CallersStorage, { bucket, body }: Call) {
+  const asked = await body(listSchema);
+  const path = asked.prefix.replace(/^\/+/, '');
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
-  const { column } = query.sortBy;
-  const direction = query.sortBy.order ?? 'asc';
-  const { rows } = await context.database.asCaller(claims, (client) =>
-    client.query<Entry>(
-      `${LEVEL} order by (id is not null), ${column} ${direction}, name ${direction} limit $4 offset $5`,
-      [bucket, prefix, query.search ?? '', query.limit, query.offset],
-    ),
+  const { column } = asked.sortBy;
+  const direction = asked.sortBy.order ?? 'asc';
+  const { rows } = await query<Entry>(
+    `${LEVEL} order by (id is not null), ${column} ${direction}, name ${direction} limit $4 offset $5`,
+    [bucket, prefix, asked.search ?? '', asked.limit, asked.offset],
   );
   return rows;
 }
 
-export const cursorListSchema = v.object({
+const cursorListSchema = v.object({
   prefix: v.pipe(v.optional(v.string(), ''), v.maxLength(1024)),
   limit: v.optional(whole(1, 1000), 1000),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(4096))),
@@ -75,17 +68,12 @@ export const cursorListSchema = v.object({
 });
 
 /** Objects (and, with a delimiter, folders) in the order of their names, continued by a cursor. */
-export async function listByCursor(
-  context: StorageContext,
-  claims: Claims,
-  bucket: string,
-  query: v.InferOutput<typeof cursorListSchema>,
-) {
-  const direction = query.sortBy.order ?? 'asc';
-  const after = query.cursor ? Buffer.from(query.cursor, 'base64url').toString('utf8') : null;
-  const { rows } = await context.database.asCaller(claims, (client) =>
-    client.query<Entry & { key: string }>(
-      `with found as (
+export async function listByCursor({ query }: CallersStorage, { bucket, body }: Call) {
+  const asked = await body(cursorListSchema);
+  const direction = asked.sortBy.order ?? 'asc';
+  const after = asked.cursor ? Buffer.from(asked.cursor, 'base64url').toString('utf8') : null;
+  const { rows } = await query<Entry & { key: string }>(
+    `with found as (
          select case when $4 and strpos(substr(name, length($2) + 1), '/') > 0
              then $2 || split_part(substr(name, length($2) + 1), '/', 1) || '/' else name end as key, *
          from storage.objects where bucket_id = $1 and name ^@ $2
@@ -94,10 +82,9 @@ export async function listByCursor(
          updated_at, created_at, last_accessed_at, metadata, key as name
        from found where $3::text is null or key ${direction === 'asc' ? '>' : '<'} $3
        order by key ${direction} limit $5 + 1`,
-      [bucket, query.prefix.replace(/^\/+/, ''), after, query.with_delimiter, query.limit],
-    ),
+    [bucket, asked.prefix.replace(/^\/+/, ''), after, asked.with_delimiter, asked.limit],
   );
-  const page = rows.slice(0, query.limit);
+  const page = rows.slice(0, asked.limit);
   const last = page.at(-1);
   const hasNext = rows.length > page.length && last !== undefined;
   return {

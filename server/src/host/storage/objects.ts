@@ -3,9 +3,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import type { Claims } from '#/host/lib/tokens.ts';
 import type { Content } from '#/host/storage/byte-store.ts';
-import { ownerOf, type StorageContext } from '#/host/storage/context.ts';
+import { ownerOf, type CallersStorage } from '#/host/storage/context.ts';
+import { checkKey } from '#/host/storage/keys.ts';
 import { noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 
 interface ObjectMetadata {
@@ -42,17 +42,14 @@ export interface BucketLimits {
 export const OBJECT_COLUMNS =
   'id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata';
 
-/** A bucket whoever asks; a visitor where `claims` is null. @throws StorageError 404 */
+/** A bucket, whoever asks. @throws StorageError 404 */
 export async function findBucket(
-  context: StorageContext,
-  claims: Claims | null,
+  { queryUnchecked }: CallersStorage,
   id: string,
 ): Promise<BucketLimits> {
-  const { rows } = await context.inShareOf(claims, () =>
-    context.database.pool.query<BucketLimits>(
-      'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
-      [id],
-    ),
+  const { rows } = await queryUnchecked<BucketLimits>(
+    'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
+    [id],
   );
   if (!rows[0]) throw noSuchBucket();
   return rows[0];
@@ -60,29 +57,14 @@ export async function findBucket(
 
 const FIND = `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`;
 
-/** An object that the caller may read. @throws StorageError 404 */
+/** An object that the caller may read. @param ask `queryUnchecked` where no policy decides @throws StorageError 404 */
 export async function findObject(
-  context: StorageContext,
-  claims: Claims,
+  storage: CallersStorage,
   bucket: string,
   name: string,
+  ask = storage.query,
 ): Promise<ObjectRow> {
-  const { rows } = await context.database.asCaller(claims, (client) =>
-    client.query<ObjectRow>(FIND, [bucket, name]),
-  );
-  if (!rows[0]) throw noSuchKey();
-  return rows[0];
-}
-
-/** An object without asking any policy, in the visitors' share. @throws StorageError 404 */
-export async function findAnyObject(
-  context: StorageContext,
-  bucket: string,
-  name: string,
-): Promise<ObjectRow> {
-  const { rows } = await context.inShareOf(null, () =>
-    context.database.pool.query<ObjectRow>(FIND, [bucket, name]),
-  );
+  const { rows } = await ask<ObjectRow>(FIND, [bucket, checkKey(name)]);
   if (!rows[0]) throw noSuchKey();
   return rows[0];
 }
@@ -90,7 +72,6 @@ export async function findAnyObject(
 interface NewObject {
   bucket: string;
   name: string;
-  ownerSub: unknown;
   upsert: boolean;
   metadata: ObjectMetadata | null;
   userMetadata: Record<string, unknown> | null;
@@ -99,11 +80,12 @@ interface NewObject {
 /** Inserts the row without asking for it back: a caller may write where they may not read. */
 async function writeRow(
   client: pg.PoolClient,
+  sub: unknown,
   object: Omit<NewObject, 'metadata'> & { metadata: Partial<ObjectMetadata> | null },
   version: string,
 ): Promise<string> {
   const id = randomUUID();
-  const { owner, ownerId } = ownerOf(object.ownerSub);
+  const { owner, ownerId } = ownerOf(sub);
   const { rows } = await client.query<{ id: string }>(
     `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
      values ($1, $2, $3, $4, $5, $6, $7, $8)` +
@@ -126,14 +108,13 @@ class DryRunOver extends Error {}
  * @throws what PostgreSQL throws
  */
 export async function checkMayWrite(
-  context: StorageContext,
-  claims: Claims,
+  { claims, transaction }: CallersStorage,
   object: Omit<NewObject, 'metadata' | 'userMetadata'>,
   metadata: Pick<ObjectMetadata, 'size' | 'mimetype'> | null = null,
 ): Promise<void> {
   const probe = { ...object, metadata, userMetadata: null };
-  const trial = context.database.asCaller(claims, async (client) => {
-    await writeRow(client, probe, randomUUID());
+  const trial = transaction(async (client) => {
+    await writeRow(client, claims.sub, probe, randomUUID());
     throw new DryRunOver();
   });
   await trial.catch((error: unknown) => {
@@ -167,15 +148,12 @@ export const describe = async (
 /**
  * Makes an object whose bytes `place` writes under a new version: a note first, then the bytes, then the row.
  * Whatever breaks in between, no row lists bytes that are not there, and the note lets the sweeper find what is left.
- * @param claims whose policies decide on the row
  */
 export async function createObject(
-  context: StorageContext,
-  claims: Claims,
+  { claims, database, transaction }: CallersStorage,
   object: NewObject,
   place: (version: string) => Promise<void>,
 ): Promise<string> {
-  const { database } = context;
   const version = randomUUID();
   await database.pool.query(
     `insert into storage.deleted_bytes (version, due_at) values ($1, now() + interval '1 hour')`,
@@ -183,8 +161,8 @@ export async function createObject(
   );
   try {
     await place(version);
-    return await database.asCaller(claims, async (client) => {
-      const id = await writeRow(client, object, version);
+    return await transaction(async (client) => {
+      const id = await writeRow(client, claims.sub, object, version);
       const { rows } = await client.query<{ in_time: boolean }>(
         'select storage.keep_bytes($1) as in_time',
         [version],

@@ -1,8 +1,7 @@
 // Smaller copies of pictures on request, cached on disk by version, so that each is made once.
 import * as v from 'valibot';
-import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
+import { MAX_OBJECT_BYTES, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchKey, StorageError } from '#/host/storage/errors.ts';
-import { transformImage } from '#/host/storage/images.ts';
 import { writtenType, type Transformation } from '#/host/storage/image-job.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
 import { objectHeaders, readObject } from '#/host/storage/send.ts';
@@ -74,19 +73,16 @@ export function allowedTransformation<
   };
 }
 
-/**
- * Answers with the transformed picture.
- * @param who the person or address that asks, for the limit of copies that wait; null where it is not known
- */
+/** Answers with the transformed picture. */
 export async function renderObject(
-  context: StorageContext,
+  storage: CallersStorage,
   request: Request,
   object: ObjectRow,
   how: Transformation,
-  who: string | null,
 ): Promise<Response> {
+  const { images, derived, who } = storage;
   const { metadata, version } = object;
-  if (!metadata?.mimetype.startsWith('image/') || metadata.size > GLOBAL_SIZE_LIMIT)
+  if (!metadata?.mimetype.startsWith('image/') || metadata.size > MAX_OBJECT_BYTES)
     throw new StorageError(422, 'InvalidRequest', 'The object is not an image that can be read');
   if (version === null) throw noSuchKey();
   const variant = `${how.width}:${how.height}:${how.resize}:${how.quality}:${how.format}`;
@@ -98,8 +94,8 @@ export async function renderObject(
   if (isFresh(request, etag, headers.get('last-modified') ?? ''))
     return new Response(null, { status: 304, headers });
   const make = async (signal: AbortSignal) =>
-    (await transformImage(() => readObject(context, object), how, who, signal)).data;
-  const data = await context.derived.get(version, variant, make, request.signal);
+    (await images.transform(() => readObject(storage, object), how, who, signal)).data;
+  const data = await derived.get(version, variant, make, request.signal);
   headers.set('content-length', String(data.byteLength));
   return new Response(request.method === 'HEAD' ? null : data, { status: 200, headers });
 }

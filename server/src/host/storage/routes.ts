@@ -1,191 +1,123 @@
 // Which request to storage means which operation: the paths and methods of storage-api.
-import * as v from 'valibot';
-import { addressSubject, isLoopback } from '#/host/lib/addresses.ts';
 import { json } from '#/host/lib/http.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
+import { VISITOR } from '#/host/limits/connection-shares.ts';
 import * as buckets from '#/host/storage/buckets.ts';
 import * as change from '#/host/storage/change.ts';
-import { callerOf, inCallersShare, readJson, type StorageContext } from '#/host/storage/context.ts';
-import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';
+import {
+  callerOf,
+  readJson,
+  storageFor,
+  type Call,
+  type CallersStorage,
+  type StorageContext,
+} from '#/host/storage/context.ts';
+import { noSuchBucket, StorageError } from '#/host/storage/errors.ts';
 import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
-import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/host/storage/list.ts';
-import { findAnyObject, findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
+import { listByCursor, listLevel } from '#/host/storage/list.ts';
+import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
 import { allowedTransformation, parseTransformation, renderObject } from '#/host/storage/render.ts';
 import { describeObject, sendObject } from '#/host/storage/send.ts';
 import * as signed from '#/host/storage/signed.ts';
 import { uploadObject } from '#/host/storage/upload.ts';
 
-interface Call {
-  context: StorageContext;
-  request: Request;
-  address: string;
-  url: URL;
-  bucket: string;
-  name: string;
-  /** Asks who calls; only routes that need it do. @throws StorageError */
-  caller(): Promise<Claims>;
-}
-
 type Handler = (call: Call) => Promise<Response>;
 
-/** Who asks, for limits: a person, else an address; null where neither is known. */
-function whoAsks({ sub }: { sub?: unknown }, address: string): string | null {
-  if (typeof sub === 'string') return sub;
-  // A request from this machine may come from a proxy that is not configured.
-  return isLoopback(address) ? null : addressSubject(address);
-}
-
-const upserts = (request: Request) => request.headers.get('x-upsert') === 'true';
+/** How a route finds its object, and as whom. */
+type Find = (call: Call) => Promise<{ storage: CallersStorage; object: ObjectRow }>;
 
 /** An object of a public bucket, for anyone. Private buckets look as if they did not exist. */
-async function publicObject({ context, bucket, name }: Call) {
-  if (!(await findBucket(context, null, bucket)).public) throw noSuchBucket();
-  return { object: await findAnyObject(context, bucket, checkKey(name)), claims: {} };
-}
+const publicObject: Find = async ({ bucket, name, as }) => {
+  const storage = as(VISITOR);
+  if (!(await findBucket(storage, bucket)).public) throw noSuchBucket();
+  return { storage, object: await findObject(storage, bucket, name, storage.queryUnchecked) };
+};
 
-async function ownObject({ context, bucket, name, caller }: Call) {
-  const claims = await caller();
-  return { object: await findObject(context, claims, bucket, checkKey(name)), claims };
-}
+const ownObject: Find = async ({ bucket, name, asCaller }) => {
+  const storage = await asCaller();
+  return { storage, object: await findObject(storage, bucket, name) };
+};
 
-async function signedObject({ context, url, bucket, name }: Call) {
-  const token = url.searchParams.get('token');
-  const payload = await signed.openSigned(context, 'storage-read', token, `${bucket}/${name}`);
-  const object = await findAnyObject(context, bucket, checkKey(name));
-  return { payload, object, claims: {} };
+async function signedObject(call: Call) {
+  const storage = call.as(VISITOR);
+  const payload = await signed.openSigned(storage, 'storage-read', call);
+  const object = await findObject(storage, call.bucket, call.name, storage.queryUnchecked);
+  return { payload, storage, object };
 }
-
-/** How a route finds its object, and as whom. */
-type Find = (call: Call) => Promise<{ object: ObjectRow; claims: Partial<Claims> }>;
 
 const send =
   (find: Find): Handler =>
-  async (call) =>
-    sendObject(call.context, call.request, (await find(call)).object);
-
-const inform =
-  (find: Find): Handler =>
-  async (call) =>
-    json(describeObject((await find(call)).object));
+  async (call) => {
+    const { storage, object } = await find(call);
+    return sendObject(storage, call.request, object);
+  };
 
 const render =
   (find: Find): Handler =>
   async (call) => {
-    const { context, request, url, address } = call;
-    const { object, claims } = await find(call);
-    const how = parseTransformation(
-      Object.fromEntries(url.searchParams),
-      request.headers.get('accept'),
-    );
-    const who = whoAsks(claims, address);
-    return renderObject(context, request, object, allowedTransformation(how, claims), who);
+    const { storage, object } = await find(call);
+    const asked = Object.fromEntries(call.url.searchParams);
+    const how = parseTransformation(asked, call.request.headers.get('accept'));
+    return renderObject(storage, call.request, object, allowedTransformation(how, storage.claims));
   };
+
+const renderSigned: Handler = async (call) => {
+  const { payload, storage, object } = await signedObject(call);
+  const how = parseTransformation(payload.transform ?? {}, call.request.headers.get('accept'));
+  return renderObject(storage, call.request, object, how);
+};
 
 const upload =
   (replaces: boolean): Handler =>
-  async ({ context, request, address, bucket, name, caller }) => {
-    const claims = await caller();
-    const who = whoAsks(claims, address);
-    const target = { bucket, name: checkKey(name), claims, ownerSub: claims.sub, who };
-    const upsert = replaces || upserts(request);
-    const trusted = claims.role === 'service_role';
-    const { id } = await uploadObject(context, request, { ...target, upsert, trusted });
+  async ({ request, bucket, name, upserts, asCaller }) => {
+    const storage = await asCaller();
+    const { id } = await uploadObject(storage, request, {
+      bucket,
+      name: checkKey(name),
+      upsert: replaces || upserts,
+      trusted: storage.claims.role === 'service_role',
+    });
     return json({ Id: id, Key: `${bucket}/${name}` });
   };
 
-const uploadSigned: Handler = async ({ context, request, address, url, bucket, name }) => {
-  const token = url.searchParams.get('token');
-  const path = `${bucket}/${checkKey(name)}`;
-  const payload = await signed.openSigned(context, 'storage-write', token, path);
-  const claims = signed.makerOf(payload);
-  const who = whoAsks(claims, address);
-  const target = { bucket, name, claims, ownerSub: claims.sub, trusted: false, who };
-  const upsert = payload.upsert === true;
-  const { id } = await uploadObject(context, request, { ...target, upsert });
-  return json({ Id: id, Key: path });
+const uploadSigned: Handler = async (call) => {
+  const { request, bucket, name } = call;
+  checkKey(name);
+  const payload = await signed.openSigned(call.as(VISITOR), 'storage-write', call);
+  const target = { bucket, name, upsert: payload.upsert === true, trusted: false };
+  const { id } = await uploadObject(call.as(signed.makerOf(payload)), request, target);
+  return json({ Id: id, Key: `${bucket}/${name}` });
 };
 
-const renderSigned: Handler = async (call) => {
-  const { payload, object, claims } = await signedObject(call);
-  const how = parseTransformation(payload.transform ?? {}, call.request.headers.get('accept'));
-  const who = whoAsks(claims, call.address);
-  return renderObject(call.context, call.request, object, how, who);
-};
-
-async function bucketsFor({ context, url }: Call, claims: Claims) {
-  const query = v.safeParse(buckets.listBucketsSchema, Object.fromEntries(url.searchParams));
-  if (!query.success) throw invalidRequest(`querystring ${query.issues[0].message}`);
-  return buckets.listBuckets(context, claims, query.output);
-}
-
+/** Answers in JSON to a caller who says who they are. */
 const asks =
-  (work: (call: Call, claims: Claims) => Promise<unknown>): Handler =>
+  (work: (storage: CallersStorage, call: Call) => Promise<unknown>): Handler =>
   async (call) =>
-    json(await work(call, await call.caller()));
-
-/** The same with a JSON body, checked first. */
-const takes = <const S extends v.GenericSchema>(
-  schema: S,
-  work: (call: Call, claims: Claims, body: v.InferOutput<S>) => Promise<unknown>,
-): Handler =>
-  asks(async (call, claims) => work(call, claims, await readJson(call.request, schema)));
-
-type Of<Rest extends unknown[]> = (
-  context: StorageContext,
-  claims: Claims,
-  ...rest: Rest
-) => Promise<unknown>;
-
-const ofBucket = (work: Of<[bucket: string]>): Handler =>
-  asks(({ context, bucket }, claims) => work(context, claims, bucket));
-
-const withBody = <const S extends v.GenericSchema>(
-  schema: S,
-  work: Of<[body: v.InferOutput<S>]>,
-): Handler => takes(schema, ({ context }, claims, body) => work(context, claims, body));
-
-const inBucket = <const S extends v.GenericSchema>(
-  schema: S,
-  work: Of<[bucket: string, body: v.InferOutput<S>]>,
-): Handler =>
-  takes(schema, ({ context, bucket }, claims, body) => work(context, claims, bucket, body));
-
-const copy = takes(change.relocateSchema, ({ context, request }, claims, body) =>
-  change.copyObject(context, claims, body, upserts(request)),
-);
-const signUpload = asks(({ context, request, bucket, name }, claims) =>
-  signed.signUpload(context, claims, bucket, name, upserts(request)),
-);
-const sign = takes(signed.signSchema, ({ context, bucket, name }, claims, body) =>
-  signed.signObject(context, claims, bucket, name, body),
-);
-const remove = takes(change.removeSchema, ({ context, bucket }, claims, { prefixes }) =>
-  change.removeObjects(context, claims, bucket, prefixes),
-);
+    json(await work(await call.asCaller(), call));
 
 /** Methods, pattern and handler; the first that fits. `:b` is a bucket, `*` an object's name. */
 const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
-  ['GET', '/bucket', asks(bucketsFor)],
-  ['POST', '/bucket', withBody(buckets.createBucketSchema, buckets.createBucket)],
-  ['POST', '/bucket/:b/empty', ofBucket(buckets.emptyBucket)],
-  ['GET', '/bucket/:b', ofBucket(buckets.getBucket)],
-  ['PUT', '/bucket/:b', inBucket(buckets.updateBucketSchema, buckets.updateBucket)],
-  ['DELETE', '/bucket/:b', ofBucket(buckets.deleteBucket)],
-  ['POST', '/object/list/:b', inBucket(listSchema, listLevel)],
-  ['POST', '/object/list-v2/:b', inBucket(cursorListSchema, listByCursor)],
-  ['POST', '/object/move', withBody(change.relocateSchema, change.moveObject)],
-  ['POST', '/object/copy', copy],
-  ['POST', '/object/upload/sign/:b/*', signUpload],
+  ['GET', '/bucket', asks(buckets.listBuckets)],
+  ['POST', '/bucket', asks(buckets.createBucket)],
+  ['POST', '/bucket/:b/empty', asks(buckets.emptyBucket)],
+  ['GET', '/bucket/:b', asks(buckets.getBucket)],
+  ['PUT', '/bucket/:b', asks(buckets.updateBucket)],
+  ['DELETE', '/bucket/:b', asks(buckets.deleteBucket)],
+  ['POST', '/object/list/:b', asks(listLevel)],
+  ['POST', '/object/list-v2/:b', asks(listByCursor)],
+  ['POST', '/object/move', asks(change.moveObject)],
+  ['POST', '/object/copy', asks(change.copyObject)],
+  ['POST', '/object/upload/sign/:b/*', asks(signed.signUpload)],
   ['PUT', '/object/upload/sign/:b/*', uploadSigned],
-  ['POST', '/object/sign/:b/*', sign],
-  ['POST', '/object/sign/:b', inBucket(signed.signManySchema, signed.signObjects)],
+  ['POST', '/object/sign/:b/*', asks(signed.signObject)],
+  ['POST', '/object/sign/:b', asks(signed.signObjects)],
   ['GET HEAD', '/object/sign/:b/*', send(signedObject)],
-  ['GET HEAD', '/object/info/:b/*', inform(ownObject)],
+  ['GET HEAD', '/object/info/:b/*', asks(describeObject)],
   ['GET HEAD', '/object/public/:b/*', send(publicObject)],
   ['GET HEAD', '/object/:b/*', send(ownObject)],
   ['POST', '/object/:b/*', upload(false)],
   ['PUT', '/object/:b/*', upload(true)],
-  ['DELETE', '/object/:b', remove],
+  ['DELETE', '/object/:b', asks(change.removeObjects)],
   ['GET HEAD', '/render/image/public/:b/*', render(publicObject)],
   ['GET HEAD', '/render/image/authenticated/:b/*', render(ownObject)],
   ['GET HEAD', '/render/image/sign/:b/*', renderSigned],
@@ -199,7 +131,7 @@ const COMPILED = ROUTES.map(([methods, pattern, handler]) => ({
 
 /** Answers a request to /storage/v1. @throws StorageError, and what PostgreSQL throws */
 export async function route(
-  storage: StorageContext,
+  context: StorageContext,
   request: Request,
   address: string,
 ): Promise<Response> {
@@ -210,9 +142,17 @@ export async function route(
     if (!found) continue;
     const [bucket, name] = [decodePath(found[1] ?? ''), decodePath(found[2] ?? '')];
     if (bucket !== '') checkBucketName(bucket);
-    const context = inCallersShare(storage, address);
-    const caller = () => callerOf(context, request);
-    return handler({ context, request, address, url, bucket, name, caller });
+    const as = (claims: Claims) => storageFor(context, claims, address);
+    return handler({
+      request,
+      url,
+      bucket,
+      name,
+      upserts: request.headers.get('x-upsert') === 'true',
+      body: (schema) => readJson(request, schema),
+      asCaller: async () => as(await callerOf(context, request)),
+      as,
+    });
   }
   throw new StorageError(404, 'Not Found', `Route ${request.method}:${url.pathname} not found`);
 }

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readByteRange } from '#/host/lib/byte-range.ts';
 import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
-import type { StorageContext } from '#/host/storage/context.ts';
+import type { Call, CallersStorage, StorageContext } from '#/host/storage/context.ts';
 import { noSuchKey, StorageError } from '#/host/storage/errors.ts';
-import type { ObjectRow } from '#/host/storage/objects.ts';
+import { findObject, type ObjectRow } from '#/host/storage/objects.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -117,7 +117,9 @@ export async function sendObject(
   return new Response(body, { status: 200, headers });
 }
 
-export function describeObject(object: ObjectRow) {
+/** What the caller may know of an object that they may read. */
+export async function describeObject(storage: CallersStorage, { bucket, name }: Call) {
+  const object = await findObject(storage, bucket, name);
   const { metadata } = object;
   return {
     id: object.id,

@@ -4,7 +4,7 @@ import type { HostParts } from '#/host/host-parts.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import {
   createStorageContext,
-  GLOBAL_SIZE_LIMIT,
+  MAX_OBJECT_BYTES,
   type StorageContext,
 } from '#/host/storage/context.ts';
 import { errorResponse, StorageError } from '#/host/storage/errors.ts';
@@ -19,7 +19,7 @@ interface StorageService {
 }
 
 /** Bytes of a refused upload that are read before its connection is closed. */
-const MOST_READ_ON = 2 * GLOBAL_SIZE_LIMIT;
+const MOST_READ_ON = 2 * MAX_OBJECT_BYTES;
 
 /**
  * Reads the rest of a refused upload: a client whose connection closes while it sends sees a network error, not the answer.

@@ -2,7 +2,7 @@
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import type { Claims } from '#/host/lib/tokens.ts';
-import type { StorageContext } from '#/host/storage/context.ts';
+import type { Call, CallersStorage, StorageContext } from '#/host/storage/context.ts';
 import { StorageError } from '#/host/storage/errors.ts';
 import { checkKey } from '#/host/storage/keys.ts';
 import { findBucket, findObject, checkMayWrite } from '#/host/storage/objects.ts';
@@ -20,8 +20,8 @@ const expiresIn = v.pipe(
   v.transform((seconds) => Math.min(seconds, LONGEST_SECONDS)),
 );
 
-export const signSchema = v.object({ expiresIn, transform: v.optional(transformSchema) });
-export const signManySchema = v.object({
+const signSchema = v.object({ expiresIn, transform: v.optional(transformSchema) });
+const signManySchema = v.object({
   expiresIn,
   paths: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(500)),
 });
@@ -41,95 +41,69 @@ const signLink = (
     .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
     .sign(context.tokens.derive(purpose));
 
-/** Opens a signed URL's token for exactly this object. @throws StorageError 400 */
+/** Opens a signed URL's token for exactly the request's object. @throws StorageError 400 */
 export async function openSigned(
-  context: StorageContext,
+  { tokens }: StorageContext,
   purpose: Purpose,
-  token: string | null,
-  path: string,
+  { url, bucket, name }: Call,
 ): Promise<JWTPayload> {
-  const key = context.tokens.derive(purpose);
-  const payload = await jwtVerify(token ?? '', key, { algorithms: ['HS256'] }).then(
+  const key = tokens.derive(purpose);
+  const token = url.searchParams.get('token') ?? '';
+  const payload = await jwtVerify(token, key, { algorithms: ['HS256'] }).then(
     (verified) => verified.payload,
     (error: Error) => {
       throw new StorageError(400, 'InvalidJWT', error.message);
     },
   );
-  if (payload.url === path) return payload;
+  if (payload.url === `${bucket}/${name}`) return payload;
   throw new StorageError(400, 'InvalidSignature', 'Invalid signature');
 }
 
-export async function signObject(
-  context: StorageContext,
-  claims: Claims,
-  bucket: string,
-  name: string,
-  query: v.InferOutput<typeof signSchema>,
-) {
-  await findObject(context, claims, bucket, checkKey(name));
+export async function signObject(storage: CallersStorage, { bucket, name, body }: Call) {
+  const { expiresIn: seconds, transform: asked } = await body(signSchema);
+  await findObject(storage, bucket, name);
   // The holder of the link gets what its maker would get.
-  const transform = query.transform && allowedTransformation(query.transform, claims);
+  const transform = asked && allowedTransformation(asked, storage.claims);
   const path = `${bucket}/${name}`;
-  const token = await signLink(
-    context,
-    'storage-read',
-    { url: path, ...(transform ? { transform } : {}) },
-    query.expiresIn,
-  );
+  const payload = { url: path, ...(transform ? { transform } : {}) };
+  const token = await signLink(storage, 'storage-read', payload, seconds);
   const route = transform ? 'render/image' : 'object';
   return { signedURL: `/${route}/sign/${path}?token=${token}` };
 }
 
 /** Links to read many objects; those that the caller may not read come back with an error instead. */
-export async function signObjects(
-  context: StorageContext,
-  claims: Claims,
-  bucket: string,
-  query: v.InferOutput<typeof signManySchema>,
-) {
-  const { rows } = await context.database.asCaller(claims, (client) =>
-    client.query<{ name: string }>(
-      'select name from storage.objects where bucket_id = $1 and name = any($2)',
-      [bucket, query.paths],
-    ),
+export async function signObjects(storage: CallersStorage, { bucket, body }: Call) {
+  const { expiresIn: seconds, paths } = await body(signManySchema);
+  const { rows } = await storage.query<{ name: string }>(
+    'select name from storage.objects where bucket_id = $1 and name = any($2)',
+    [bucket, paths],
   );
   const readable = new Set(rows.map(({ name }) => name));
   return Promise.all(
-    query.paths.map(async (name) => {
-      if (!readable.has(name))
+    paths.map(async (path) => {
+      if (!readable.has(path))
         return {
           error: 'Either the object does not exist or you do not have access to it',
-          path: name,
+          path,
           signedURL: null,
         };
-      const url = `${bucket}/${name}`;
-      const token = await signLink(context, 'storage-read', { url }, query.expiresIn);
-      return { error: null, path: name, signedURL: `/object/sign/${url}?token=${token}` };
+      const url = `${bucket}/${path}`;
+      const token = await signLink(storage, 'storage-read', { url }, seconds);
+      return { error: null, path, signedURL: `/object/sign/${url}?token=${token}` };
     }),
   );
 }
 
 /** A link to write an object that the caller may write; it will belong to the caller. */
-export async function signUpload(
-  context: StorageContext,
-  claims: Claims,
-  bucket: string,
-  name: string,
-  upsert: boolean,
-) {
-  await findBucket(context, claims, bucket);
-  await checkMayWrite(context, claims, {
-    bucket,
-    name: checkKey(name),
-    ownerSub: claims.sub,
-    upsert,
-  });
+export async function signUpload(storage: CallersStorage, { bucket, name, upserts }: Call) {
+  await findBucket(storage, bucket);
+  await checkMayWrite(storage, { bucket, name: checkKey(name), upsert: upserts });
   const url = `${bucket}/${name}`;
   // The link acts with its maker's rights, which are checked again; it carries the maker's id and whether the second
   // factor was given, and nothing else.
-  const { role, sub: owner = null, aal } = claims;
-  const payload = { url, role, owner, upsert, ...(aal === undefined ? {} : { aal }) };
-  const token = await signLink(context, 'storage-write', payload, UPLOAD_SECONDS);
+  const { role, sub: owner = null, aal } = storage.claims;
+  const payload = { url, role, owner, upsert: upserts, ...(aal === undefined ? {} : { aal }) };
+  const token = await signLink(storage, 'storage-write', payload, UPLOAD_SECONDS);
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
 

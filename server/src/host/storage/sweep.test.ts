@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startS3Server } from '../../../../testing/s3-server.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
-import { createStorageContext } from '#/host/storage/context.ts';
+import { createStorageContext, storageFor } from '#/host/storage/context.ts';
 import { createObject } from '#/host/storage/objects.ts';
 import { sweepBytes, sweepDerived } from '#/host/storage/sweep.ts';
 import { storeObject } from '#/host/storage/upload.ts';
@@ -24,6 +24,8 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   });
   await first.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
   const context = await createStorageContext(first);
+  const asService = storageFor(context, { role: 'service_role' }, '');
+  const object = { bucket: 'box', upsert: false, metadata: null, userMetadata: null };
 
   async function stored(): Promise<string[]> {
     if (where === 'S3') return (await s3.keys()).map((key) => path.basename(key)).sort();
@@ -106,15 +108,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   });
 
   test('an upload that the sweeper overtakes makes no row', async () => {
-    const object = {
-      bucket: 'box',
-      name: 'slow',
-      ownerSub: null,
-      upsert: false,
-      metadata: null,
-      userMetadata: null,
-    };
-    const slow = createObject(context, { role: 'service_role' }, object, async (version) => {
+    const slow = createObject(asService, { ...object, name: 'slow' }, async (version) => {
       await context.bytes.put(version, new Uint8Array([1]));
       await later();
       await sweepBytes(context);
@@ -124,15 +118,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   });
 
   test('bytes that cannot be written leave no row', async () => {
-    const object = {
-      bucket: 'box',
-      name: 'broken',
-      ownerSub: null,
-      upsert: false,
-      metadata: null,
-      userMetadata: null,
-    };
-    const broken = createObject(context, { role: 'service_role' }, object, () =>
+    const broken = createObject(asService, { ...object, name: 'broken' }, () =>
       Promise.reject(new Error('the disk is full')),
     );
     await expect(broken).rejects.toThrow('the disk is full');
