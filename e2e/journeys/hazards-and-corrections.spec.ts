@@ -10,6 +10,7 @@ import {
   reservePark,
   writeReview,
 } from '../support/fixtures.ts';
+import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -119,7 +120,7 @@ test('who is there for five minutes is asked one question, once', async ({ site,
   await expect(question).toHaveCount(0);
 });
 
-test('a name and the place are corrected by a moderator', async ({ site, pageFor }) => {
+test('by keyboard alone somebody proposes a name and a place, which a moderator takes', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
   const park = await ownPark(site, 'Mistaken Park');
@@ -132,22 +133,27 @@ test('a name and the place are corrected by a moderator', async ({ site, pageFor
     },
   ];
   const page = await pageFor(person, { at: `/parks/${park}/` });
-  await page.getByRole('button', { name: /details/ }).click();
+  const keys = keyboardOf(page);
+  await keys.press(page.getByRole('button', { name: 'Add missing details' }));
+  await keys.focuses('heading What is missing or wrong?');
   const sheet = page.getByRole('dialog');
-  await sheet.getByText('Name and address').click();
-  await sheet.getByRole('textbox', { name: /עברית/ }).fill('גינת החוף');
-  await sheet.getByRole('textbox', { name: /English/ }).fill('Shore Park');
-  await sheet.getByText('Place on the map').click();
-  await sheet.getByRole('combobox', { name: 'Search for an address' }).fill('Right place');
+  await keys.press(sheet.getByRole('radio', { name: 'Details' }), 'ArrowRight');
+  await keys.focuses('radio Name and address');
+  await keys.type(sheet.getByRole('textbox', { name: /עברית/ }), 'גינת החוף');
+  await keys.type(sheet.getByRole('textbox', { name: /English/ }), 'Shore Park');
+  await keys.press(sheet.getByRole('radio', { name: 'Name and address' }), 'ArrowRight');
+  await keys.type(sheet.getByRole('combobox', { name: 'Search for an address' }), 'Right place');
   const answered = page.waitForResponse(
     async (response) =>
       response.url().includes('/geocode') && (await response.text()).includes('32.5011'),
   );
   await page.keyboard.press('Enter');
   await answered;
-  await expect(sheet.getByText('The pin is set.')).toBeAttached();
-  await sheet.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('It shows once it is checked.')).toBeVisible();
+  await keys.says('The pin is set.');
+  await keys.press(sheet.getByRole('button', { name: 'Send' }));
+  await keys.says('It shows once it is checked.');
+  await keys.focuses('button Add missing details');
+  expect(keys.findings).toEqual([]);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mistaken Park');
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, shortenPolling } from '../support/test.ts';
 import { addDog, befriend, checkOut } from '../support/fixtures.ts';
+import { keyboardOf } from '../support/keyboard-driver.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { homeMap, NEAREST, openHome } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
@@ -299,12 +300,6 @@ test('by keyboard markers are one stop, with arrows between, and open a card', a
   const card = map.popup(last);
   await page.keyboard.press('Enter');
   await expect(card).toBeFocused();
-  // What was pressed goes with what it opens: the card keeps the focus.
-  await page.getByRole('button', { name: 'Directions' }).press('Enter');
-  await expect(card).toBeFocused();
-  await page.getByRole('button', { name: 'Back to the park' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Directions' })).toBeVisible();
-  await expect(card).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
   await expect(map.marker(last)).toBeFocused();
@@ -494,11 +489,18 @@ test.describe('the weather badge', () => {
   });
 });
 
-test('directions draw the way, hand over to an app and remember which', async ({ page }) => {
+test('by keyboard alone directions draw the way, hand over to an app and remember which', async ({
+  page,
+}) => {
   const map = await openHome(page);
-  await map.choose(NAME);
-  await page.getByRole('button', { name: 'Directions' }).click();
-  await expect(page.getByText('640 m')).toBeVisible();
+  const keys = keyboardOf(page);
+  const cards = page.getByRole('list', { name: 'Parks around' });
+  const directions = page.getByRole('button', { name: 'Directions' });
+  await keys.press(cards.getByRole('button', { name: NAME }));
+  await keys.focuses(`region ${NAME}`);
+  await keys.press(directions);
+  await keys.focuses(`heading To ${NAME}`);
+  await keys.says(/640.m 8 minutes/);
   await expect(map.popup(NAME).getByText('8 minutes')).toBeVisible();
   await expect(page.locator('.leaflet-overlay-pane text')).toHaveText('8 minutes');
   await expectAccessible(page);
@@ -511,14 +513,18 @@ test('directions draw the way, hand over to an app and remember which', async ({
   );
   // It is told of once its first answer is here, which the world outside need not give.
   await page.context().route('https://www.google.com/**', (route) => route.fulfill({ body: '' }));
-  const [opened] = await Promise.all([page.context().waitForEvent('page'), links.nth(1).click()]);
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    keys.press(links.nth(1)),
+  ]);
   await opened.close();
 
-  await page.getByRole('button', { name: 'Close' }).click();
+  await keys.press(page.getByRole('button', { name: 'Back to the park' }));
+  await keys.focuses(`region ${NAME}`);
   await expect(page.locator('.leaflet-overlay-pane svg')).toHaveCount(0);
-  await map.choose(NAME);
-  await page.getByRole('button', { name: 'Directions' }).click();
+  await keys.press(directions);
   await expect(links.first()).toHaveText('Google Maps');
+  expect(keys.findings).toEqual([]);
 });
 
 test.describe('without the permission to know where one is', () => {

@@ -25,6 +25,8 @@ test('by keyboard alone somebody named for a town closes a park, takes a hazard 
   await keys.type(town.getByLabel('Code from an administrator'), named?.code ?? '');
   await keys.press(town.getByRole('button', { name: 'Open the desk' }));
   await keys.focuses(`heading Town ${park}`);
+  const decisions = town.getByRole('region', { name: 'Decisions' });
+  await expect(decisions).toContainText('Nothing was decided yet.');
   await keys.press(town.getByRole('button', { name: 'New notice' }));
   const sheet = town.getByRole('dialog');
   await keys.type(sheet.getByLabel('In words'), 'See www.grass.example');
@@ -78,8 +80,8 @@ test('by keyboard alone somebody named for a town closes a park, takes a hazard 
   await hazards.getByRole('button', { name: 'Switch off' }).click();
   await expect(hazards.getByLabel('Address of the town')).toHaveValue('');
 
-  const decisions = town.getByRole('region', { name: 'Decisions' }).getByRole('listitem');
-  await keys.press(decisions.filter({ hasText: '· Done' }).getByRole('button', { name: 'Undo' }));
+  const done = decisions.getByRole('listitem').filter({ hasText: '· Done' });
+  await keys.press(done.getByRole('button', { name: 'Undo' }));
   await expect(hazards).toContainText('broken glass');
   await keys.press(notices.getByRole('button', { name: 'Withdraw' }));
   await expect(notices).not.toContainText('New grass');

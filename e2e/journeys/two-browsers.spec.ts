@@ -72,7 +72,7 @@ test('a friend at the park shows by name; to others as a number', async ({ site,
   expect(seen).not.toContain(ben.name);
 });
 
-test('an invite is sent once and answered; minds may change', async ({ site, pageFor }) => {
+test('an invite is sent once and answered by keyboard; minds may change', async ({ site, pageFor }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
   const unseen = annsPage.getByRole('link', { name: /1 unseen notification/ });
@@ -83,8 +83,10 @@ test('an invite is sent once and answered; minds may change', async ({ site, pag
   await annsPage.getByRole('checkbox', { name: ben.name }).check();
   await annsPage.getByRole('button', { name: 'Send invites' }).dblclick();
   const invite = bensPage.getByRole('listitem').filter({ hasText: 'Meet at the park?' });
-  await invite.getByRole('button', { name: /^Coming/ }).click();
-  await expect(invite.getByText('Accepted')).toBeVisible();
+  const keys = keyboardOf(bensPage);
+  await keys.press(invite.getByRole('button', { name: /^Coming/ }));
+  await keys.says('Accepted');
+  await keys.focuses('link Change');
   await expect(annsPage.getByRole('link', { name: /2 unseen notifications/ })).toBeVisible();
   await walkTo(annsPage, '/notifications');
   await expect(annsPage.getByText('See you at the park')).toHaveCount(1);
@@ -94,7 +96,8 @@ test('an invite is sent once and answered; minds may change', async ({ site, pag
 
   // Read or not, the answer stands in the list, and leads to where it can be changed.
   await bensPage.reload();
-  await invite.getByRole('link', { name: 'Change' }).click();
+  await keys.press(invite.getByRole('link', { name: 'Change' }));
+  await keys.focuses('heading Meetings');
   await expect(bensPage.getByText(`${ann.name} invited you`)).toBeVisible();
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
   // The answer shows before the server has it, which who invited and the calendar ask.

@@ -129,6 +129,7 @@ export default function TownView() {
           <h2 id="town-decisions" className={styles.label}>
             {text.views.decisions}
           </h2>
+          {data.decisions.length === 0 && <p className="soft">{text.decisions.empty}</p>}
           <ul className={styles.lines}>
             {data.decisions.map((one) => (
               <li key={one.id} className={styles.line}>

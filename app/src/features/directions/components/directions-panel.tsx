@@ -28,6 +28,8 @@ interface DirectionsPanelProps {
   onBack: () => void;
 }
 
+const focusOn = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
+
 /** What the panel and the search box cover of the map, so that the whole way is seen. */
 const COVERED = { top: 80, bottom: 260 };
 
@@ -44,7 +46,9 @@ export default function DirectionsPanel({
     <div className="grid-3">
       <header className={styles.header}>
         <IconButton icon={ArrowLeft} directional label={t('directions.back')} onClick={onBack} />
-        <h2 className={styles.title}>{t('directions.title', { name })}</h2>
+        <h2 ref={focusOn} className={styles.title} tabIndex={-1}>
+          {t('directions.title', { name })}
+        </h2>
       </header>
       {getConfig().routing && (
         <RouteOnMap to={to} map={map} locating={locating} onLocate={onLocate} />
