@@ -120,7 +120,7 @@ test('who is there for five minutes is asked one question, once', async ({ site,
   await expect(question).toHaveCount(0);
 });
 
-test('by keyboard alone somebody proposes a name and a place, which a moderator takes', async ({ site, pageFor }) => {
+test('by keyboard alone a name and the place are corrected', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
   const park = await ownPark(site, 'Mistaken Park');

@@ -72,7 +72,7 @@ test('a friend at the park shows by name; to others as a number', async ({ site,
   expect(seen).not.toContain(ben.name);
 });
 
-test('an invite is sent once and answered by keyboard; minds may change', async ({ site, pageFor }) => {
+test('an invite is sent once, answered by keys, and changed', async ({ site, pageFor }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
   const unseen = annsPage.getByRole('link', { name: /1 unseen notification/ });
