@@ -66,6 +66,7 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
 
   async function prepare(kind: Kind): Promise<Measurement> {
     const part = kind.calls ?? CALLS / PARTS;
+    const connections = kind.connections ?? CONNECTIONS;
     const warm = Math.min(WARM, part);
     const most = warm + (kind.calls ?? CALLS);
     // A call's own time does not hold the making of tokens.
@@ -100,16 +101,13 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
     }
     return {
       async warm() {
-        await throughput(one, { calls: warm, connections: CONNECTIONS });
+        await throughput(one, { calls: warm, connections });
       },
       async measure() {
         const own: number[] = [];
         times.push(own);
         const before = databaseSeconds();
-        await throughput(async () => own.push(await one()), {
-          calls: part,
-          connections: CONNECTIONS,
-        });
+        await throughput(async () => own.push(await one()), { calls: part, connections });
         seconds += databaseSeconds() - before;
       },
       figures() {

@@ -33,6 +33,8 @@ interface CallKind {
   limit: number;
   /** How often it is called, where there is not enough to call it for as often as the others. */
   calls?: number;
+  /** How many call at once, where others are refused meanwhile. */
+  connections?: number;
   /** The call number `index`; callers differ, as people do. */
   call(index: number): Call;
 }
@@ -549,7 +551,10 @@ export function countryCalls(scale: Scale): CallKind[] {
     desk('desk_members', {}, administrator),
     desk('desk_audit_log', {}, administrator),
     desk('desk_imports', {}, administrator),
-    few(desk('desk_undo_import', { p_import_id: () => randomUUID() }, administrator)),
+    {
+      ...few(desk('desk_undo_import', { p_import_id: () => randomUUID() }, administrator)),
+      connections: 1,
+    },
     { ...desk('desk_audit_log', { p_before: 5000 }, administrator), name: 'desk_audit_log older' },
     desk('desk_app_errors', {}, administrator),
     desk('open_desk', { p_code: 'AAAAA-BBBBB-CCCCC-DDDDD' }),
