@@ -261,6 +261,27 @@ test('what could not be run is run as soon as a lost connection is back', async 
   await expect.poll(() => sql(`select from private.jobs where kind = 'drained'`)).toEqual([]);
 });
 
+test('a look that began before a kind was added does not put its jobs off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let answer: (found: { rows: object[] }) => void = () => undefined;
+  const found = new Promise<{ rows: object[] }>((resolve) => {
+    answer = resolve;
+  });
+  vi.spyOn((databases[1] as Database).pool, 'query')
+    .mockImplementationOnce(() => found)
+    .mockImplementationOnce(() => Promise.resolve({ rows: [{ kind: 'late', wait: 0 }] }));
+  const queue = host(1);
+  await queue.drain('early', () => Promise.resolve());
+  vi.advanceTimersByTime(0);
+  const late = vi.fn(() => Promise.resolve());
+  await queue.drain('late', late);
+  answer({ rows: [] });
+  await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(late).toHaveBeenCalledOnce();
+});
+
 test('jobs go with the account that they are about', async () => {
   const userId = await account();
   await host().add('of-somebody', job(userId, 'one'));
