@@ -10,7 +10,8 @@ import { readText } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
-import { findUserById, saveEmailIdentity, type User } from '#/host/auth/users.ts';
+import { saveEmailIdentity } from '#/host/auth/new-users.ts';
+import { findUserById, type User } from '#/host/auth/users.ts';
 
 export const CHANGE_JOB = 'send-change-mail';
 /** How long one may take a change back. */

@@ -6,16 +6,10 @@ import { createLink, mailLink, readReturn, type Return } from '#/host/auth/auth-
 import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { allowedRedirect } from '#/host/auth/redirects.ts';
-import {
-  createEmailUser,
-  emailExists,
-  findUserByEmail,
-  normalEmail,
-  reread,
-  userJson,
-  type Metadata,
-  type User,
-} from '#/host/auth/users.ts';
+import { emailExists, normalEmail } from '#/host/auth/emails.ts';
+import { createEmailUser } from '#/host/auth/new-users.ts';
+import { userJson } from '#/host/auth/user-json.ts';
+import { findUserByEmail, reread, type Metadata, type User } from '#/host/auth/users.ts';
 
 /** The account of an email that has not been confirmed yet, made when there is none. */
 async function unconfirmedUser(

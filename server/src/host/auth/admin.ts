@@ -9,20 +9,10 @@ import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { revokeProviderTokens } from '#/host/auth/external-accounts.ts';
 import { removeFactor } from '#/host/auth/factors.ts';
-import {
-  createEmailUser,
-  emailExists,
-  factorJson,
-  findUserByEmail,
-  findUserById,
-  listUsers,
-  normalEmail,
-  removeCredentials,
-  reread,
-  saveEmailIdentity,
-  userJson,
-  type User,
-} from '#/host/auth/users.ts';
+import { emailExists, normalEmail } from '#/host/auth/emails.ts';
+import { createEmailUser, removeCredentials, saveEmailIdentity } from '#/host/auth/new-users.ts';
+import { factorJson, userJson } from '#/host/auth/user-json.ts';
+import { findUserByEmail, findUserById, listUsers, reread, type User } from '#/host/auth/users.ts';
 
 /** Wraps a handler so that only the service key reaches it. */
 export const asAdmin =

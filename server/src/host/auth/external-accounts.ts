@@ -4,16 +4,13 @@ import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
 import { revokeToken, type ExternalIdentity, type Provider } from '#/host/auth/providers.ts';
 import { seal, unseal } from '#/host/auth/sealed.ts';
+import { checkAllowed, normalEmail } from '#/host/auth/emails.ts';
+import { insertUser, removeCredentials, saveIdentity } from '#/host/auth/new-users.ts';
 import {
-  checkAllowed,
   findUserByEmail,
   findUserById,
-  insertUser,
   isBanned,
-  normalEmail,
-  removeCredentials,
   reread,
-  saveIdentity,
   type Metadata,
   type User,
 } from '#/host/auth/users.ts';

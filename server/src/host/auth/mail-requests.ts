@@ -16,15 +16,9 @@ import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
-import {
-  checkAllowed,
-  createEmailUser,
-  findUserByEmail,
-  isBanned,
-  normalEmail,
-  type Metadata,
-  type User,
-} from '#/host/auth/users.ts';
+import { checkAllowed, normalEmail } from '#/host/auth/emails.ts';
+import { createEmailUser } from '#/host/auth/new-users.ts';
+import { findUserByEmail, isBanned, type Metadata, type User } from '#/host/auth/users.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';
 
 /** Seconds after which a mail is of no use any more. */

@@ -16,6 +16,13 @@ import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 
 type ProviderName = 'google' | 'apple';
 
+/** What a provider says of itself, and the keys that sign its tokens. */
+interface Discovered {
+  server: oauth.AuthorizationServer;
+  keys: ReturnType<typeof createRemoteJWKSet>;
+  until: number;
+}
+
 export interface Provider {
   name: ProviderName;
   /** The first one is the web client; ID tokens may be for any of them. */
@@ -28,6 +35,8 @@ export interface Provider {
   secret: (() => Promise<string>) | null;
   /** Whether tokens must be revoked when an account is deleted. */
   revokes: boolean;
+  /** What it said when it was asked last. */
+  discovered?: Discovered;
 }
 
 export interface ExternalIdentity {
@@ -90,8 +99,6 @@ export function createProviders(settings: Settings): Map<string, Provider> {
 }
 
 const DISCOVERY_LASTS = 3_600_000;
-const discovered = new Map<string, { server: oauth.AuthorizationServer; until: number }>();
-const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
 /** What one answer of a provider may weigh, in bytes. */
 const MOST_ANSWER = 1_000_000;
@@ -109,14 +116,16 @@ const requestOptions = ({ issuer }: Provider) => ({
   [oauth.allowInsecureRequests]: isLoopbackName(new URL(issuer).host),
 });
 
-async function discover(provider: Provider): Promise<oauth.AuthorizationServer> {
-  const known = discovered.get(provider.issuer);
-  if (known && known.until > Date.now()) return known.server;
+async function discover(provider: Provider): Promise<Discovered> {
+  const known = provider.discovered;
+  if (known && known.until > Date.now()) return known;
   const issuer = new URL(provider.issuer);
   const response = await oauth.discoveryRequest(issuer, requestOptions(provider));
   const server = await oauth.processDiscoveryResponse(issuer, response);
-  discovered.set(provider.issuer, { server, until: Date.now() + DISCOVERY_LASTS });
-  return server;
+  const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? '', issuer), {
+    [customFetch]: boundedFetch,
+  });
+  return (provider.discovered = { server, keys, until: Date.now() + DISCOVERY_LASTS });
 }
 
 /** Where to send the browser; `verifier` is used when the provider supports PKCE. */
@@ -124,7 +133,7 @@ export async function authorizationUrl(
   provider: Provider,
   request: { state: string; nonce: string; verifier: string; callback: string; loginHint: string },
 ): Promise<string> {
-  const server = await discover(provider);
+  const { server } = await discover(provider);
   const url = new URL(server.authorization_endpoint ?? '');
   const parameters: Record<string, string> = {
     client_id: provider.clientIds[0] ?? '',
@@ -166,7 +175,7 @@ export async function exchangeCode(
     address: string;
   },
 ): Promise<ProviderTokens> {
-  const server = await discover(provider);
+  const { server } = await discover(provider);
   const client = { client_id: provider.clientIds[0] ?? '' };
   const secret = (await provider.secret?.()) ?? '';
   const parameters = oauth.validateAuthResponse(
@@ -207,13 +216,9 @@ export async function verifyIdToken(
   token: string,
   nonce: string,
 ): Promise<ExternalIdentity> {
-  const server = await discover(provider).catch(() => {
+  const { server, keys } = await discover(provider).catch(() => {
     throw new AuthError(503, 'unexpected_failure', `${provider.name} cannot be reached right now`);
   });
-  const keysUrl = server.jwks_uri ?? '';
-  const keys =
-    keySets.get(keysUrl) ?? createRemoteJWKSet(new URL(keysUrl), { [customFetch]: boundedFetch });
-  keySets.set(keysUrl, keys);
   const { payload } = await jwtVerify(token, keys, {
     // Google's tokens may leave the scheme out.
     issuer: [server.issuer, server.issuer.replace('https://', '')],
@@ -233,7 +238,7 @@ export async function verifyIdToken(
 
 /** Tells the provider that a refresh token is no longer wanted. */
 export async function revokeToken(provider: Provider, refreshToken: string): Promise<void> {
-  const server = await discover(provider);
+  const { server } = await discover(provider);
   if (!server.revocation_endpoint || !provider.secret) return;
   const response = await oauth.revocationRequest(
     server,

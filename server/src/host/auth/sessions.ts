@@ -5,7 +5,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
-import { findUserById, isBanned, reread, userJson, type User } from '#/host/auth/users.ts';
+import { userJson } from '#/host/auth/user-json.ts';
+import { findUserById, isBanned, reread, type User } from '#/host/auth/users.ts';
 
 /** How somebody proved who they are; in the order GoTrue's `amr` claim has, newest first. */
 export interface Proof {

@@ -10,17 +10,10 @@ import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
 import { startSession } from '#/host/auth/sessions.ts';
-import {
-  checkAllowed,
-  createEmailUser,
-  findUserByEmail,
-  isBanned,
-  normalEmail,
-  rehearseEmailUser,
-  userJson,
-  type Metadata,
-  type User,
-} from '#/host/auth/users.ts';
+import { checkAllowed, normalEmail } from '#/host/auth/emails.ts';
+import { createEmailUser, rehearseEmailUser } from '#/host/auth/new-users.ts';
+import { userJson } from '#/host/auth/user-json.ts';
+import { findUserByEmail, isBanned, type Metadata, type User } from '#/host/auth/users.ts';
 
 const signupBody = v.object({
   email: text(),

@@ -12,7 +12,8 @@ import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
 import { unseal } from '#/host/auth/sealed.ts';
 import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';
-import { findUserById, foldEmail, isBanned } from '#/host/auth/users.ts';
+import { foldEmail } from '#/host/auth/emails.ts';
+import { findUserById, isBanned } from '#/host/auth/users.ts';
 
 const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 

@@ -22,16 +22,9 @@ import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
 import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
 import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
-import {
-  checkAllowed,
-  emailExists,
-  findUserByEmail,
-  normalEmail,
-  reread,
-  userJson,
-  type Metadata,
-  type User,
-} from '#/host/auth/users.ts';
+import { checkAllowed, emailExists, normalEmail } from '#/host/auth/emails.ts';
+import { userJson } from '#/host/auth/user-json.ts';
+import { findUserByEmail, reread, type Metadata, type User } from '#/host/auth/users.ts';
 
 export const getUser: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);

@@ -17,14 +17,9 @@ import {
 } from '#/host/auth/one-time-tokens.ts';
 import { allowedRedirect, redirectTo, withParameters } from '#/host/auth/redirects.ts';
 import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
-import {
-  emailExists,
-  findUserById,
-  isBanned,
-  normalEmail,
-  saveEmailIdentity,
-  type User,
-} from '#/host/auth/users.ts';
+import { emailExists, normalEmail } from '#/host/auth/emails.ts';
+import { saveEmailIdentity } from '#/host/auth/new-users.ts';
+import { findUserById, isBanned, type User } from '#/host/auth/users.ts';
 
 const tokenTypes: Record<string, TokenType[]> = {
   signup: ['confirmation_token'],

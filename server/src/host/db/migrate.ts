@@ -136,6 +136,7 @@ export async function migrate(
       create schema if not exists packpark_host;
       create schema if not exists supabase_migrations;
       create table if not exists ${BOOTSTRAP} (version text primary key, name text);
+      -- What a command began and the next start has to finish, such as the demo's photos.
       create table if not exists packpark_host.unfinished (work text primary key);
       create table if not exists ${MIGRATIONS} (version text primary key, statements text[], name text);
     `);

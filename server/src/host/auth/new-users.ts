@@ -1,0 +1,145 @@
+// Makes accounts and their identities.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { inTransaction } from '#/host/db/transaction.ts';
+import type { Queryable } from '#/host/auth/context.ts';
+import { findUserById, type Metadata, type User } from '#/host/auth/users.ts';
+
+interface NewUser {
+  id?: string;
+  email: string;
+  passwordHash: string | null;
+  userMetadata: Metadata;
+  appMetadata?: Metadata;
+  /** 'email', or the provider that vouches for the account. */
+  provider: string;
+  confirmed: boolean;
+}
+
+/** Makes an account without identities; null when the email is taken. */
+export async function insertUser(db: Queryable, user: NewUser): Promise<User | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into auth.users (id, email, encrypted_password, raw_user_meta_data, raw_app_meta_data, email_confirmed_at)
+     values ($1, $2, $3, $4, $5, case when $6 then now() end)
+     on conflict do nothing returning id`,
+    [
+      user.id ?? randomUUID(),
+      user.email,
+      user.passwordHash,
+      user.userMetadata,
+      { provider: user.provider, providers: [user.provider], ...user.appMetadata },
+      user.confirmed,
+    ],
+  );
+  return rows[0] ? findUserById(db, rows[0].id) : null;
+}
+
+/** Makes the account's identity of a provider, or brings its data up to date. */
+export async function saveIdentity(
+  db: Queryable,
+  userId: string,
+  provider: string,
+  providerId: string,
+  data: Metadata,
+): Promise<void> {
+  await db.query(
+    `insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at)
+     values ($1, $2, $3, $4, now())
+     on conflict (provider_id, provider) do update set
+       identity_data = identities.identity_data || excluded.identity_data,
+       last_sign_in_at = now(), updated_at = now()`,
+    [userId, provider, providerId, data],
+  );
+  await db.query(
+    `update auth.users set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers',
+       (select jsonb_agg(provider order by first) from
+         (select provider, min(created_at) as first from auth.identities where user_id = $1 group by provider) p))
+     where id = $1`,
+    [userId],
+  );
+}
+
+/** Makes or updates the account's own email identity. */
+export const saveEmailIdentity = (
+  db: Queryable,
+  userId: string,
+  email: string,
+  verified: boolean,
+): Promise<void> =>
+  saveIdentity(db, userId, 'email', userId, {
+    sub: userId,
+    email,
+    email_verified: verified,
+    phone_verified: false,
+  });
+
+/** Makes an account with an email identity; null when the email is taken. */
+export const createEmailUser = (
+  pool: pg.Pool,
+  user: NewEmailUser,
+  further: InTransaction = () => Promise.resolve(),
+): Promise<User | null> => inTransaction(pool, (db) => insertEmailUser(db, user, further));
+
+type NewEmailUser = Omit<NewUser, 'provider' | 'userMetadata'> & {
+  data: Metadata | null | undefined;
+  /** Whether somebody vouches that the email is theirs. */
+  verified?: boolean;
+};
+
+/** What else belongs into the transaction that makes an account. */
+type InTransaction = (db: Queryable, made: User) => Promise<void>;
+
+async function insertEmailUser(
+  db: Queryable,
+  user: NewEmailUser,
+  further: InTransaction,
+): Promise<User | null> {
+  const { email, data, id = randomUUID(), verified = false } = user;
+  const identity = { sub: id, email, email_verified: verified, phone_verified: false };
+  const userMetadata = { ...data, ...identity };
+  if (!(await insertUser(db, { ...user, id, userMetadata, provider: 'email' }))) return null;
+  await saveEmailIdentity(db, id, email, verified);
+  const made = await findUserById(db, id);
+  if (made) await further(db, made);
+  return made;
+}
+
+class Undone extends Error {
+  readonly user: User | null;
+  constructor(user: User | null) {
+    super('Undone on purpose');
+    this.user = user;
+  }
+}
+
+/**
+ * Does all that `createEmailUser` does and undoes it: for an email that is taken, whose answer must cost the same work.
+ * @param user with an email that nobody has
+ */
+export async function rehearseEmailUser(
+  pool: pg.Pool,
+  user: NewEmailUser,
+  further: InTransaction,
+): Promise<User | null> {
+  try {
+    return await inTransaction(pool, async (db) => {
+      throw new Undone(await insertEmailUser(db, user, further));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.user;
+    throw error;
+  }
+}
+
+/** Removes all that opens an account but its password, and what is under way to open it. */
+export async function removeCredentials(db: Queryable, userId: string): Promise<void> {
+  for (const table of [
+    'identities',
+    'sessions',
+    'mfa_factors',
+    'one_time_tokens',
+    'flow_state',
+    'provider_tokens',
+  ])
+    await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
+}
