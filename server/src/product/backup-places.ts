@@ -2,7 +2,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '#/host/lib/start-error.ts';
-import { loadS3 } from '#/host/storage/open-stores.ts';
 import type { Settings } from '#/product/settings.ts';
 
 /** The names that archives in a folder get: by time, so that the newest sorts last. */
@@ -17,7 +16,8 @@ export const datedIn = async (folder: string): Promise<string[]> =>
 export async function bucketOf(settings: Settings) {
   if (settings.S3_BUCKET === undefined)
     throw new StartError('S3_BUCKET is not set: there is no bucket for backups.');
-  const files = (await loadS3()).createS3Folder(settings, 'backups/');
+  const { createS3Folder } = await import('#/host/storage/s3-files.ts');
+  const files = createS3Folder(settings, 'backups/');
   const dated = async () => (await files.list()).filter(({ name }) => DATED.test(name));
   return { ...files, dated, names: async () => (await dated()).map(({ name }) => name) };
 }

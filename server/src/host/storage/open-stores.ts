@@ -6,17 +6,16 @@ import type { ByteStore } from '#/host/storage/byte-store.ts';
 import { createDiskStore } from '#/host/storage/disk-store.ts';
 import { createDiskFile, type RangeFile } from '#/host/storage/range-file.ts';
 
-/** The S3 client is large; only those who use it pay for loading it. */
-export const loadS3 = () => import('#/host/storage/s3.ts');
+// The S3 client is large; only those who use it pay for loading it.
 
 /** The store of what people upload. */
 export const openByteStore = async (settings: Settings): Promise<ByteStore> =>
   settings.S3_BUCKET === undefined
     ? createDiskStore(path.resolve(ROOT, settings.DATA_DIR, 'storage/bytes'))
-    : (await loadS3()).createS3Store(settings);
+    : (await import('#/host/storage/s3-store.ts')).createS3Store(settings);
 
 /** The file that an operator named: in the bucket or in DATA_DIR; an absolute path is one of this disk. */
 export const openRangeFile = async (settings: Settings, name: string): Promise<RangeFile> =>
   settings.S3_BUCKET === undefined || path.isAbsolute(name)
     ? createDiskFile(path.resolve(ROOT, settings.DATA_DIR, name))
-    : (await loadS3()).createS3File(settings, name);
+    : (await import('#/host/storage/s3-files.ts')).createS3File(settings, name);

@@ -21,7 +21,7 @@ import { startS3Server } from '../../../../testing/s3-server.ts';
 import { startWeakLine } from '../../../../testing/weak-line.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
-import { createS3File } from '#/host/storage/s3.ts';
+import { createS3File } from '#/host/storage/s3-files.ts';
 import { readSettings } from '#/product/settings.ts';
 import { examineArchive } from '#/product/map/archive.ts';
 import { MOST_RANGE_BYTES } from '#/product/map/service.ts';

@@ -1,0 +1,53 @@
+// The S3-compatible bucket of the settings, and what its errors mean.
+import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
+import type { Settings } from '#/host/lib/settings.ts';
+import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+
+/** A store that does not answer is given up on, so that callers get an error instead of waiting. */
+const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+
+/** What an error of the client means for the store as a whole. */
+function unavailable(bucket: string, error: unknown): StoreUnavailableError {
+  const { name, code, $metadata } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  const status = $metadata?.httpStatusCode;
+  if (status === undefined)
+    return new StoreUnavailableError(`The S3 store cannot be reached (${code ?? name})`);
+  if (name === 'NoSuchBucket' || status === 404)
+    return new StoreUnavailableError(`The S3 store has no bucket "${bucket}"`);
+  if (status === 401 || status === 403)
+    return new StoreUnavailableError(`The S3 store refuses these keys for the bucket "${bucket}"`);
+  return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
+}
+
+/** @param requestHandler when a store that does not answer is given up on */
+export function openBucket(settings: Settings, requestHandler: object = PATIENCE) {
+  const { S3_BUCKET: Bucket = '', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings;
+  const client = new S3Client({
+    ...(settings.S3_ENDPOINT === undefined
+      ? {}
+      : { endpoint: settings.S3_ENDPOINT, forcePathStyle: true }),
+    region: settings.S3_REGION,
+    requestHandler,
+    credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    // Most stores besides Amazon's do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  /** @throws StoreUnavailableError */
+  const use = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      throw unavailable(Bucket, error);
+    });
+  /** Null where there is no such file, or no longer the one that was asked for. @throws StoreUnavailableError */
+  const find = <T>(answer: Promise<T>): Promise<T | null> =>
+    answer.catch((error: unknown) => {
+      const { name, $metadata } = error as S3ServiceException;
+      const isOther = $metadata?.httpStatusCode === 412;
+      if (isOther || name === 'NoSuchKey' || name === 'NotFound') return null;
+      throw unavailable(Bucket, error);
+    });
+  return { client, Bucket, use, find };
+}
