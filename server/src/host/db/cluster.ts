@@ -25,14 +25,6 @@ const LOCK_TIMEOUT_MS = 5_000;
 const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
 
-interface Cluster {
-  /** A `pg` connection string through the private socket. */
-  connectionString(database: string): string;
-  /** How often the server ended by itself and was started again. */
-  restarts(): number;
-  stop(): Promise<void>;
-}
-
 interface ClusterOptions {
   /** Folder of the operator's own PostgreSQL programs; npm's unless given. */
   binaries?: string | undefined;
@@ -173,6 +165,141 @@ async function endOrphan(data: string, folder: string): Promise<void> {
     );
 }
 
+/** Whether a process that we started is still there. */
+const isRunning = (child: ChildProcess | null): child is ChildProcess =>
+  child !== null && child.exitCode === null && child.signalCode === null;
+
+/** The server of one data folder, which is started again when it ends by itself. */
+class Cluster {
+  readonly #program: string;
+  readonly #home: DataHome;
+  readonly #socket: string;
+  readonly #options: ClusterOptions;
+  #server: ChildProcess | null = null;
+  /** The connection that holds the owner's lock. */
+  #guardian: pg.Client | null = null;
+  #stopping = false;
+  #restarts = 0;
+  /** Resolves when the server that ended by itself is there again, or given up. */
+  #revived: Promise<void> | null = null;
+
+  constructor(program: string, home: DataHome, socket: string, options: ClusterOptions) {
+    this.#program = program;
+    this.#home = home;
+    this.#socket = socket;
+    this.#options = options;
+  }
+
+  /** A `pg` connection string through the private socket. */
+  connectionString(database: string): string {
+    return socketConnection(this.#socket, database);
+  }
+
+  /** How often the server ended by itself and was started again. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  /** Starts the server once and takes the owner's lock. @throws StartError */
+  async launch(): Promise<void> {
+    const settings = Object.entries({
+      ...serverSettings(),
+      unix_socket_directories: this.#socket,
+      ...this.#options.settings,
+    });
+    const child = spawn(
+      this.#program,
+      [
+        '-D',
+        clusterFolder(this.#home.database),
+        ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      // Detached: Ctrl-C in a terminal is for the host, which then stops the database in order.
+      { ...this.#home.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    );
+    let said = '';
+    child.stderr.on('data', (chunk) => (said = (said + String(chunk)).slice(-2000)));
+    let ended = false;
+    child.once('error', () => (ended = true));
+    child.once('exit', () => (ended = true));
+    // Its output is complete only at 'close'.
+    const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+    const client = await connectWhenUp(() => (ended ? null : this.#socket));
+    const lock = client && (await takeLock(client).catch(() => null));
+    if (!client || !lock || ended) {
+      await client?.end().catch(() => undefined);
+      if (lock !== false)
+        await Promise.race([closed, delay(EXIT_REASON_TIMEOUT_MS, null, { ref: false })]);
+      const failure = new StartError(
+        // Of two starts at once, the other may have mistaken our new server for an orphan: it holds
+        // the lock while it stops it.
+        lock === false || /lock file ".*" already exists|received fast shutdown request/.test(said)
+          ? `Packpark already runs on the data in ${this.#home.folder}: stop it first, or choose another DATA_DIR.`
+          : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
+      );
+      child.kill('SIGINT');
+      throw failure;
+    }
+    this.#server = child;
+    this.#hold(client);
+    const again = () => (this.#revived = this.#revive());
+    child.once('exit', again);
+    if (ended) again();
+  }
+
+  /** Holds the lock's connection, and takes both again when the server itself had to start over. */
+  #hold(client: pg.Client): void {
+    this.#guardian = client;
+    client.once('end', () => {
+      if (this.#stopping || this.#guardian !== client) return;
+      this.#guardian = null;
+      const child = this.#server;
+      void connectWhenUp(() => (!this.#stopping && isRunning(child) ? this.#socket : null)).then(
+        async (next) => {
+          if (!next) return;
+          if (await takeLock(next).catch(() => false)) this.#hold(next);
+          else await next.end().catch(() => undefined);
+        },
+      );
+    });
+  }
+
+  async #revive(): Promise<void> {
+    if (this.#stopping || this.#server === null) return;
+    this.#server = null;
+    this.#guardian = null;
+    this.#restarts += 1;
+    this.#options.onRestart?.('PostgreSQL ended by itself and is started again.');
+    let failure: unknown;
+    for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
+      // The old server's last processes need a moment to release its shared memory.
+      await delay(100 * 2 ** attempt);
+      if (this.#stopping) return;
+      try {
+        await this.launch();
+        return;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    this.#options.onLost?.(failure as Error);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    // A server that is just being started again has to be stopped, too.
+    await this.#revived;
+    const child = this.#server;
+    if (isRunning(child)) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      // SIGINT is PostgreSQL's fast shutdown: it rolls open transactions back and exits cleanly.
+      child.kill('SIGINT');
+      await ended;
+    }
+    await this.#guardian?.end().catch(() => undefined);
+  }
+}
+
 /**
  * Starts the embedded cluster, making it first where it does not exist, and starts it again when it dies.
  * @throws StartError when the data is in use, of another version, or the server does not come up
@@ -188,111 +315,8 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
     );
   await endOrphan(data, home.folder);
   const socket = socketFolder(home.database, home.account);
-  const settings = Object.entries({
-    ...serverSettings(),
-    unix_socket_directories: socket,
-    ...options.settings,
-  });
-
-  let server: ChildProcess | null = null;
-  let guardian: pg.Client | null = null;
-  let stopping = false;
-  let restarts = 0;
-  let revived: Promise<void> | null = null;
-
-  /** Starts the server once and takes the owner's lock. */
-  async function launch(): Promise<void> {
-    const child = spawn(
-      path.join(binaries.folder, 'bin/postgres'),
-      ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      // Detached: Ctrl-C in a terminal is for the host, which then stops the database in order.
-      { ...home.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
-    );
-    let said = '';
-    child.stderr.on('data', (chunk) => (said = (said + String(chunk)).slice(-2000)));
-    let ended = false;
-    child.once('error', () => (ended = true));
-    child.once('exit', () => (ended = true));
-    // Its output is complete only at 'close'.
-    const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
-    const client = await connectWhenUp(() => (ended ? null : socket));
-    const lock = client && (await takeLock(client).catch(() => null));
-    if (!client || !lock || ended) {
-      await client?.end().catch(() => undefined);
-      if (lock !== false)
-        await Promise.race([closed, delay(EXIT_REASON_TIMEOUT_MS, null, { ref: false })]);
-      const failure = new StartError(
-        // Of two starts at once, the other may have mistaken our new server for an orphan: it holds
-        // the lock while it stops it.
-        lock === false || /lock file ".*" already exists|received fast shutdown request/.test(said)
-          ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
-          : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
-      );
-      child.kill('SIGINT');
-      throw failure;
-    }
-    server = child;
-    keep(client);
-    const again = () => (revived = revive());
-    child.once('exit', again);
-    if (ended) again();
-  }
-
-  /** Holds the lock's connection, and takes both again when the server itself had to start over. */
-  function keep(client: pg.Client): void {
-    guardian = client;
-    client.once('end', () => {
-      if (stopping || guardian !== client) return;
-      guardian = null;
-      const child = server;
-      void connectWhenUp(() =>
-        !stopping && child?.exitCode === null && child.signalCode === null ? socket : null,
-      ).then(async (next) => {
-        if (!next) return;
-        if (await takeLock(next).catch(() => false)) keep(next);
-        else await next.end().catch(() => undefined);
-      });
-    });
-  }
-
-  async function revive(): Promise<void> {
-    if (stopping || server === null) return;
-    server = null;
-    guardian = null;
-    restarts += 1;
-    options.onRestart?.('PostgreSQL ended by itself and is started again.');
-    let failure: unknown;
-    for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
-      // The old server's last processes need a moment to release its shared memory.
-      await delay(100 * 2 ** attempt);
-      if (stopping) return;
-      try {
-        await launch();
-        return;
-      } catch (error) {
-        failure = error;
-      }
-    }
-    options.onLost?.(failure as Error);
-  }
-
-  await launch();
-
-  return {
-    connectionString: (database) => socketConnection(socket, database),
-    restarts: () => restarts,
-    async stop() {
-      stopping = true;
-      // A server that is just being started again has to be stopped, too.
-      await revived;
-      const child = server;
-      if (child && child.exitCode === null && child.signalCode === null) {
-        const ended = new Promise((resolve) => child.once('exit', resolve));
-        // SIGINT is PostgreSQL's fast shutdown: it rolls open transactions back and exits cleanly.
-        child.kill('SIGINT');
-        await ended;
-      }
-      if (guardian) await (guardian as pg.Client).end().catch(() => undefined);
-    },
-  };
+  const program = path.join(binaries.folder, 'bin/postgres');
+  const cluster = new Cluster(program, home, socket, options);
+  await cluster.launch();
+  return cluster;
 }

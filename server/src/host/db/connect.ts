@@ -100,7 +100,7 @@ export async function openForHost(
   return {
     connectionString: cluster.connectionString(DATABASE),
     started: true,
-    restarts: cluster.restarts,
+    restarts: () => cluster.restarts,
     close: () => cluster.stop(),
   };
 }
