@@ -103,7 +103,8 @@ async function decide(
 /** Starts listening for changes. `onGap`: called when changes may have been missed, because the connection to the database was lost. */
 export async function startFeed(parts: Parts, onGap: () => void): Promise<() => Promise<void>> {
   const { database, access, subscriptions, log } = parts;
-  const waiting: Change[] = [];
+  /** Payloads of notifications: each a change, or the number of a large one. */
+  const waiting: string[] = [];
   let underWay = 0;
   /** Resolves when the batch that was begun last is delivered; null where none is under way. */
   let last: Promise<void> | null = null;
@@ -120,12 +121,22 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     };
   }
 
+  async function read(payload: string): Promise<Change | null> {
+    if (!/^\d+$/.test(payload)) return JSON.parse(payload) as Change;
+    const { rows } = await database.pool.query<{ change: string }>(
+      'select change from realtime.large_changes where id = $1',
+      [payload],
+    );
+    return rows[0] ? (JSON.parse(rows[0].change) as Change) : null;
+  }
+
   /** Asks who may see these changes. `earlier`: resolves once all earlier changes are delivered. */
-  async function deliver(changes: Change[], earlier: Promise<void> | null): Promise<void> {
+  async function deliver(payloads: string[], earlier: Promise<void> | null): Promise<void> {
     const all: { change: Change; deliveries: Delivery[] }[] = [];
-    for (const change of changes) {
-      const table = await access.table(change.schema, change.table);
-      if (!table?.published[change.type]) continue;
+    for (const payload of payloads) {
+      const change = await read(payload);
+      const table = change && (await access.table(change.schema, change.table));
+      if (!change || !table?.published[change.type]) continue;
       all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
     // Policies cannot be asked about a deleted row: every subscriber whose filter matches gets its key, as on the platform.
@@ -169,30 +180,9 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     }
   }
 
-  function accept(change: Change): void {
-    waiting.push(change);
-    drain();
-  }
-
-  // A large change is fetched first; the ones after it wait, so that the order stays.
-  let order: Promise<void> | null = null;
-  async function fetchLarge(id: string): Promise<void> {
-    const { rows } = await database.pool.query<{ change: string }>(
-      'select change from realtime.large_changes where id = $1',
-      [id],
-    );
-    if (rows[0]) accept(JSON.parse(rows[0].change) as Change);
-  }
   function receive(payload: string): void {
-    const large = /^\d+$/.test(payload);
-    if (!large && !order) return accept(JSON.parse(payload) as Change);
-    const next = (order ?? Promise.resolve())
-      .then(() => (large ? fetchLarge(payload) : accept(JSON.parse(payload) as Change)))
-      .catch(onGap)
-      .finally(() => {
-        if (order === next) order = null;
-      });
-    order = next;
+    waiting.push(payload);
+    drain();
   }
 
   const stopListening = await database.listen('packpark_changes', receive, onGap);

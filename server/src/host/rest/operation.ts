@@ -95,7 +95,8 @@ const guardedSql = (): string =>
 export const ESTIMATE_FROM = 1000;
 
 interface Assembly {
-  before: string;
+  /** What runs before the rows are read; null where that is nothing, so that the planner can estimate them. */
+  before: string | null;
   from: string;
   source: Source;
   select: Select;
@@ -113,7 +114,7 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
   const { offset } = query.root;
   let total = 'null';
   // The planner knows rows that the caller may not see: its estimate is returned only beyond what was counted of those they may.
-  const guessed = preferences.count !== null && preferences.count !== 'exact' && before === '';
+  const guessed = preferences.count !== null && preferences.count !== 'exact' && before === null;
   if (preferences.count !== null && !guessed) total = `(select count(*) ${count})::text`;
   if (guessed)
     total = `(select count(*) from (select 1 ${count} limit ${ESTIMATE_FROM + 1}) as c)::text`;
@@ -126,7 +127,7 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
   const body = withoutBody ? 'null::text' : bodySql(format, shape, measured ? 'm.j' : row);
   return {
     main: {
-      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total, ${usesRequest ? RESPONSE_SETTINGS_SQL : 'null'}${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from ${rows}) as a`,
+      text: `${before ?? ''}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total, ${usesRequest ? RESPONSE_SETTINGS_SQL : 'null'}${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from ${rows}) as a`,
       values: parameters.values,
     },
     explain: guessed
@@ -144,7 +145,7 @@ export function readOperation(schema: Schema, relation: Relation, wanted: Wanted
   const source = compiler.source(relation);
   const select = compiler.select(source, wanted.query.select, wanted.query.root, true);
   return assemble(wanted, parameters, {
-    before: '',
+    before: null,
     from: relation.sql,
     source,
     select,

@@ -14,17 +14,17 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 /** Tells of a name whether its code reads the request, by itself or through code whose name stands in it. */
 export function findRequestReaders(rows: readonly CodeRow[]): (name: string) => boolean {
   const word = (name: string) => wordsOf(name)[0] ?? name;
-  const readers = new Set(
-    rows.filter(({ text }) => READS.test(text)).map(({ name }) => word(name)),
-  );
-  let others = rows.map(({ name, text }) => ({ name: word(name), words: wordsOf(text) }));
-  for (let size = -1; size < readers.size;) {
-    size = readers.size;
-    others = others.filter(({ name, words }) => {
-      const reads = words.some((each) => readers.has(each));
-      if (reads) readers.add(name);
-      return !reads;
-    });
-  }
+  const code = rows.map(({ name, text }) => ({
+    name: word(name),
+    reads: READS.test(text),
+    words: wordsOf(text),
+  }));
+  const readers = new Set<string>();
+  let known: number;
+  do {
+    known = readers.size;
+    for (const { name, reads, words } of code)
+      if (reads || words.some((each) => readers.has(each))) readers.add(name);
+  } while (readers.size > known);
   return (name) => readers.has(word(name));
 }

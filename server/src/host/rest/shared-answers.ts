@@ -90,39 +90,40 @@ export function createSharedAnswers(): SharedAnswers {
     return entry;
   }
 
+  const find = (key: string | null) =>
+    key === null ? undefined : (stored.get(key) ?? underWay.get(key));
+
+  /** Notes that an answer is being made, for those who ask the same until it is there. */
+  function note(key: string, making: Promise<{ entry: Stored | null }>): void {
+    const entry = making.then(
+      (made) => made.entry,
+      () => null,
+    );
+    underWay.set(key, entry);
+    void entry.finally(() => underWay.delete(key));
+  }
+
   return {
     async answer(request, url, { prepare, admit, make }) {
       const isShared = isPlain(request);
-      const path = url.pathname;
       // Most paths never have a public answer: their questions need no key.
-      const key = isShared && publicPaths.has(path) ? keyOf(request, url) : null;
-      const find = () => (key ? (stored.get(key) ?? underWay.get(key)) : undefined);
-      const known = await find();
+      const key = isShared && publicPaths.has(url.pathname) ? keyOf(request, url) : null;
+      const known = await find(key);
       if (known) return handOut(request, known);
       const plan = await prepare();
-      if (!isShared) return admit(() => make(plan));
       return admit(async () => {
-        // Others may have asked the same while this one waited. Of those who find nothing the first must note that it makes
-        // it before another one looks.
-        const others = find();
-        const made = others && (await others);
-        if (made) return handOut(request, made);
-        let response: Response | undefined;
-        const making = (async () => {
-          response = await make(plan);
-          return store(request, url, response);
-        })();
-        if (key)
-          underWay.set(
-            key,
-            making.catch(() => null),
-          );
-        try {
-          const entry = await making;
-          return entry ? handOut(request, entry) : (response as Response);
-        } finally {
-          if (key) underWay.delete(key);
-        }
+        // Others may have asked the same while this one waited.
+        const others = find(key);
+        const theirs = others && (await others);
+        if (theirs) return handOut(request, theirs);
+        // From here on nothing else runs until it is noted who makes the answer.
+        const making = make(plan).then(async (response) => ({
+          response,
+          entry: isShared ? await store(request, url, response) : null,
+        }));
+        if (key !== null) note(key, making);
+        const { response, entry } = await making;
+        return entry ? handOut(request, entry) : response;
       });
     },
   };
