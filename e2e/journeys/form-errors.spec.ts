@@ -266,7 +266,7 @@ test('a report of a person, and switches that the server refuses', async ({ site
   await page.getByRole('menuitem', { name: 'Report' }).click();
   await button(page, 'Send report').click();
   await expect(page.getByRole('group', { name: 'What is wrong?' })).toHaveAccessibleDescription(
-    'Please choose a reason',
+    'Choose a reason',
   );
   await expect(page.getByRole('radio', { name: 'Spam' })).toBeFocused();
   await page.getByRole('radio', { name: 'Fake profile' }).check();
@@ -278,7 +278,7 @@ test('a report of a person, and switches that the server refuses', async ({ site
     unchanged: () => expect(note).toHaveValue('Sells my dog'),
     arrives: true,
   });
-  await expect(page.getByText('Thank you, we will look at it')).toBeVisible();
+  await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
   const rows =
     await site.sql`select reason::text, note from private.user_reports where reporter = ${me.id}`;
   expect(rows).toEqual([{ reason: 'fake', note: 'Sells my dog' }]);

@@ -297,12 +297,10 @@ test('a closed park says so, shows others, and keeps reviews', async ({ site, pa
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Gone Garden');
     await expect(shown.getByText(t('parks.former.closed'))).toBeVisible();
     await expect(shown.getByRole('button', { name: t('checkIns.button') })).toHaveCount(0);
-    const reviews = shown.getByRole('region', { name: t('parks.tabs.reviews') });
+    const reviews = shown.getByRole('region', { name: t('ui.reviews') });
     await expect(reviews).toContainText('A fine one');
     await expect(reviews.getByRole('button', { name: t('reviews.form.newTitle') })).toHaveCount(0);
-    const nearest = shown
-      .getByRole('region', { name: t('parks.former.near') })
-      .getByRole('listitem');
+    const nearest = shown.getByRole('region', { name: t('ui.parksAround') }).getByRole('listitem');
     // The way is that of whoever looks.
     await expect(nearest.first()).toContainText(/\d\s(km|ק״מ)/);
     await nearest.first().getByRole('link').click();

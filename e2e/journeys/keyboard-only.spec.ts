@@ -313,7 +313,7 @@ test('people: searched, asked, accepted, reported, blocked', async ({ site, page
   await bens.keyboard.press('Enter');
   await keys.press(bens.getByRole('radio', { name: 'Spam' }), 'Space');
   await keys.press(bens.getByRole('button', { name: 'Send report' }));
-  await expect(bens.getByText('Thank you, we will look at it')).toBeVisible();
+  await expect(bens.getByText('Thank you. We will look at it.')).toBeVisible();
   await expect(more).toBeFocused();
   await bens.keyboard.press('Enter');
   await bens.keyboard.press('ArrowDown');

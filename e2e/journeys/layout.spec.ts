@@ -16,10 +16,7 @@ test('a visitor and a person logged in have their own ways around', async ({ sit
   await more(visitor).click();
   const menu = visitor.getByRole('dialog', { name: 'More' });
   await expect(menu.getByRole('link', { name: 'Explore' })).toHaveAttribute('href', '/parks');
-  await expect(menu.getByRole('link', { name: 'Search friends' })).toHaveAttribute(
-    'href',
-    '/users',
-  );
+  await expect(menu.getByRole('link', { name: 'Find friends' })).toHaveAttribute('href', '/users');
   await expect(menu.getByRole('link', { name: 'Add a park' })).toHaveCount(0);
   await expect(menu.getByRole('link', { name: 'Log in' })).toBeVisible();
   await visitor.goto('/profile');

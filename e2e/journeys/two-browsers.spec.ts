@@ -126,8 +126,8 @@ test('an invite is sent once, answered by keys, and changed', async ({ site, pag
     'href',
     address.replace('http:', 'webcal:'),
   );
-  await bensPage.getByRole('button', { name: 'Switch off' }).click();
-  await bensPage.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
+  await bensPage.getByRole('button', { name: 'Turn off' }).click();
+  await bensPage.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(bensPage.getByRole('button', { name: 'Make an address' })).toBeVisible();
   expect((await fetch(address)).status).toBe(404);
 

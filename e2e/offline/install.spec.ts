@@ -80,7 +80,7 @@ test('the offer to install comes at the second visit, and goes for good', async 
     await second.locator('#main').boundingBox(),
   ];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((page?.y ?? 0) + 1);
-  await second.getByRole('button', { name: 'Do not show this again' }).click();
+  await second.getByRole('button', { name: "Don't show again" }).click();
   await expect(hint(second)).toBeHidden();
 
   const third = await first.context().newPage();

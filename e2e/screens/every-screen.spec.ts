@@ -48,7 +48,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/profile/{me}/dogs/{dog}', 'lostDogs.isLost'],
   ['/profile/{me}/dogs/{dog}', 'lostDogs.tag'],
   ['/profile/{me}/dogs/{dog}', 'dogPeople.title'],
-  ['/profile/{me}/settings', 'account.delete.button'],
+  ['/profile/{me}/settings', 'ui.deleteAccount'],
   ['/notifications', 'notifications.settings.title'],
   ['/about', 'shell.navbar.more'],
   ['/about', 'shell.navbar.more', 'css=dialog button:has([lang])'],

@@ -93,7 +93,7 @@ const SCREENS: Screen[] = [
     name: 'second-factor',
     path: '/profile/{me}/settings',
     by: 'me',
-    open: ['css=:nth-match(summary, 6)', 'account.factor.add'],
+    open: ['css=:nth-match(summary, 6)', 'ui.turnOn'],
   },
   { name: 'profile-of-friend', path: '/profile/{friend}/dogs', by: 'me' },
   { name: 'dog', path: '/profile/{me}/dogs/{dog}', by: 'me' },

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import english from '../../../languages/en/app.json' with { type: 'json' };
 
 const TEXTS: Partial<Record<keyof typeof english, string>> = {
-  'auth.form.missing': 'Please fill in the missing details',
-  'parks.new.required': 'Please fill in the missing details',
+  'ui.missing': 'Please fill in the missing details',
   'auth.form.emailMissing': 'Please enter email',
   'auth.form.newPasswordMissing': 'Please enter a new password',
   'errors.invalid_credentials': 'Incorrect email or password',
@@ -29,7 +28,7 @@ const TEXTS: Partial<Record<keyof typeof english, string>> = {
     'We couldn’t access your location. You can enable location permissions in your device settings.',
   'ui.openSettings': 'Open settings',
   'places.denied.later': 'Maybe later',
-  'places.denied.never': "Don't show again",
+  'ui.neverAgain': "Don't show again",
 };
 
 test.each(Object.entries(TEXTS))('%s: %s', (key, text) => {

@@ -35,8 +35,8 @@ it('requires city, address and location of a new park', () => {
     location: null,
   });
   expect(checked.issues?.map((issue) => [issue.path?.[0]?.key, issue.message])).toEqual([
-    ['city', 'parks.new.required'],
-    ['address', 'parks.new.required'],
-    ['location', 'parks.new.required'],
+    ['city', 'ui.missing'],
+    ['address', 'ui.missing'],
+    ['location', 'ui.missing'],
   ]);
 });

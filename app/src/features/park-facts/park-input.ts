@@ -7,12 +7,7 @@ export const LONGEST_ADDRESS = 200;
 
 /** The texts of issues are message keys; the form shows them beside the field. */
 const text = (longest: number) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty('parks.new.required'),
-    v.maxLength(longest, 'ui.field.tooLong'),
-  );
+  v.pipe(v.string(), v.trim(), v.nonEmpty('ui.missing'), v.maxLength(longest, 'ui.field.tooLong'));
 
 const optionalNumber = (least: number, most: number, wrong: string) =>
   v.nullable(v.pipe(v.number(wrong), v.minValue(least, wrong), v.maxValue(most, wrong)));
@@ -38,7 +33,7 @@ export const newParkInput = v.object({
       lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
       long: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
     },
-    'parks.new.required',
+    'ui.missing',
   ),
 });
 

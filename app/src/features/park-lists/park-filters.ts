@@ -117,7 +117,7 @@ const PARK_FILTERS = {
   dogs: filter({
     several: false,
     options: ['more', 'fewer'],
-    label: 'parks.filter.dogs',
+    label: 'parks.list.sort.dogs',
     option: (t, option) => t(`parks.filter.dogs.${option}`),
     chip: (t, option) => t(`parks.filter.chip.dogs.${option}`),
     quick: ['more'],

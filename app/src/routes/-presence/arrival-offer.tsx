@@ -85,7 +85,7 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
             <Button variant="quiet" onClick={onAnswer}>
               {t('ui.notNow')}
             </Button>
-            <Button onClick={() => setChoosing(true)}>{t('checkIns.offer.yes')}</Button>
+            <Button onClick={() => setChoosing(true)}>{t('checkIns.sheet.confirm')}</Button>
           </span>
         </CardAbove>
       )}

@@ -41,7 +41,7 @@ export function OwnData({ userId }: { userId: string }) {
         {t('account.data.export')}
       </Button>
       <Button variant="quiet" icon={Trash2} onClick={() => setConfirming(true)}>
-        {t('account.delete.button')}
+        {t('ui.deleteAccount')}
       </Button>
       <ConfirmSheet
         open={confirming}

@@ -57,7 +57,7 @@ export function SecondFactor() {
             {t('account.factor.codesNew')}
           </Button>
           <Button variant="secondary" onClick={() => setRemoving(true)}>
-            {t('account.factor.remove')}
+            {t('ui.turnOff')}
           </Button>
         </>
       ) : (
@@ -66,7 +66,7 @@ export function SecondFactor() {
           busy={busy}
           onClick={() => void run(async () => setEnrolment(await fresh.run(enrol)))}
         >
-          {t('account.factor.add')}
+          {t('ui.turnOn')}
         </Button>
       )}
       {enrolment && (
@@ -90,7 +90,7 @@ export function SecondFactor() {
         busy={busy}
         title={t('account.factor.removeTitle')}
         text={t('account.factor.removeText')}
-        confirmLabel={t('account.factor.remove')}
+        confirmLabel={t('ui.turnOff')}
         onConfirm={() =>
           void run(async () => {
             setRemoving(false);

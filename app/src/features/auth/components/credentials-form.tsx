@@ -52,7 +52,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
   const submit = async () => {
     const found = credentialProblems(mode, values);
     setProblems(found);
-    setProblem(mode !== 'forgot' && somethingMissing(found) ? t('auth.form.missing') : null);
+    setProblem(mode !== 'forgot' && somethingMissing(found) ? t('ui.missing') : null);
     if (Object.keys(found).length > 0) {
       focusFirstProblem();
       return;

@@ -54,7 +54,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
       {stamps.length === 0 ? (
         <EmptyState
           text={t('diaries.empty')}
-          action={<ButtonLink to="/parks">{t('diaries.find')}</ButtonLink>}
+          action={<ButtonLink to="/parks">{t('ui.findPark')}</ButtonLink>}
         />
       ) : (
         <>

@@ -78,7 +78,7 @@ export function DogPhotoSheet({
         {share !== null && (
           <progress
             className={styles.progress}
-            aria-label={t('dogs.photos.sending')}
+            aria-label={t('ui.photo.sending')}
             max={1}
             value={share}
           />

@@ -102,7 +102,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
                   <IconButton
                     variant="raised"
                     icon={Trash2}
-                    label={t('dogs.photos.remove')}
+                    label={t('ui.photo.remove')}
                     busy={busy}
                     onClick={() => removePhoto(path)}
                   />

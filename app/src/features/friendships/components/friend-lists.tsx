@@ -94,7 +94,7 @@ export function FriendLists({ coming }: FriendListsProps) {
         </section>
       )}
       <section className="column-3">
-        <h2>{t('friendships.friends')}</h2>
+        <h2>{t('ui.friends')}</h2>
         {known.length > 0 ? (
           <PersonList people={known} />
         ) : (

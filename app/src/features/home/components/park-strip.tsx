@@ -65,7 +65,7 @@ export function ParkStrip({ head, parks, selected, onSelect, onPoint, card }: Pa
       <ul
         ref={list}
         className={styles.strip}
-        aria-label={t('home.strip.label')}
+        aria-label={t('ui.parksAround')}
         onPointerDown={() => (swiped.current = true)}
         onWheel={() => (swiped.current = true)}
         onScroll={onScroll}

@@ -115,7 +115,7 @@ export function NotificationList({ userId }: { userId: string }) {
               busy={history.isFetchingNextPage}
               onClick={() => void history.fetchNextPage()}
             >
-              {t('notifications.more')}
+              {t('ui.showMore')}
             </Button>
           )}
         </>

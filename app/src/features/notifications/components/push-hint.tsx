@@ -60,7 +60,7 @@ export default function PushHint() {
             else void askForPush().then(setPermission, failed);
           }}
         >
-          {t(isDenied ? 'ui.openSettings' : 'notifications.push.allow')}
+          {t(isDenied ? 'ui.openSettings' : 'ui.turnOn')}
         </Button>
       )}
     </AskCard>

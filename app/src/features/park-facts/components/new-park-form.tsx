@@ -156,7 +156,7 @@ function PhotoField({
       </Button>
       {photo && (
         <Button variant="quiet" icon={Trash2} onClick={() => onChange(null)}>
-          {t('parks.new.removePhoto')}
+          {t('ui.photo.remove')}
         </Button>
       )}
       <PhotoInput ref={input} label={t('parks.new.choosePhoto')} onPhoto={onChange} />

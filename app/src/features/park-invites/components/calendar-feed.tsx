@@ -65,7 +65,7 @@ export function CalendarFeed() {
               {t('parkInvites.calendar.again')}
             </Button>
             <Button variant="quiet" onClick={() => setAsking('off')}>
-              {t('parkInvites.calendar.off')}
+              {t('ui.turnOff')}
             </Button>
           </div>
         </>
@@ -86,7 +86,7 @@ export function CalendarFeed() {
         busy={end.isPending}
         title={t('parkInvites.calendar.offTitle')}
         text={t('parkInvites.calendar.offText')}
-        confirmLabel={t('parkInvites.calendar.off')}
+        confirmLabel={t('ui.turnOff')}
         onConfirm={endIt}
       />
     </Card>

@@ -53,6 +53,6 @@ function factWords(facts: ParkFacts, t: Translate): string[] {
     ...SIZES.filter((size) => size === facts.size_label).map((size) => t(`parks.size.${size}`)),
     ...(facts.shade === null ? [] : [t(`parks.shade.${shadeWord(facts.shade)}`)]),
     ...groundsOf(facts.materials).map((ground) => t(`parks.ground.${ground}`)),
-    ...(facts.has_facilities ? [t('parks.facilities.yes')] : []),
+    ...(facts.has_facilities ? [t('parks.about.facilities')] : []),
   ];
 }

@@ -31,7 +31,7 @@ export function ParksNearby({ place, except, here, ...parts }: ParksNearbyProps)
   return (
     <section className={styles.nearby} aria-labelledby="near">
       <h2 id="near" className="text-3">
-        {t('parks.former.near')}
+        {t('ui.parksAround')}
       </h2>
       {nearest ? <ParkCards parks={nearest} {...parts} /> : <Skeleton height="12rem" />}
     </section>

@@ -59,7 +59,7 @@ export function ParkFrame({ park, rating, actions, gate, bar, children }: ParkFr
           },
           {
             link: linkOptions({ to: '/parks/$parkId/reviews', params }),
-            label: t('parks.tabs.reviews'),
+            label: t('ui.reviews'),
             icon: MessageSquareText,
           },
           {

@@ -113,7 +113,7 @@ export function ParkGallery({
           )
         ) : (
           <label className={styles.progress}>
-            {t('photos.uploading')}
+            {t('ui.photo.sending')}
             <progress value={progress} max={1} />
           </label>
         )}

@@ -35,7 +35,7 @@ export default function LocationDeniedSheet({ onClose, onNever }: LocationDenied
           {t('places.denied.later')}
         </Button>
         <Button wide variant="quiet" onClick={onNever}>
-          {t('places.denied.never')}
+          {t('ui.neverAgain')}
         </Button>
       </div>
     </Sheet>

@@ -76,8 +76,8 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
     );
 
   return (
-    <section className="grid-4" aria-label={t('parks.tabs.reviews')}>
-      {!writing && <h2 className="text-3">{t('parks.tabs.reviews')}</h2>}
+    <section className="grid-4" aria-label={t('ui.reviews')}>
+      {!writing && <h2 className="text-3">{t('ui.reviews')}</h2>}
       <div className={styles.tools}>
         {writeButton}
         {rows.length > 1 && (
@@ -124,7 +124,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
           busy={reviews.isFetchingNextPage}
           onClick={() => void reviews.fetchNextPage()}
         >
-          {t('reviews.list.more')}
+          {t('ui.showMore')}
         </Button>
       )}
       {reporting !== null && (

@@ -23,7 +23,7 @@ export default function InstallHint() {
       {way === 'prompt' && (
         <Button onClick={() => void install().finally(end)}>{t('shell.install.button')}</Button>
       )}
-      <IconButton icon={X} label={t('shell.install.dismiss')} onClick={end} />
+      <IconButton icon={X} label={t('ui.neverAgain')} onClick={end} />
     </aside>
   );
 }

@@ -46,7 +46,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
           {t('shell.more.explore')}
         </Entry>
         <Entry to="/users" icon={UserSearch} onClick={onClose}>
-          {t('shell.more.searchFriends')}
+          {t('ui.findFriends')}
         </Entry>
         {loggedIn && (
           <Entry to="/meetings" icon={CalendarDays} onClick={onClose}>
@@ -106,7 +106,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
           {t('shell.more.accessibility')}
         </Link>
         <Link to="/delete-account" onClick={onClose}>
-          {t('shell.more.deleteAccount')}
+          {t('ui.deleteAccount')}
         </Link>
       </p>
     </Sheet>

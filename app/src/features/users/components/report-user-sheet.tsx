@@ -35,7 +35,7 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
       { userId, reason, note },
       {
         onSuccess: () => {
-          showSuccess(t('users.report.done'));
+          showSuccess(t('ui.report.thanks'));
           form.drop();
           onClose();
         },
@@ -60,10 +60,10 @@ export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
           label={t('ui.report.reason')}
           options={USER_REPORT_REASONS.map((value) => ({
             value,
-            label: t(`users.report.${value}`),
+            label: t(value === 'fake' ? 'users.report.fake' : `ui.report.reason.${value}`),
           }))}
           value={reason}
-          error={missing ? t('users.report.reasonMissing') : null}
+          error={missing ? t('ui.report.reasonMissing') : null}
           onChange={(value) => {
             form.setDraft({ reason: value, note });
             setMissing(false);

@@ -25,12 +25,12 @@ function ProfileLayout() {
   const params = { id };
   const tabs: Tab[] = [
     { link: linkOptions({ to: '/profile/$id/dogs', params }), label: t('users.tabs.dogs') },
-    { link: linkOptions({ to: '/profile/$id/reviews', params }), label: t('users.tabs.reviews') },
+    { link: linkOptions({ to: '/profile/$id/reviews', params }), label: t('ui.reviews') },
     ...(mine || page.shows_friends
       ? [
           {
             link: linkOptions({ to: '/profile/$id/friends', params }),
-            label: t('users.tabs.friends'),
+            label: t('ui.friends'),
           },
         ]
       : []),
