@@ -11,7 +11,7 @@ import { expect, test, vi } from 'vitest';
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { lastingTokenOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
-import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
+import 'fake-indexeddb/auto';
 
 const PARK = 7;
 const VISIT = '1f6f86a4-11aa-4c0e-8a39-6e27c1a8d9b5';
@@ -42,7 +42,6 @@ interface Case {
   queries: [key: QueryKey, before: unknown, after?: unknown][];
 }
 
-startIndexedDb();
 const browser = await startBrowserOnNode({ withWindow: true });
 /** Answers commands; whose they are is asked at any time, and stays known. */
 const answerCommands = (status: number, answer: unknown) =>

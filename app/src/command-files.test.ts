@@ -5,8 +5,9 @@ import { type Command, defineCommand } from '#/offline/command-queue/define-comm
 import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
+import { openStore } from '#/offline/device-store.ts';
 import { type Answer, lastingTokenOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
-import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
+import { leaveRoomFor } from '../testing/indexed-db-on-node.ts';
 
 const DANA = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 const NOA = '9a1f0c34-1c2b-4a55-8a77-2f1f5b0c9e22';
@@ -17,7 +18,6 @@ const done: string[] = [];
 /** Its answers to commands; what happens beside it happens before the answer. */
 let server: (command: string, by: string, args: Record<string, unknown>) => ReturnType<Answer>;
 
-const device = startIndexedDb();
 const browser = await startBrowserOnNode({ withWindow: true });
 const session = await import('#/data/session/session.ts');
 const queue = await import('#/offline/command-queue/queue.ts');
@@ -378,22 +378,22 @@ test('a command whose answer was lost stays of who did it, though somebody else 
 test('a device without room says so, and keeps neither half of a command', async () => {
   browser.goOnline(false);
   // For the picture, and not for the rest of it.
-  device.leaveRoomFor(1);
+  const disk = leaveRoomFor(1);
   const photo = await registry.loadCommand('park_photo');
   if (!photo) throw new Error('No command');
   const kept = queue.enqueue(photo, { path: '1/a' }, { key: newUuid(), file: new Blob(['x']) });
   await expect(kept).rejects.toMatchObject({ key: 'pendingCommands.noRoom', status: 507 });
-  device.leaveRoomFor(Infinity);
+  disk.mockRestore();
   await queue.readQueue();
   expect(shown()).toEqual([]);
-  expect(device.keys('packpark-commands-bytes')).toEqual([]);
+  expect(await openStore('packpark-commands-bytes', 'bytes').keys()).toEqual([]);
 });
 
 test('a device without room to note that a command is done repeats it under its key, and says nothing wrong', async () => {
   await enqueue('check_out');
-  device.leaveRoomFor(0);
+  const disk = leaveRoomFor(0);
   await expect(queue.drain()).rejects.toMatchObject({ name: 'QuotaExceededError' });
-  device.leaveRoomFor(Infinity);
+  disk.mockRestore();
   await queue.drain();
   expect(done).toEqual(['Dana check_out', 'Dana check_out']);
   expect(shown()).toEqual([]);
@@ -414,7 +414,7 @@ test('every command is found by the name that its queue keeps, and has its words
 
 test('a command that no code is there for is refused and lets the rest go', async () => {
   const id = newUuid();
-  device.put('packpark-commands', 'commands', [
+  await openStore('packpark-commands', 'entries').set('commands', [
     { ...OLD, id, userId: DANA, command: 'of_a_later_version', input: {}, hasFile: false },
   ]);
   await enqueue('check_out');

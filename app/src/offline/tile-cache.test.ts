@@ -1,8 +1,10 @@
 // Which tile is shown: the device's own while that is fresh, and without a network an older one.
-import { expect, test, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { openStore } from '#/offline/device-store.ts';
+import { deviceTiles } from '#/offline/device-tiles.ts';
 import { MOST_TILES, TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/limits.ts';
 import { type CachedTile, cachedTile, type TileStore } from '#/offline/tile-cache.ts';
-import { startIndexedDb } from '../../testing/indexed-db-on-node.ts';
 
 const URL_OF_TILE = 'https://tile.example/16/1/2.png';
 const AT = Date.parse('2026-11-21T12:00:00Z');
@@ -55,12 +57,9 @@ test('a full or forbidden disk is no reason to show no tile', async () => {
 
 test('a device keeps the newest four hundred', async () => {
   expect(MOST_TILES).toBe(400);
-  const device = startIndexedDb();
-  const { deviceTiles } = await import('#/offline/device-tiles.ts');
   const tiles = deviceTiles();
   const tile = { at: AT, buffer: new ArrayBuffer(1), type: 'image/png' };
   for (let x = 0; x <= MOST_TILES; x += 1) await tiles.put(`${URL_OF_TILE}?${x}`, tile);
-  const kept = device.keys('packpark-tiles');
+  const kept = await openStore('packpark-tiles', 'tiles').keys();
   expect([kept.length, kept[0]]).toEqual([MOST_TILES, `${URL_OF_TILE}?1`]);
-  vi.unstubAllGlobals();
 });
