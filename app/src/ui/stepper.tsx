@@ -18,7 +18,7 @@ export function Stepper({ label, value, least, most, onChange }: StepperProps) {
   const id = useId();
   const locale = useLocale();
   return (
-    <div role="group" aria-labelledby={id} className={styles.stepper}>
+    <div role="group" aria-labelledby={id} className="row-2">
       <span id={id} className={styles.label}>
         {label}
       </span>

@@ -115,7 +115,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           </div>
         )}
         {isQuestion && accepted !== undefined && (
-          <p className={styles.answered}>
+          <p className="row-wrap-2 small-note">
             {t(`notifications.${accepted ? 'accepted' : 'declined'}`)}
             {type === 'parkInvite' && isAhead && (
               <ButtonLink variant="quiet" to="/meetings">

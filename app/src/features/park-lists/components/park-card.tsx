@@ -61,7 +61,7 @@ export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps
           conditions={park.live?.conditions ?? []}
           hazards={park.live?.hazards ?? []}
         />
-        <span className={styles.address}>
+        <span className="small-note one-line">
           <bdi>{park.address}</bdi>
           {park.city !== '' && park.address !== '' && ' · '}
           <bdi>{park.city}</bdi>

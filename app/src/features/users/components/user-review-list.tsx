@@ -24,7 +24,7 @@ export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) 
           <Link to="/parks/$parkId/reviews" params={{ parkId: review.park_id }} className="strong">
             <bdi>{review.park_name}</bdi>
           </Link>
-          <div className={styles.line}>
+          <div className="row-wrap-3 note">
             <Stars rank={review.rank} />
             <time dateTime={review.created_at}>{date.format(new Date(review.created_at))}</time>
             {review.anonymous && <Chip icon={EyeOff}>{t('reviews.card.anonymous')}</Chip>}
