@@ -23,7 +23,7 @@ export class RateLimitError extends Error {
 }
 
 export interface RateLimiter {
-  /** Counts one attempt against each limit, also where one of them is used up. Throws RateLimitError for the first that is used up. */
+  /** Counts one attempt against one limit after the other. Throws RateLimitError for the first that is used up: those behind it are not counted. */
   consume(limits: readonly RateLimit[]): Promise<void>;
   /** Forgets the attempts counted against limits, as after a right password. */
   reset(limits: readonly RateLimit[]): Promise<void>;
@@ -60,17 +60,13 @@ export function createRateLimiter({ pool }: Database, tokens: Tokens): RateLimit
 
   return {
     async consume(limits) {
-      let refusal: RateLimitError | null = null;
-      // One after the other: a single request must not take several connections of the pool.
-      for (const limit of limits) {
-        try {
-          await limiterFor(limit).consume(keyOf(limit));
-        } catch (error) {
-          if (!(error instanceof RateLimiterRes)) throw error;
-          refusal ??= new RateLimitError(limit, Math.ceil(error.msBeforeNext / 1000));
-        }
-      }
-      if (refusal) throw refusal;
+      for (const limit of limits)
+        await limiterFor(limit)
+          .consume(keyOf(limit))
+          .catch((error: unknown) => {
+            if (!(error instanceof RateLimiterRes)) throw error;
+            throw new RateLimitError(limit, Math.ceil(error.msBeforeNext / 1000));
+          });
     },
     async reset(limits) {
       for (const limit of limits) await limiterFor(limit).delete(keyOf(limit));

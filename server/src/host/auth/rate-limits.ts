@@ -8,13 +8,13 @@ type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
 
 /** Counted by account, email or factor; `…FromAddress` and `firstMails` by address, too. AUTH_RATE_LIMIT counts by address alone. */
 const LIMITS = {
-  passwordFromAddress: { kind: 'password', most: 10, seconds: 300 },
-  password: { kind: 'password', most: 100, seconds: 300 },
+  passwordFromAddress: { kind: 'password from an address', most: 10, seconds: 300 },
+  password: { kind: 'password of an account', most: 100, seconds: 300 },
   passwordAgain: { kind: 'password again', most: 10, seconds: 300 },
   nonce: { kind: 'nonce', most: 10, seconds: 600 },
   factor: { kind: 'factor', most: 10, seconds: 600 },
   recoveryCode: { kind: 'recovery code', most: 10, seconds: 600 },
-  emailCode: { kind: 'verify', most: 10, seconds: 600 },
+  emailCode: { kind: 'code of an email', most: 10, seconds: 600 },
   /** The fifth wrong code is one too many. */
   wrongCode: { kind: 'wrong code', most: 4, seconds: 3600 },
   sms: { kind: 'sms', most: 1, seconds: 60 },
@@ -37,7 +37,7 @@ export function perAddress(auth: Auth, call: Call, kind: string, factor = 1): Ra
 }
 
 /**
- * Counts one attempt against each limit.
+ * Counts one attempt against each limit, those by address first: who is refused there uses up nobody else's.
  * @param messageCode the code of the refusal where the limits are about messages; it then says when to try again
  * @throws AuthError 429 when one of them is used up
  */
