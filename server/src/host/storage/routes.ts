@@ -83,9 +83,11 @@ const upload =
 const uploadSigned: Handler = async (call) => {
   const { request, bucket, name } = call;
   checkKey(name);
-  const payload = await signed.openSigned(call.as(VISITOR), 'storage-write', call);
+  const storage = call.as(VISITOR);
+  const payload = await signed.openSigned(storage, 'storage-write', call);
   const target = { bucket, name, upsert: payload.upsert === true, trusted: false };
-  const { id } = await uploadObject(call.as(signed.makerOf(payload)), request, target);
+  const maker = await signed.makerOf(storage, payload);
+  const { id } = await uploadObject(call.as(maker), request, target);
   return json({ Id: id, Key: `${bucket}/${name}` });
 };
 

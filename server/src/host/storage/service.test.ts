@@ -150,17 +150,21 @@ test('a signed link reads one object, for a while, and nothing else', async () =
   expect(await (await fetch(login)).json()).toMatchObject({ error: 'InvalidJWT' });
 });
 
-test('a signed upload link writes once as its signer', async () => {
-  const path = `${ann.id}/guest.txt`;
-  const { data } = await shelf(ann.client).createSignedUploadUrl(path);
-  const anonymous = shelf(host.client());
-  const put = () => anonymous.uploadToSignedUrl(path, data?.token ?? '', Buffer.from('hi'));
-  expect((await put()).error).toBeNull();
-  expect((await put()).error).toMatchObject({ statusCode: '409' });
-  const [row] = await host.sql<{
-    owner_id: string;
-  }>`select owner_id from storage.objects where name = ${path}`;
-  expect(row?.owner_id).toBe(ann.id);
+test('a signed upload link writes once as its signer, as long as they are logged in', async () => {
+  const client = host.client();
+  const { data } = await client.auth.signUp({ email: 'cal@example.test', password: 'good horse' });
+  const id = data.user?.id ?? '';
+  const { data: link } = await shelf(client).createSignedUploadUrl(`${id}/guest.txt`);
+  const { data: late } = await shelf(client).createSignedUploadUrl(`${id}/late.txt`);
+  const put = async (from: typeof link) =>
+    (await shelf(host.client()).uploadToSignedUrl(from?.path ?? '', from?.token ?? '', 'hi')).error;
+  expect(await put(link)).toBeNull();
+  expect(await put(link)).toMatchObject({ statusCode: '409' });
+  expect(
+    await host.sql`select owner_id from storage.objects where name = ${`${id}/guest.txt`}`,
+  ).toEqual([{ owner_id: id }]);
+  await client.auth.signOut({ scope: 'global' });
+  expect(await put(late)).toMatchObject({ statusCode: '403' });
 });
 
 test('public objects are served to anyone, private ones look as if they were not there', async () => {
