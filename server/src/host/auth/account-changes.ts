@@ -10,7 +10,7 @@ import { readText } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
-import { saveEmailIdentity } from '#/host/auth/new-users.ts';
+import { endPending, saveEmailIdentity } from '#/host/auth/new-users.ts';
 import { findUserById, type User } from '#/host/auth/users.ts';
 
 export const CHANGE_JOB = 'send-change-mail';
@@ -89,13 +89,11 @@ async function takeBack(db: Queryable, token: string): Promise<boolean> {
        changes as (delete from auth.account_changes using since where user_id = $1 and made_at >= since),
        factors as (delete from auth.mfa_factors using since where user_id = $1 and (status = 'unverified' or updated_at >= since)),
        codes as (delete from auth.mfa_recovery_codes using since where user_id = $1 and made_at >= since),
-       providers as (delete from auth.identities using since where user_id = $1 and provider <> 'email' and created_at >= since),
-       tokens as (delete from auth.one_time_tokens t where t.user_id = $1),
-       flows as (delete from auth.flow_state s where s.user_id = $1)
-     update auth.users set email = $2, email_change = '', email_change_confirm_status = 0, encrypted_password = null,
-       updated_at = now() where id = $1`,
+       providers as (delete from auth.identities using since where user_id = $1 and provider <> 'email' and created_at >= since)
+     update auth.users set email = $2, encrypted_password = null, updated_at = now() where id = $1`,
     [id, email, change.made_at],
   );
+  await endPending(db, id);
   await saveEmailIdentity(db, id, email, true);
   await endSessions(db, id, 'global', null);
   return true;

@@ -10,7 +10,12 @@ import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { revokeProviderTokens } from '#/host/auth/external-accounts.ts';
 import { removeFactor } from '#/host/auth/factors.ts';
 import { emailExists, normalEmail } from '#/host/auth/emails.ts';
-import { createEmailUser, removeCredentials, saveEmailIdentity } from '#/host/auth/new-users.ts';
+import {
+  createEmailUser,
+  endPending,
+  removeCredentials,
+  saveEmailIdentity,
+} from '#/host/auth/new-users.ts';
 import { factorJson, userJson } from '#/host/auth/user-json.ts';
 import { findUserByEmail, findUserById, listUsers, reread, type User } from '#/host/auth/users.ts';
 
@@ -166,8 +171,10 @@ export const adminUpdate: Handler = async (auth, call) => {
       ],
     );
     if (email !== null) await saveEmailIdentity(db, user.id, email, body.email_confirm);
-    if (passwordHash !== null)
+    if (passwordHash !== null) {
+      await endPending(db, user.id);
       await db.query('delete from auth.sessions where user_id = $1', [user.id]);
+    }
   });
   return json(userJson(await reread(pool, user)));
 };
@@ -187,7 +194,7 @@ export const adminDelete: Handler = async (auth, call) => {
     await removeCredentials(db, user.id);
     await db.query(
       `update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null, encrypted_password = null,
-         email_change = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}' where id = $1`,
+         raw_user_meta_data = '{}', raw_app_meta_data = '{}' where id = $1`,
       [user.id],
     );
   });

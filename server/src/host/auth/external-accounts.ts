@@ -41,8 +41,8 @@ async function takeOver(db: Queryable, user: User): Promise<void> {
   if (proven) return;
   await removeCredentials(db, user.id);
   await db.query(
-    `update auth.users set encrypted_password = null, email_change = '', raw_user_meta_data = '{}',
-       raw_app_meta_data = raw_app_meta_data || $2, email_confirmed_at = now() where id = $1`,
+    `update auth.users set encrypted_password = null, raw_user_meta_data = '{}',
+       raw_app_meta_data = raw_app_meta_data || $2, email_confirmed_at = now(), updated_at = now() where id = $1`,
     [user.id, { provider: 'email', providers: [] }],
   );
 }

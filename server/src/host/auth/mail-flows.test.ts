@@ -465,6 +465,19 @@ it('change of email: refuses an email that is taken, before and after the mail',
   expect(inFragment(await open(toNew.link))).toMatchObject({ error_code: 'email_exists' });
 });
 
+it('a new password voids the links that were asked for before, and the new email that waits', async () => {
+  const { client, email } = await confirmed();
+  const next = newEmail();
+  await client.auth.updateUser({ email: next });
+  const mails = [await mail.take(email, /new email/), await mail.take(next, /new email/)];
+  await host.client().auth.resetPasswordForEmail(email);
+  mails.push(await mail.take(email));
+  expect((await client.auth.updateUser({ password: 'newer horse' })).error).toBeNull();
+  for (const { link } of mails)
+    expect(inFragment(await open(link))).toMatchObject({ error_code: 'otp_expired' });
+  expect((await client.auth.getUser()).data.user?.new_email).toBeUndefined();
+});
+
 const targetOf = async (asked: string) => {
   const email = newEmail();
   await host.client().auth.signInWithOtp({ email, options: { emailRedirectTo: asked } });

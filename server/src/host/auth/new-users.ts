@@ -131,15 +131,19 @@ export async function rehearseEmailUser(
   }
 }
 
+/** Ends what is under way to open an account, or to move it to another email. */
+export async function endPending(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `with tokens as (delete from auth.one_time_tokens where user_id = $1),
+       flows as (delete from auth.flow_state where user_id = $1)
+     update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1`,
+    [userId],
+  );
+}
+
 /** Removes all that opens an account but its password, and what is under way to open it. */
 export async function removeCredentials(db: Queryable, userId: string): Promise<void> {
-  for (const table of [
-    'identities',
-    'sessions',
-    'mfa_factors',
-    'one_time_tokens',
-    'flow_state',
-    'provider_tokens',
-  ])
+  await endPending(db, userId);
+  for (const table of ['identities', 'sessions', 'mfa_factors', 'provider_tokens'])
     await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
 }

@@ -23,6 +23,7 @@ import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
 import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
 import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
 import { checkAllowed, emailExists, normalEmail } from '#/host/auth/emails.ts';
+import { endPending } from '#/host/auth/new-users.ts';
 import { userJson } from '#/host/auth/user-json.ts';
 import { findUserByEmail, reread, type Metadata, type User } from '#/host/auth/users.ts';
 
@@ -123,6 +124,8 @@ export const updateUser: Handler = async (auth, call) => {
     : null;
 
   await inTransaction(pool, async (db) => {
+    // Before what this request itself begins.
+    if (passwordHash !== null) await endPending(db, user.id);
     await db.query(
       `update auth.users set updated_at = now(),
          encrypted_password = coalesce($2, encrypted_password),
