@@ -30,10 +30,14 @@ export const limitOf = (name: keyof typeof LIMITS, subject: string): RateLimit =
   subject,
 });
 
+/** An app refreshes its session by itself: so many times what an address may try of anything else. */
+const REFRESHES = 10;
+
 /** The limit of one route for one address; an IPv6 network counts as one address. */
-export function perAddress(auth: Auth, call: Call, kind: string, factor = 1): RateLimit {
+export function perAddress(auth: Auth, call: Call, kind: string): RateLimit {
   const subject = addressSubject(call.address);
-  return { kind, subject, most: auth.settings.AUTH_RATE_LIMIT * factor, seconds: 300 };
+  const most = auth.settings.AUTH_RATE_LIMIT * (kind === 'refresh' ? REFRESHES : 1);
+  return { kind, subject, most, seconds: 300 };
 }
 
 /**

@@ -69,7 +69,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
 async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
   const { refresh_token } = await readJson(call.request, v.object({ refresh_token: text() }));
   if (refresh_token === '') throw invalid('refresh_token required');
-  await countAttempt(auth, [perAddress(auth, call, 'refresh', 10)]);
+  await countAttempt(auth, [perAddress(auth, call, 'refresh')]);
   return json(await refreshSession(auth, refresh_token));
 }
 
