@@ -22,7 +22,6 @@ export interface Auth extends HostParts {
 
 export interface Call extends RequestContext {
   request: Request;
-  url: URL;
   /** The parts of the path that the route's pattern captured. */
   params: string[];
 }

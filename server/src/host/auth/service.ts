@@ -170,15 +170,14 @@ export async function createAuthService(parts: HostParts): Promise<AuthService> 
   });
 
   const handle: Service = async (request, context) => {
-    const url = new URL(request.url);
-    const path = url.pathname.replace(/^\/auth\/v1/, '');
+    const path = context.url.pathname.replace(/^\/auth\/v1/, '');
     try {
       let known = false;
       for (const [method, pattern, handler] of routes) {
         const match = pattern.exec(path);
         known ||= match !== null;
         if (match && method === request.method)
-          return await handler(auth, { ...context, request, url, params: match.slice(1) });
+          return await handler(auth, { ...context, request, params: match.slice(1) });
       }
       throw known
         ? new AuthError(405, 'validation_failed', 'Method not allowed')

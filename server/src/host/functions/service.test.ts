@@ -8,6 +8,7 @@ import WebSocket from 'ws';
 import { createFunctionsService } from '#/host/functions/service.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { createTokens } from '#/host/lib/tokens.ts';
+import { contextOf } from '../../../../testing/request-context.ts';
 
 const ADDRESS = 'http://functions.test';
 
@@ -39,13 +40,7 @@ const client = createClient(ADDRESS, tokens.anonKey, {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const call = (request: Request) =>
-  functions.handle(request, {
-    address: '',
-    headers: Object.fromEntries(request.headers),
-    loopback: true,
-    log: createLog('silent'),
-  });
+const call = (request: Request) => functions.handle(request, contextOf(request));
 
 test('a function sees the path from its own name on', async () => {
   const { data: whole } = await client.functions.invoke('echo');

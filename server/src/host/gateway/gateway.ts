@@ -108,13 +108,14 @@ export function createGateway(options: GatewayOptions) {
     );
   }
 
-  function contextOf(incoming: IncomingMessage): RequestContext {
+  function contextOf(incoming: IncomingMessage, url: URL): RequestContext {
     const { headers } = incoming;
     const trusted = trustProxy || isOurs(incoming);
     if (!trusted && headers['x-forwarded-for']) warnAboutProxy();
     const direct =
       !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
     return {
+      url,
       address: clientAddress(incoming, trusted),
       headers,
       // The host name is checked too, against DNS rebinding. A proxy need not identify itself, so on a site that may
@@ -131,12 +132,14 @@ export function createGateway(options: GatewayOptions) {
   return async function handle(request: Request, incoming: IncomingMessage): Promise<Response> {
     const began = performance.now();
     const id = randomUUID().slice(-12);
-    const { pathname } = new URL(request.url);
+    const url = new URL(request.url);
+    const { pathname } = url;
+    const isApi = API.test(pathname);
     const route = routes.find(
       ([prefix]) => prefix === '/' || pathname === prefix || pathname.startsWith(`${prefix}/`),
     );
     let response: Response;
-    if (API.test(pathname) && request.method === 'OPTIONS') {
+    if (isApi && request.method === 'OPTIONS') {
       response = preflight(request);
     } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
       // Not 404: what waits in the queues of phones would take that for an answer about itself.
@@ -144,12 +147,12 @@ export function createGateway(options: GatewayOptions) {
     } else if (!route) {
       response = json({ message: 'Not found' }, 404);
     } else {
-      response = await route[1](request, contextOf(incoming)).catch((error: unknown) =>
+      response = await route[1](request, contextOf(incoming, url)).catch((error: unknown) =>
         // The client is gone; the log has 499, as proxies write it, and no alarm.
         isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, log, id),
       );
     }
-    if (API.test(pathname)) {
+    if (isApi) {
       response.headers.set('access-control-allow-origin', '*');
       // Only another site's page looks at it, and it is longer than many an answer.
       if (request.headers.has('origin'))

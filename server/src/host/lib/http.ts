@@ -6,6 +6,8 @@ import type { Log } from '#/host/lib/log.ts';
 
 /** What a service knows of a request besides the request itself. */
 export interface RequestContext {
+  /** The request's address; not to be changed. */
+  url: URL;
   /** The client's address, for rate limits only; never logged. */
   address: string;
   /** The request's headers as Node read them: a Request makes a copy of them where it is asked. */

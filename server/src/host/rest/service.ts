@@ -144,7 +144,7 @@ export function createRestService({
   return async (request, context) => {
     let claims: Claims | null = null;
     try {
-      const url = new URL(request.url);
+      const { url } = context;
       claims = await readCaller(tokens, request, url);
       const caller = claims;
       const anonymous = caller.role === 'anon';

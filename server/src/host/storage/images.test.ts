@@ -10,6 +10,7 @@ import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts
 import { createStorageService } from '#/host/storage/service.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
 import { draw } from '../../../../testing/draw.ts';
+import { contextOf } from '../../../../testing/request-context.ts';
 
 const host = await startTestHost();
 await host.sql`
@@ -273,7 +274,7 @@ test('a picture whose process broke may be sent again, and the operator reads wh
     headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'image/png' },
     body: await draw().png().toBuffer(),
   });
-  const answer = await storage.handle(request, { log, address: '', headers: {}, loopback: true });
+  const answer = await storage.handle(request, contextOf(request, log));
   expect(await answer.json()).toMatchObject({ statusCode: '429', error: 'TooManyRequests' });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ error: broken.message }]);
   await storage.close();

@@ -1,6 +1,6 @@
 // Smaller copies of pictures on request, cached on disk by version, so that each is made once.
 import * as v from 'valibot';
-import { MAX_OBJECT_BYTES, type CallersStorage } from '#/host/storage/context.ts';
+import { MAX_OBJECT_BYTES, type Call, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 import { writtenType, type Transformation } from '#/host/storage/image-job.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
@@ -76,7 +76,7 @@ export function allowedTransformation<
 /** Answers with the transformed picture. */
 export async function renderObject(
   storage: CallersStorage,
-  request: Request,
+  { request, url }: Call,
   object: ObjectRow,
   how: Transformation,
 ): Promise<Response> {
@@ -87,7 +87,7 @@ export async function renderObject(
   if (version === null) throw noSuchKey();
   const variant = `${how.width}:${how.height}:${how.resize}:${how.quality}:${how.format}`;
   const mimetype = how.format === 'webp' ? 'image/webp' : writtenType(metadata.mimetype);
-  const headers = objectHeaders(object, new URL(request.url), mimetype);
+  const headers = objectHeaders(object, url, mimetype);
   const etag = `"${Buffer.from(`${version}:${variant}`).toString('base64url')}"`;
   headers.set('etag', etag);
   headers.set('vary', 'accept');

@@ -1,5 +1,5 @@
 // Which request to storage means which operation: the paths and methods of storage-api.
-import { json } from '#/host/lib/http.ts';
+import { json, type RequestContext } from '#/host/lib/http.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { VISITOR } from '#/host/limits/connection-shares.ts';
 import * as buckets from '#/host/storage/buckets.ts';
@@ -49,7 +49,7 @@ const send =
   (find: Find): Handler =>
   async (call) => {
     const { storage, object } = await find(call);
-    return sendObject(storage, call.request, object);
+    return sendObject(storage, call, object);
   };
 
 const render =
@@ -58,13 +58,13 @@ const render =
     const { storage, object } = await find(call);
     const asked = Object.fromEntries(call.url.searchParams);
     const how = parseTransformation(asked, call.request.headers.get('accept'));
-    return renderObject(storage, call.request, object, allowedTransformation(how, storage.claims));
+    return renderObject(storage, call, object, allowedTransformation(how, storage.claims));
   };
 
 const renderSigned: Handler = async (call) => {
   const { payload, storage, object } = await signedObject(call);
   const how = parseTransformation(payload.transform ?? {}, call.request.headers.get('accept'));
-  return renderObject(storage, call.request, object, how);
+  return renderObject(storage, call, object, how);
 };
 
 const upload =
@@ -135,9 +135,8 @@ const COMPILED = ROUTES.map(([methods, pattern, handler]) => ({
 export async function route(
   context: StorageContext,
   request: Request,
-  address: string,
+  { url, address }: RequestContext,
 ): Promise<Response> {
-  const url = new URL(request.url);
   const path = url.pathname.replace(/^\/storage\/v1/, '');
   for (const { methods, match, handler } of COMPILED) {
     const found = methods.includes(request.method) && match.exec(path);

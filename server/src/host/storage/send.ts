@@ -76,12 +76,12 @@ const compressed = (
 /** Answers a GET or HEAD for an object that the caller may read. */
 export async function sendObject(
   context: StorageContext,
-  request: Request,
+  { request, url }: Call,
   object: ObjectRow,
 ): Promise<Response> {
   const { version, metadata } = object;
   if (version === null) throw noSuchKey();
-  const headers = objectHeaders(object, new URL(request.url));
+  const headers = objectHeaders(object, url);
   const etag = metadata?.eTag ?? `"${version}"`;
   headers.set('etag', etag);
   headers.set('accept-ranges', 'bytes');

@@ -45,9 +45,10 @@ export async function createStorageService(
   return {
     context,
     close: stopSweeping,
-    async handle(request, { log, address }) {
+    async handle(request, requestContext) {
+      const { log } = requestContext;
       try {
-        return await route(context, request, address);
+        return await route(context, request, requestContext);
       } catch (error) {
         const shown = errorResponse(error);
         // An upload that was refused may not have been read to its end: its connection cannot be used again.

@@ -22,8 +22,7 @@ export const createCalendarService = ({
   database: Pick<Database, 'pool' | 'shares'>;
   siteOrigin: string;
 }): Service =>
-  async function calendar(request, { address }) {
-    const { pathname } = new URL(request.url);
+  async function calendar(request, { address, url: { pathname } }) {
     const secret = /^\/([0-9a-f]{64})\.ics$/.exec(pathname.slice(CALENDAR_PATH.length))?.[1];
     if (secret === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -11,6 +11,7 @@ import { startPushService } from '../../../../testing/push-service.ts';
 import { startStubService } from '../../../../testing/stub-service.ts';
 import { connectTo, startTestHost } from '../../../../testing/test-host.ts';
 import { draw } from '../../../../testing/draw.ts';
+import { contextOf } from '../../../../testing/request-context.ts';
 
 const fcm = await startPushService();
 atEnd(fcm.close);
@@ -344,11 +345,6 @@ test.each([
     headers: { authorization: `Bearer ${person?.token ?? tokens.anonKey}` },
     ...(person && { method: 'POST', body: JSON.stringify({ id: person.id }) }),
   });
-  const answer = await functions.handle(request, {
-    address: '',
-    headers: Object.fromEntries(request.headers),
-    loopback: true,
-    log,
-  });
+  const answer = await functions.handle(request, contextOf(request));
   expect(answer.status).toBe(503);
 });

@@ -100,8 +100,8 @@ export function createMapService(map: MapFile | null): Service {
     return new Response(bytes, { status: 206, headers });
   }
 
-  return async function serveMap(request, { address }) {
-    if (!map || new URL(request.url).pathname !== MAP_PATH) return refuse(404, 'Not found');
+  return async function serveMap(request, { address, url }) {
+    if (!map || url.pathname !== MAP_PATH) return refuse(404, 'Not found');
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: PREFLIGHT });
     if (request.method !== 'GET' && request.method !== 'HEAD')

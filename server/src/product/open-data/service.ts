@@ -43,8 +43,8 @@ export function createOpenDataService({
     },
   });
 
-  return async function openData(request) {
-    const name = new URL(request.url).pathname.slice(OPEN_DATA_PATH.length);
+  return async function openData(request, { url }) {
+    const name = url.pathname.slice(OPEN_DATA_PATH.length);
     const format = (['geojson', 'csv'] as const).find((each) => name === `/parks.${each}`);
     if (!format) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')

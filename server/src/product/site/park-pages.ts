@@ -155,8 +155,7 @@ export function createParkPages(
     },
   });
 
-  return async function parkPage(request, { address }) {
-    const { pathname } = new URL(request.url);
+  return async function parkPage(request, { address, url: { pathname } }) {
     const park = /^\/park\/(\d{1,18})\/?$/.exec(pathname.slice(kind.length))?.[1];
     if (park === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -249,7 +249,7 @@ export function createWebService(parts: WebParts): Service {
   }
 
   return async function web(request, context) {
-    const { pathname } = new URL(request.url);
+    const { pathname } = context.url;
     if (API.test(pathname)) return json({ message: 'Not found' }, 404);
     if (pathname === '/site-status') return siteStatus(request);
     if (request.method !== 'GET' && request.method !== 'HEAD')
