@@ -134,13 +134,33 @@ class UploadOnNode {
 }
 
 const PLACE = { lat: 32.08, long: 34.77 };
+const SIGHTING = { p_id: DANA, p_lost_id: NOA, p_lat: PLACE.lat, p_long: PLACE.long };
+const MUDDY = { parkId: 7, condition: 'muddy' };
+const LATER = '2999-01-01T10:00:00Z';
+const INVITE = {
+  parkId: 7,
+  parkName: 'Long Lawn',
+  guests: [{ id: NOA, name: 'Noa', picture: null }],
+  meetAt: LATER,
+};
 const CORRECTED = { words: { he: { name: 'גינת מאיר' } }, known: { lit: 'yes' }, place: PLACE };
 
 test.each([
   ['report_hazard', HAZARD, { p_park_id: 7, p_hazard: 'glass' }, true],
   ['inform_city', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
   ['end_report', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
+  ['confirm_report', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
+  ['report_condition', MUDDY, { p_park_id: 7, p_condition: 'muddy' }, true],
+  ['invite_to_park', INVITE, { p_park_id: 7, p_friend_ids: [NOA], p_meet_at: LATER }, true],
+  // A sighting has the id that it was given here.
+  ['report_sighting', { id: DANA, lostId: NOA, ...PLACE }, SIGHTING, false],
   // The same answer again changes nothing.
+  [
+    'answer_invite',
+    { inviteId: NOA, accept: true, parkId: 7 },
+    { p_invite_id: NOA, p_accept: true },
+    false,
+  ],
   [
     'answer_pack_time',
     { parkId: 7, packTimeId: NOA, comes: true, skip: null },
