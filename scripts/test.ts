@@ -103,13 +103,14 @@ async function atOnce(...checks: Promise<void>[]) {
 }
 
 try {
-  await check('build', 'build');
+  // The tree of routes, which the build, the types and lint read.
+  await check('routes', 'generate', 'routes');
   // Each by itself waits for other processes half of the time, and ends with a core that has nothing to do.
   await atOnce(
+    check('build', 'build').then(unitAndServerTests),
     check('types', 'typecheck'),
     check('lint', 'lint'),
     check('texts', 'i18n:check'),
-    unitAndServerTests(),
   );
   // By themselves: beside the others, two cores are so late that pages meet the bounds of waiting.
   await atOnce(journeys());
