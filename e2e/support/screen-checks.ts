@@ -118,7 +118,7 @@ async function wordFindingsNow(
     return found;
   });
   const wrong = texts.filter((text) => {
-    const rest = proper.reduce((left, name) => left.replace(name, ''), text.replace(PROPER, ''));
+    const rest = proper.reduce((left, name) => left.replaceAll(name, ''), text.replace(PROPER, ''));
     return (
       /\b[a-z]\w*\.[a-z]\w*\.\w+\b/i.test(text) ||
       /[{}]|\bplural,|\bundefined\b|\bNaN\b|\[object|\bnull\b/.test(text) ||
