@@ -23,9 +23,9 @@ export function keyboardOf(page: Page): Keyboard {
   const to = async (target: Locator) => {
     await expect(target).toBeVisible();
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-      const found = await lookAtFocus(page);
+      const { found, isThere } = await target.evaluate(lookAtFocus);
       if (found && !findings.includes(found)) findings.push(found);
-      if (await target.evaluate((element) => element === document.activeElement)) {
+      if (isThere) {
         const { focus } = await spokenOn(page);
         if (/^\S+ ?$/.test(focus)) findings.push(`nothing is said at ${target}: ${focus}`);
         return;
@@ -73,31 +73,30 @@ async function spokenOn(page: Page): Promise<{ focus: string; said: string }> {
   };
 }
 
-/** Says what is wrong with where the focus is now: no sign of it, or something covers it. */
-function lookAtFocus(page: Page): Promise<string | null> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body || element.matches('main, dialog, h1, h2'))
-      return null;
-    const name = `${element.tagName.toLowerCase()} ${element.getAttribute('type') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}”`;
-    // Radios and boxes show it on the label or the frame around them.
-    const shown = [element, element.parentElement, element.closest('label')].some((each) => {
-      if (!each) return false;
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-    });
-    if (!shown) return `no sign of the focus: ${name}`;
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const around = element.closest('label') ?? element;
-    const seen = [0.1, 0.5, 0.9].some((x) =>
-      [0.1, 0.5, 0.9].some((y) => {
-        // The ground of a pop-up is seen through, and goes by itself.
-        const there = document
-          .elementsFromPoint(left + width * x, top + height * y)
-          .find((each) => !each.closest('[data-popup]'));
-        return there !== undefined && (around.contains(there) || there.contains(element));
-      }),
-    );
-    return seen ? null : `covered while it has the focus: ${name}`;
+/** In the browser: whether the focus is on the target, and what is wrong with where it is: no sign of it, or something covers it. */
+function lookAtFocus(target: Element): { isThere: boolean; found: string | null } {
+  const element = document.activeElement;
+  const isThere = element === target;
+  if (!element || element === document.body || element.matches('main, dialog, h1, h2'))
+    return { isThere, found: null };
+  const name = `${element.tagName.toLowerCase()} ${element.getAttribute('type') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}”`;
+  // Radios and boxes show it on the label or the frame around them.
+  const shown = [element, element.parentElement, element.closest('label')].some((each) => {
+    if (!each) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
   });
+  if (!shown) return { isThere, found: `no sign of the focus: ${name}` };
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const around = element.closest('label') ?? element;
+  const seen = [0.1, 0.5, 0.9].some((x) =>
+    [0.1, 0.5, 0.9].some((y) => {
+      // The ground of a pop-up is seen through, and goes by itself.
+      const there = document
+        .elementsFromPoint(left + width * x, top + height * y)
+        .find((each) => !each.closest('[data-popup]'));
+      return there !== undefined && (around.contains(there) || there.contains(element));
+    }),
+  );
+  return { isThere, found: seen ? null : `covered while it has the focus: ${name}` };
 }
