@@ -5,6 +5,7 @@ import type { Browser, Page, TestInfo } from '@playwright/test';
 import { ROOT } from '#/host/lib/paths.ts';
 import { acceptTerms } from '../support/fixtures.ts';
 import { expect, startSite, test, watchConsole, type Site } from '../support/test.ts';
+import { walkTo } from '../support/tour.ts';
 
 /** Runs `visit` on a site of its own at a moment; its one park comes by the operators' command. */
 async function runTown(
@@ -12,7 +13,7 @@ async function runTown(
   settings: Record<string, string> & { TIME_ZONE: string },
   park: { city: string; at: readonly [long: number, lat: number]; hours: string },
   { at, locale }: { at: string; locale: string },
-  visit: (page: Page, site: Site, shot: (name: string) => Promise<unknown>) => Promise<void>,
+  visit: (page: Page, site: Site) => Promise<void>,
 ): Promise<void> {
   const site = await startSite(info.parallelIndex, {
     DEMO: 'false',
@@ -51,10 +52,7 @@ async function runTown(
     };
     await page.goto('/');
     await expect(page.getByText('New Park').first()).toBeVisible();
-    const shot = (name: string) =>
-      page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
-    await shot('home');
-    await visit(page, site, shot);
+    await visit(page, site);
     expect(errors).toEqual([]);
   } finally {
     await context.close();
@@ -89,7 +87,7 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
     { city: 'Salzburg', at: [13.06, 47.8], hours: 'Mo-Fr 07:00-20:00; Sa,Su 08:00-18:00' },
     // Half past seven on the Sunday whose night has an hour more; Arabic is not offered.
     { at: '2026-10-25T06:30:00Z', locale: 'ar-AE' },
-    async (page, site, shot) => {
+    async (page, site) => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Language' }).click();
@@ -97,17 +95,17 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
       await expect(languages).toHaveText(['English', 'עברית']);
       await page.goto('/parks/1');
       await expect(page.getByText('Closed, opens at 08:00').first()).toBeVisible();
-      await page.goto('/login?mode=signup');
+      await walkTo(page, '/login?mode=signup');
       await expect(page.getByRole('checkbox', { name: 'I am 14 or older' })).toBeVisible();
-      await page.goto('/about');
+      await walkTo(page, '/about');
       const imprint = page.getByRole('region', { name: 'Who runs this site' });
       await expect(imprint).toContainText('Hofgasse 1, 5020 Salzburg');
-      await page.goto('/accessibility');
+      await walkTo(page, '/accessibility');
       await expect(page.getByRole('link', { name: 'access@salzburg.example' })).toBeVisible();
-      await page.goto('/delete-account');
+      await walkTo(page, '/delete-account');
       await expect(page.getByRole('link', { name: 'data@salzburg.example' })).toBeVisible();
       for (const place of ['/terms', '/privacy-policy']) {
-        await page.goto(place);
+        await walkTo(page, place);
         await expect(page.getByText('As in Austria.')).toBeVisible();
       }
       const person = await site.person();
@@ -124,12 +122,11 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
         'tel:01-4064343',
       );
       await expect(page.locator('[href^="tel:"]')).toHaveCount(2);
-      await page.goto('/parks/1/visitors');
+      await walkTo(page, '/parks/1/visitors');
       await page.getByRole('button', { name: 'Start a weekly meeting' }).click();
       const days = page.getByRole('dialog').getByRole('option');
       await expect(days.first()).toHaveText('Monday');
       await expect(days.last()).toHaveText('Sunday');
-      await shot('week');
     },
   );
 });
@@ -152,7 +149,7 @@ test('Adelaide: in the heat of January, by a clock of twelve hours that is half 
     { city: 'Adelaide', at: [138.6, -34.92], hours: '07:00-14:30' },
     // A quarter to three, ten and a half hours ahead.
     { at: '2027-01-13T04:15:00Z', locale: 'he-IL' },
-    async (page, _site, shot) => {
+    async (page) => {
       await expect(page.locator('.leaflet-marker-pane button')).toBeInViewport();
       await page.goto('/parks/1');
       await expect(page.getByText('Closed, opens tomorrow at 7 am').first()).toBeVisible();
@@ -160,12 +157,11 @@ test('Adelaide: in the heat of January, by a clock of twelve hours that is half 
       await page.context().setGeolocation({ latitude: -34.95, longitude: 138.6 });
       await page.goto('/parks');
       await expect(page.getByText(/2\.1.mi/).first()).toBeVisible();
-      await page.goto('/parks/1');
+      await walkTo(page, '/parks/1');
       await page.getByRole('button', { name: 'Weather by the hour' }).click();
       const clock = page.getByRole('dialog');
       await expect(clock.getByText('2 pm', { exact: true }).first()).toBeVisible();
       await expect(clock.getByText('burns paws').first()).toBeVisible();
-      await shot('weather');
     },
   );
 });
