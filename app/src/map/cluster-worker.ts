@@ -1,13 +1,7 @@
 // The clustering worker: loads the parks, builds the index, answers the map's requests.
 import { fetchParkFile } from '#/offline/park-file.ts';
-import { createClusterIndex, type ClusterIndex } from '#/map/cluster-index.ts';
-import type {
-  FromWorker,
-  LiveRow,
-  ParkSource,
-  Question,
-  ToWorker,
-} from '#/map/cluster-protocol.ts';
+import { createClusterIndex, type ClusterIndex } from './cluster-index.ts';
+import type { FromWorker, LiveRow, ParkSource, Question, ToWorker } from './cluster-protocol.ts';
 
 let index: ClusterIndex | null = null;
 let live: LiveRow[] = [];

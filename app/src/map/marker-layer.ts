@@ -1,14 +1,9 @@
 // Draws parks and clusters: reuses elements, and makes them one stop of the Tab key, walked through by the arrow keys.
 import type { Map as LeafletMap } from 'leaflet';
-import type { MapItem } from '#/map/cluster-protocol.ts';
-import { ElementLayer } from '#/map/element-layer.ts';
-import {
-  createMarker,
-  drawMarker,
-  type MarkerFace,
-  type MarkerLabels,
-} from '#/map/marker-element.ts';
-import { nextInDirection } from '#/map/next-in-direction.ts';
+import type { MapItem } from './cluster-protocol.ts';
+import { ElementLayer } from './element-layer.ts';
+import { createMarker, drawMarker, type MarkerFace, type MarkerLabels } from './marker-element.ts';
+import { nextInDirection } from './next-in-direction.ts';
 
 interface Drawn {
   item: MapItem;

@@ -6,11 +6,7 @@ import { isOnline, onReconnect } from '#/platform/online.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
-import {
-  parseStoredSession,
-  secondFactorMissing,
-  type SessionLike,
-} from '#/data/session/session-rules.ts';
+import { parseStoredSession, secondFactorMissing, type SessionLike } from './session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import {
   forgetStoredSession,

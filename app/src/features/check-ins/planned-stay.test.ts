@@ -1,11 +1,6 @@
 // The length of a visit: what is left, what may be added.
 import { expect, it } from 'vitest';
-import {
-  extensionLeft,
-  minutesAfterDelay,
-  minutesLeft,
-  shareGone,
-} from '#/features/check-ins/planned-stay.ts';
+import { extensionLeft, minutesAfterDelay, minutesLeft, shareGone } from './planned-stay.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 

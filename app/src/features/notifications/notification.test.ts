@@ -1,10 +1,6 @@
 // The unseen list: new ones in front, none twice, never more than 200.
 import { expect, it } from 'vitest';
-import {
-  addToFront,
-  type AppNotification,
-  targetOf,
-} from '#/features/notifications/notification.ts';
+import { addToFront, type AppNotification, targetOf } from './notification.ts';
 
 const one = (id: string, patch: Partial<AppNotification> = {}): AppNotification => ({
   id,

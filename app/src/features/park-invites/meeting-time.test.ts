@@ -1,11 +1,6 @@
 // The proposed time of a meeting.
 import { expect, it } from 'vitest';
-import {
-  momentOf,
-  nextHalfHour,
-  timeProblem,
-  toLocalInput,
-} from '#/features/park-invites/meeting-time.ts';
+import { momentOf, nextHalfHour, timeProblem, toLocalInput } from './meeting-time.ts';
 
 it('proposes the next half hour, not one that is about to pass', () => {
   const at = (text: string) => nextHalfHour(new Date(text)).toISOString().slice(11, 16);

@@ -1,21 +1,9 @@
 // The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
 import { expect, it } from 'vitest';
-import {
-  type BestFirst,
-  effectiveSort,
-  findParks,
-  joinParks,
-  searchable,
-} from '#/features/park-lists/find-parks.ts';
+import { type BestFirst, effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
 import type { ListedFacts, ParkListItem } from '#/offline/park-file.ts';
-import {
-  choose,
-  countFilters,
-  parkFilters,
-  parseParkSearch,
-  toggle,
-} from '#/features/park-lists/park-filters.ts';
+import { choose, countFilters, parkFilters, parseParkSearch, toggle } from './park-filters.ts';
 import {
   type ChoiceKey,
   PARK_FACT_KEYS,

@@ -1,11 +1,7 @@
 // Asks for the person's location: explains why first, then the browser asks, then what to do after a denial.
 import { type ReactNode, useRef, useState } from 'react';
 import { LocationExplained } from '#/features/places/components/location-explained.tsx';
-import {
-  dismissForGood,
-  dismissForSession,
-  locationNoticeDismissed,
-} from '#/features/places/dismissal.ts';
+import { dismissForGood, dismissForSession, locationNoticeDismissed } from './dismissal.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';

@@ -2,15 +2,11 @@
 import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
 import { parkClock, parkHour } from '#/core/park-time.ts';
 import { groundsOf } from '#/data/parks/park-facts.ts';
-import {
-  groundTemperature,
-  type HourOfSun,
-  parkGround,
-} from '#/features/verdicts/ground-temperature.ts';
-import { type KnownOfPark, parkVerdict } from '#/features/verdicts/park-verdict.ts';
-import { isShaded, isSunUp, sunOf } from '#/features/verdicts/shade.ts';
-import { usualAt, type Verdict } from '#/features/verdicts/verdict.ts';
-import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
+import { groundTemperature, type HourOfSun, parkGround } from './ground-temperature.ts';
+import { type KnownOfPark, parkVerdict } from './park-verdict.ts';
+import { isShaded, isSunUp, sunOf } from './shade.ts';
+import { usualAt, type Verdict } from './verdict.ts';
+import type { HourWeather } from './weigh-weather.ts';
 
 type Weather = HourWeather & HourOfSun;
 

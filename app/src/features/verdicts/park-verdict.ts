@@ -6,14 +6,10 @@ import { dogsNow } from '#/data/dogs-now.ts';
 import { NOBODY, type ParkLive } from '#/data/live-counts.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
 import { groundsOf, type ParkFacts } from '#/data/parks/park-facts.ts';
-import {
-  groundTemperature,
-  type HourOfSun,
-  parkGround,
-} from '#/features/verdicts/ground-temperature.ts';
-import { sunOf } from '#/features/verdicts/shade.ts';
-import { type Verdict, type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
-import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
+import { groundTemperature, type HourOfSun, parkGround } from './ground-temperature.ts';
+import { sunOf } from './shade.ts';
+import { type Verdict, type VerdictInput, verdictOf } from './verdict.ts';
+import type { HourWeather } from './weigh-weather.ts';
 
 export interface KnownOfPark {
   moment: Date;

@@ -3,15 +3,9 @@ import { expect, it } from 'vitest';
 import type { DogNeeds } from '#/data/dog-traits.ts';
 import type { Hazard } from '#/data/hazards.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
-import {
-  type Candidate,
-  type Occasion,
-  isSaidOnce,
-  rankParks,
-  sharedOf,
-} from '#/features/verdicts/ranking.ts';
-import type { Reason } from '#/features/verdicts/reason.ts';
-import type { Verdict } from '#/features/verdicts/verdict.ts';
+import { type Candidate, type Occasion, isSaidOnce, rankParks, sharedOf } from './ranking.ts';
+import type { Reason } from './reason.ts';
+import type { Verdict } from './verdict.ts';
 
 type Park = Partial<Omit<Candidate, 'facts'>> & {
   shade?: number;

@@ -5,13 +5,9 @@ import { type Closure, type Condition, isCondition } from '#/data/conditions.ts'
 import type { Hazard, KnownHazard } from '#/data/hazards.ts';
 import type { DogsNow } from '#/data/dogs-now.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
-import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
-import type { Sun } from '#/features/verdicts/shade.ts';
-import {
-  asphaltReason,
-  type HourWeather,
-  weighWeather,
-} from '#/features/verdicts/weigh-weather.ts';
+import { type Reason, type Weighed, weighed } from './reason.ts';
+import type { Sun } from './shade.ts';
+import { asphaltReason, type HourWeather, weighWeather } from './weigh-weather.ts';
 
 export interface VerdictInput {
   hour: number;

@@ -1,14 +1,8 @@
 // The page's side of the drawing worker: one worker for the life of the page, so that coming back to the map costs nothing.
 import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Config } from '#/platform/config-type.ts';
-import type {
-  FromDrawer,
-  KeepSize,
-  TilePlace,
-  TileStyle,
-  ToDrawer,
-} from '#/map/vector/drawer-protocol.ts';
-import { onPaletteChange, readPalette } from '#/map/vector/palette.ts';
+import type { FromDrawer, KeepSize, TilePlace, TileStyle, ToDrawer } from './drawer-protocol.ts';
+import { onPaletteChange, readPalette } from './palette.ts';
 import type { Area } from '#/offline/kept-map.ts';
 
 export class NotKeptError extends Error {

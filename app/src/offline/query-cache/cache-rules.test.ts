@@ -1,12 +1,6 @@
 // What may be stored of the answers, and what of it is shown again.
 import { expect, test } from 'vitest';
-import {
-  isCached,
-  isMine,
-  toStore,
-  toShow,
-  worthCaching,
-} from '#/offline/query-cache/cache-rules.ts';
+import { isCached, isMine, toStore, toShow, worthCaching } from './cache-rules.ts';
 import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';

@@ -1,9 +1,5 @@
 // What happens to a photo before it is uploaded: compressed and converted off the main thread, renamed safely.
-import {
-  encodeImage,
-  type EncodedImage,
-  type EncodeOptions,
-} from '#/platform/images/encode-image.ts';
+import { encodeImage, type EncodedImage, type EncodeOptions } from './encode-image.ts';
 import { uploadName } from '#/core/images/file-name.ts';
 import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 

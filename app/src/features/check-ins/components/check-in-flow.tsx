@@ -1,12 +1,9 @@
 // Asks who comes along, where that is needed, and checks in; with the prompt to switch when one is checked in elsewhere.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCheckIn } from '#/features/check-ins/commands/check-in.command.ts';
-import {
-  CheckInSheet,
-  type CheckInChoice,
-} from '#/features/check-ins/components/check-in-sheet.tsx';
-import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
-import { useWelcome } from '#/features/check-ins/components/use-welcome.tsx';
+import { CheckInSheet, type CheckInChoice } from './check-in-sheet.tsx';
+import type { Companion } from './companion-choice.tsx';
+import { useWelcome } from './use-welcome.tsx';
 import { isAt } from '#/features/check-ins/device-at-park.ts';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { needsNoQuestion, usualDogs } from '#/features/check-ins/usual-dogs.ts';

@@ -1,10 +1,7 @@
 // Who comes along and for how long: asked before a check-in.
 import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type Companion,
-  CompanionChoice,
-} from '#/features/check-ins/components/companion-choice.tsx';
+import { type Companion, CompanionChoice } from './companion-choice.tsx';
 import { Stepper } from '#/ui/stepper.tsx';
 import {
   DEFAULT_STAY,

@@ -1,11 +1,7 @@
 // Notifications in the cache: never more than 200, and the newest of them.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import {
-  cacheArrival,
-  HISTORY_PAGE,
-  historyQueryOptions,
-} from '#/features/notifications/queries/notifications.ts';
+import { cacheArrival, HISTORY_PAGE, historyQueryOptions } from './notifications.ts';
 import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 
