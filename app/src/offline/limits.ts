@@ -19,4 +19,4 @@ export const TILE_MAX_AGE_MS = 30 * DAY_MS;
 export const MOST_KEPT_MAP_BYTES = 40_000_000;
 
 /** Photos of parks, which only the service worker caches. */
-export const MOST_PHOTOS = 80;
+export const MOST_CACHED_PHOTOS = 80;

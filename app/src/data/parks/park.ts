@@ -47,7 +47,7 @@ export interface Park extends ParkFacts {
 const COLUMNS =
   'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 
-const PHOTOS = 60;
+const MOST_SHOWN_PHOTOS = 60;
 
 /**
  * One statement: all languages, so that switching the language asks nothing, and the photos.
@@ -62,7 +62,7 @@ export async function fetchPark(parkId: number): Promise<Park> {
       .neq('park_photos.status', 'rejected')
       // Photos of hazards stand with their hazard.
       .eq('park_photos.of_hazard', false)
-      .limit(PHOTOS, { referencedTable: 'park_photos' })
+      .limit(MOST_SHOWN_PHOTOS, { referencedTable: 'park_photos' })
       .maybeSingle()
       .overrideTypes<Pick<Park, 'park_photos' | 'facts' | 'fact_sources' | 'outline'>>(),
   );

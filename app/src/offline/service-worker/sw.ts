@@ -1,7 +1,7 @@
 // The service worker: starts the app without a network, caches the park list, photos and tiles that were seen, and nothing personal.
 import { API } from '../../../../shared/api-paths.ts';
 import { isPage } from '#/core/is-page.ts';
-import { MOST_PHOTOS } from '#/offline/limits.ts';
+import { MOST_CACHED_PHOTOS } from '#/offline/limits.ts';
 import { learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
 import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
@@ -129,7 +129,7 @@ async function cacheResponse(name: string, request: Request, response: Response)
     await cache.put(request, response);
     if (name !== PHOTOS) return;
     const photos = await cache.keys();
-    await Promise.all(photos.slice(0, -MOST_PHOTOS).map((oldest) => cache.delete(oldest)));
+    await Promise.all(photos.slice(0, -MOST_CACHED_PHOTOS).map((oldest) => cache.delete(oldest)));
   } catch (error) {
     console.warn('Nothing more can be cached:', error);
   }

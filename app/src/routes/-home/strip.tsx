@@ -14,8 +14,7 @@ import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
 import { isSaidOnce, type Ranked, sharedOf } from '#/features/verdicts/ranking.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { parkCardQueryOptions } from '#/data/parks/park-card.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
 import { formatHour, parkHour } from '#/core/park-time.ts';
 import { usualAt } from '#/features/verdicts/verdict.ts';
@@ -83,7 +82,7 @@ export default function Strip(props: StripProps) {
     onBest(first && park ? { ...first, park } : null);
   }, [shown, onBest]);
   const { moment, isNow } = useMoment();
-  const { locale } = LANGUAGES[language];
+  const locale = useLocale();
   useEffect(() => onUsual(isNow ? null : shown.usual), [isNow, shown, onUsual]);
   useEffect(() => () => onUsual(null), [onUsual]);
 

@@ -2,10 +2,8 @@
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckInFlowProps } from '#/features/check-ins/components/check-in-flow.tsx';
-import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import type { LatLong } from '#/core/distance.ts';
 import { useSession } from '#/data/session/session.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
@@ -17,22 +15,13 @@ const CheckInFlow = lazyPart<CheckInFlowProps>(
   PartMissing,
 );
 
-interface CheckInButtonProps {
-  parkId: number;
-  parkName: string;
-  location: LatLong;
-  /** My dogs; undefined while they are on their way, or while logged out. */
-  companions: readonly Companion[] | undefined;
-  dogsNow: number | null;
+interface CheckInButtonProps extends Omit<CheckInFlowProps, 'open' | 'openedByLogin' | 'onClose'> {
   /** The person checked in from far away. */
   planned: boolean;
-  /** What to ask before they check in all the same: the park is closed. */
-  warning: string | null;
   guard: LoginGate['guard'];
 }
 
-export function CheckInButton(props: CheckInButtonProps) {
-  const { parkId, parkName, location, companions, dogsNow, planned, warning, guard } = props;
+export function CheckInButton({ planned, guard, ...park }: CheckInButtonProps) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const { status } = useSession();
@@ -52,12 +41,7 @@ export function CheckInButton(props: CheckInButtonProps) {
       {open && (
         <CheckInFlow
           open
-          parkId={parkId}
-          parkName={parkName}
-          location={location}
-          companions={companions}
-          dogsNow={dogsNow}
-          warning={warning}
+          {...park}
           openedByLogin={!choosing}
           onClose={() => {
             setChoosing(false);

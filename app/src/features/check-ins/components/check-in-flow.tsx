@@ -25,7 +25,7 @@ export interface CheckInFlowProps {
   /** My dogs; undefined while they are on their way, or while logged out. */
   companions: readonly Companion[] | undefined;
   dogsNow: number | null;
-  /** What to ask before they check in all the same. */
+  /** What to ask before they check in all the same: the park is closed. */
   warning: string | null;
   /** Opened after a login rather than by a tap: it then asks, even where the dogs are the usual ones. */
   openedByLogin?: boolean;

@@ -8,8 +8,7 @@ import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
 import { endUndo } from '#/features/check-ins/use-undo.ts';
 import { minutesLeft, shareGone } from '#/features/check-ins/planned-stay.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';
 import { subjectName } from '#/offline/subject-name.ts';
 import { Button } from '#/ui/button.tsx';
@@ -27,7 +26,7 @@ interface VisitBarProps {
 export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
   const t = useT();
   const language = useLanguage();
-  const { locale } = LANGUAGES[language];
+  const locale = useLocale();
   const now = useNow(10_000);
   const checkOut = useCheckOut();
   const left = minutesLeft(visit.started_at, visit.expires_at, now);

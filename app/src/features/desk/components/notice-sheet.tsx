@@ -5,7 +5,7 @@ import type { ParkNotice } from '#/data/conditions.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
-import { postNotice } from '#/features/desk/queries/town.ts';
+import { postNotice } from '#/features/desk/commands/town.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Select } from '#/ui/select.tsx';

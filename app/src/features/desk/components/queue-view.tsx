@@ -1,4 +1,4 @@
-// The queue: the oldest item that no other moderator has open, with buttons that are keys, too.
+// The queue: the oldest item that no other moderator has open (item-view.tsx shows it), with buttons that are keys, too.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import {

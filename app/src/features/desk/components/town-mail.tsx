@@ -1,7 +1,7 @@
 // The town's own address, which gets a mail about each confirmed hazard once the code that was sent there is entered.
 import { useState } from 'react';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
-import { confirmTownMail, setTownMail } from '#/features/desk/queries/town.ts';
+import { confirmTownMail, setTownMail } from '#/features/desk/commands/town.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

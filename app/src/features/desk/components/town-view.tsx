@@ -6,12 +6,8 @@ import { useState } from 'react';
 import { NoticeSheet } from '#/features/desk/components/notice-sheet.tsx';
 import { TownMail } from '#/features/desk/components/town-mail.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
-import {
-  answerHazard,
-  townQueryOptions,
-  undoForTown,
-  withdrawNotice,
-} from '#/features/desk/queries/town.ts';
+import { answerHazard, undoForTown, withdrawNotice } from '#/features/desk/commands/town.ts';
+import { townQueryOptions } from '#/features/desk/queries/town.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { Button } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';

@@ -1,7 +1,7 @@
-// What somebody of a town works with, and what they do: each is one call, which the database checks and writes into the log.
+// What somebody of a town works with.
 import { queryOptions } from '@tanstack/react-query';
 import type { ParkNotice } from '#/data/conditions.ts';
-import { ask, askJson } from '#/data/ask.ts';
+import { askJson } from '#/data/ask.ts';
 
 interface TownDesk {
   town: string;
@@ -35,38 +35,3 @@ export const townQueryOptions = () =>
     queryFn: () => askJson<TownDesk>((client) => client.rpc('town_desk')),
     refetchInterval: 60_000,
   });
-
-/** `from` and `until`: as a datetime-local field has them. */
-export const postNotice = (
-  park: number,
-  kind: ParkNotice['kind'],
-  text: string,
-  from: string,
-  until: string,
-) =>
-  ask((client) =>
-    client.rpc('town_post_notice', {
-      p_park_id: park,
-      p_kind: kind,
-      p_text: text,
-      p_starts_at: new Date(from).toISOString(),
-      p_ends_at: new Date(until).toISOString(),
-    }),
-  );
-
-export const withdrawNotice = (id: string) =>
-  ask((client) => client.rpc('town_withdraw_notice', { p_id: id }));
-
-export const answerHazard = (id: string, done: boolean) =>
-  ask((client) => client.rpc('town_answer_hazard', { p_id: id, p_done: done }));
-
-export const undoForTown = (decision: string) =>
-  ask((client) => client.rpc('town_undo', { p_decision_id: decision }));
-
-/** @param email null: no mails any more */
-export const setTownMail = (email: string | null) =>
-  ask((client) => client.rpc('town_set_mail', { p_email: email }));
-
-/** Whether it is the code that was sent to the address. */
-export const confirmTownMail = (code: string): Promise<boolean> =>
-  ask((client) => client.rpc('town_confirm_mail', { p_code: code }));

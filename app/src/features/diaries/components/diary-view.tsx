@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
 import { type Stamp, stampsOf } from '#/features/diaries/stamps.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { subjectName } from '#/offline/subject-name.ts';
@@ -106,7 +106,7 @@ const wordsOf = ({ parkId, parkName, firstAt }: Stamp, language: Language) => ({
 function StampCard({ stamp, dogNames }: { stamp: Stamp; dogNames: DiaryViewProps['dogNames'] }) {
   const t = useT();
   const language = useLanguage();
-  const { locale } = LANGUAGES[language];
+  const locale = useLocale();
   const list = new Intl.ListFormat(locale, LIST);
   const own = stamp.dogs.flatMap((id) => dogNames.get(id) ?? []);
   const friends = stamp.friends.map(({ name }) => name);

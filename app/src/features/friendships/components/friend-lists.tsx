@@ -13,8 +13,7 @@ import { friendshipWith } from '#/features/friendships/friendship-with.ts';
 import type { Friendship } from '#/data/friendship.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -29,12 +28,12 @@ interface FriendListsProps {
 
 export function FriendLists({ coming }: FriendListsProps) {
   const t = useT();
-  const language = useLanguage();
+  const locale = useLocale();
   const friends = useQuery(friendsQueryOptions());
   const requests = useQuery(friendRequestsQueryOptions());
   const pending = usePending();
   const there = useFriendsNow(true);
-  const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
+  const date = new Intl.DateTimeFormat(locale, DAY);
 
   if (!friends.data || !requests.data)
     return (

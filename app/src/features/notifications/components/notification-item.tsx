@@ -2,9 +2,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { directionOf, languageOf } from '#/i18n/written-text.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useAnswerFriendRequest, useAnswerInvite, useMyAnswer } from '#/offline/use-answers.ts';
@@ -24,7 +23,7 @@ interface NotificationItemProps {
 
 export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
   const t = useT();
-  const language = useLanguage();
+  const locale = useLocale();
   const now = useNow(60_000);
   const { type, sender, sender_id, data, read_at, created_at, title, app_message } = notification;
   const friend = useAnswerFriendRequest();
@@ -93,7 +92,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           </span>
         </button>
         <time className="small-note" dateTime={created_at}>
-          {timeAgo(created_at, now, LANGUAGES[language].locale)}
+          {timeAgo(created_at, now, locale)}
         </time>
         {unanswered && (
           <div className={styles.answers}>

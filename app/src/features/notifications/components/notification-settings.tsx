@@ -8,8 +8,7 @@ import {
   usePreferences,
   useSavePreferences,
 } from '#/features/notifications/queries/preferences.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { formatHour } from '#/core/park-time.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
@@ -18,7 +17,7 @@ import { showError } from '#/ui/toast.ts';
 
 export function NotificationSettings({ userId }: { userId: string }) {
   const t = useT();
-  const language = useLanguage();
+  const locale = useLocale();
   const { data, error, refetch } = usePreferences(userId);
   const save = useSavePreferences(userId);
   // Shown at once: the cache tells of a change a moment later, and the switch would fall back until then.
@@ -27,7 +26,7 @@ export function NotificationSettings({ userId }: { userId: string }) {
   if (data === undefined) return <Loading error={error} refetch={refetch} height="10rem" />;
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
-    label: formatHour(hour, LANGUAGES[language].locale),
+    label: formatHour(hour, locale),
   }));
   const preferences: Preferences = { ...DEFAULT_PREFERENCES, ...data, ...wanted };
   const isQuiet = preferences.quiet_from !== preferences.quiet_to;

@@ -21,8 +21,7 @@ import {
 import { parkWords, type Park } from '#/data/parks/park.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { factLabel, groundsOf, SIZES } from '#/data/parks/park-facts.ts';
-import { type Translate, useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { type Translate, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -94,7 +93,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
   const t = useT();
   const language = useLanguage();
   const words = parkWords(park, language);
-  const { locale } = LANGUAGES[language];
+  const locale = useLocale();
   const ofColumns = columnFacts(park, t, locale);
   const inDispute = disputedFacts(park.facts, disputed);
   const facts = [

@@ -7,8 +7,7 @@ import { useCallOff } from '#/features/park-invites/commands/call-off-meeting.co
 import { type MyMeeting, myMeetings } from '#/features/park-invites/my-meetings.ts';
 import { meetingDay } from '#/features/park-invites/meeting-day.ts';
 import type { Guest, Meeting } from '#/features/park-invites/queries/meetings.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useAnswerInvite } from '#/offline/use-answers.ts';
@@ -83,7 +82,7 @@ interface MeetingCardProps {
 function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
   const t = useT();
   const language = useLanguage();
-  const { locale } = LANGUAGES[language];
+  const locale = useLocale();
   const now = new Date(useNow(60_000));
   const meetAt = new Date(meeting.meet_at);
   const answer = useAnswerInvite();

@@ -23,7 +23,6 @@ import { StarsInput } from '#/ui/stars.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
-import styles from './review-sheet.module.css';
 
 export interface ReviewSheetProps {
   open: boolean;
@@ -100,7 +99,7 @@ function OpenSheet({
     >
       <form id="review-form" noValidate className="grid-4" onSubmit={onSubmit}>
         <DraftNote {...form} />
-        <p className={styles.park}>
+        <p className="soft">
           <bdi>{parkName}</bdi>
         </p>
         <StarsInput
@@ -109,7 +108,7 @@ function OpenSheet({
           onChange={(chosen) => set({ rank: chosen })}
           error={problem('rank')}
         />
-        {beenHere === false && <p className={styles.counts}>{t('reviews.form.counts')}</p>}
+        {beenHere === false && <p className="soft">{t('reviews.form.counts')}</p>}
         <TextField
           label={t('reviews.form.title')}
           optional

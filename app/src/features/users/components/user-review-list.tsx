@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import type { UserReview } from '#/features/users/queries/user-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import { languageOf } from '#/i18n/written-text.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -14,8 +13,8 @@ import styles from './user-review-list.module.css';
 
 export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) {
   const t = useT();
-  const language = useLanguage();
-  const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
+  const locale = useLocale();
+  const date = new Intl.DateTimeFormat(locale, DAY);
   if (reviews.length === 0) return <EmptyState pose="sitting" text={t('users.reviews.empty')} />;
   return (
     <ul className="column-3">

@@ -53,7 +53,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
         />
       </search>
       {status === 'out' && (
-        <p className={styles.gate}>
+        <p className="row-wrap-2 soft">
           {t('users.search.gate')}{' '}
           <ButtonLink
             variant="quiet"

@@ -1,18 +1,12 @@
 // The card of the busy-hours chart: its switch and number, its loading and failing states.
-import { BusyHoursChart } from '#/features/verdicts/components/busy-hours-chart.tsx';
-import type { BusyHour } from '#/data/parks/park-card.ts';
+import { BusyHoursChart, type BusyHoursChartProps } from './busy-hours-chart.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import type { DayKind, ParkHour } from '#/core/park-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 
-interface BusyHoursCardProps {
-  rows: readonly BusyHour[] | undefined;
+interface BusyHoursCardProps extends Omit<BusyHoursChartProps, 'rows'> {
+  rows: BusyHoursChartProps['rows'] | undefined;
   failed: boolean;
-  now: ParkHour;
-  tomorrowKind: DayKind;
-  /** Dogs at this moment; null where only an old answer or none is known. */
-  dogsNow: number | null;
 }
 
 export function BusyHoursCard({ rows, failed, ...day }: BusyHoursCardProps) {

@@ -2,8 +2,7 @@
 import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
-import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';
 import { formatHour, type DayKind, type ParkHour } from '#/core/park-time.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import styles from './busy-hours-chart.module.css';
@@ -20,7 +19,7 @@ const DAYS: Readonly<Record<Day, MessageKey>> = {
   weekend: 'parks.busyHours.weekend',
 };
 
-interface BusyHoursChartProps {
+export interface BusyHoursChartProps {
   rows: readonly BusyHour[];
   now: ParkHour;
   tomorrowKind: DayKind;
@@ -30,7 +29,7 @@ interface BusyHoursChartProps {
 
 export function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursChartProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const locale = useLocale();
   const [day, setDay] = useState<Day>('today');
   const dayKind = day === 'today' ? now.dayKind : day === 'tomorrow' ? tomorrowKind : day;
   const [picked, setPicked] = useState<number | null>(null);

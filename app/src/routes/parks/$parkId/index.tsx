@@ -26,8 +26,7 @@ import { closedWarning } from '#/features/verdicts/hours-words.ts';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useInvite } from '#/routes/-invite.tsx';
 import { usePageVerdict } from '#/routes/-verdict.tsx';
 import { LocationPicker } from '#/routes/-location-picker.tsx';
@@ -61,7 +60,7 @@ function GeneralPage() {
 function GeneralOf({ park }: { park: Park }) {
   const t = useT();
   const language = useLanguage();
-  const { locale } = LANGUAGES[language];
+  const locale = useLocale();
   const { userId, status: session } = useSession();
   const { guard, beforePost } = useParkContext();
   const { invite, sheet: inviteSheet } = useInvite(park.id, guard);
