@@ -11,24 +11,47 @@ interface RestAnswer {
   /** The parsed body, or null when there is none or it is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
   json: any;
+  /** Status and code of a refusal, such as `400 PGRST102`. */
+  code: string;
+}
+
+export interface RestInit extends RequestInit {
+  /** The token of whom it acts as. */
+  as?: string;
+  /** The Prefer header. */
+  prefer?: string;
 }
 
 interface RestHost extends TestHost {
   /** The official client without the product's types. */
   library(token?: string, key?: string): SupabaseClient;
   /** A bare request below /rest/v1/ with the anonymous key. */
-  rest(path: string, init?: RequestInit): Promise<RestAnswer>;
-}
-
-/** Status and code of a refusal, such as `400 PGRST102`. */
-export async function codeOf(answer: Promise<RestAnswer>): Promise<string> {
-  const { status, json } = await answer;
-  return `${status} ${json?.code}`;
+  rest(path: string, init?: RestInit): Promise<RestAnswer>;
+  post(path: string, body: BodyInit, init?: RestInit): Promise<RestAnswer>;
+  patch(path: string, body: BodyInit, init?: RestInit): Promise<RestAnswer>;
 }
 
 export async function startRestHost(): Promise<RestHost> {
   const host = await startTestHost();
   await host.sql(await readFile(path.join(import.meta.dirname, 'rest-fixture.sql'), 'utf8'));
+  const rest: RestHost['rest'] = async (target, { as, prefer, ...init } = {}) => {
+    const headers = new Headers({ apikey: host.tokens.anonKey });
+    if (init.body !== undefined && init.body !== null)
+      headers.set('content-type', 'application/json');
+    if (as !== undefined) headers.set('authorization', `Bearer ${as}`);
+    if (prefer !== undefined) headers.set('prefer', prefer);
+    new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+    const response = await fetch(`${host.url}/rest/v1/${target}`, { ...init, headers });
+    const { status } = response;
+    const text = await response.text();
+    let json: RestAnswer['json'] = null;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      // Not JSON: the test looks at the text.
+    }
+    return { status, headers: response.headers, text, json, code: `${status} ${json?.code}` };
+  };
   return {
     ...host,
     library: (token, key) =>
@@ -36,20 +59,8 @@ export async function startRestHost(): Promise<RestHost> {
         ...(token === undefined ? {} : { token }),
         ...(key === undefined ? {} : { key }),
       }) as unknown as SupabaseClient,
-    async rest(target, init = {}) {
-      const headers = new Headers({ apikey: host.tokens.anonKey });
-      if (init.body !== undefined && init.body !== null)
-        headers.set('content-type', 'application/json');
-      new Headers(init.headers).forEach((value, name) => headers.set(name, value));
-      const response = await fetch(`${host.url}/rest/v1/${target}`, { ...init, headers });
-      const text = await response.text();
-      let json: unknown = null;
-      try {
-        json = JSON.parse(text);
-      } catch {
-        // Not JSON: the test looks at the text.
-      }
-      return { status: response.status, headers: response.headers, text, json };
-    },
+    rest,
+    post: (target, body, init) => rest(target, { ...init, method: 'POST', body }),
+    patch: (target, body, init) => rest(target, { ...init, method: 'PATCH', body }),
   };
 }

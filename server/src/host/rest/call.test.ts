@@ -1,12 +1,12 @@
 // Calling functions through the official client: arguments, overloads, results, and what a function sees of the request.
 import { expect, test } from 'vitest';
-import { codeOf, startRestHost } from '../../../../testing/rest-fixture.ts';
+import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
 const db = host.library();
 
 const post = (name: string, body: string, headers: Record<string, string> = {}) =>
-  host.rest(`rpc/${name}`, { method: 'POST', body, headers });
+  host.post(`rpc/${name}`, body, { headers });
 
 test('scalars, with defaults, by POST and GET', async () => {
   expect((await db.rpc('add', { a: 1, b: 2 })).data).toBe(3);
@@ -95,10 +95,10 @@ test('unknown functions and arguments, with a hint', async () => {
 });
 
 test('writing needs POST; other methods are not for functions', async () => {
-  expect(await codeOf(host.rest('rpc/bump?counter=visits'))).toBe('405 25006');
+  expect((await host.rest('rpc/bump?counter=visits')).code).toBe('405 25006');
   expect((await db.rpc('bump', { counter: 'visits' })).data).toBe(6);
   expect((await db.rpc('bump', { counter: 'visits' }).single()).data).toBe(7);
-  expect(await host.rest('rpc/bump', { method: 'PATCH', body: '{}' })).toMatchObject({
+  expect(await host.patch('rpc/bump', '{}')).toMatchObject({
     status: 405,
     json: { code: 'PGRST101', message: 'Cannot use the PATCH method on RPC' },
   });
@@ -111,11 +111,11 @@ test('a result that is refused was not committed', async () => {
     select public.bump('loans') union all select public.bump('loans') $$; notify pgrst, 'reload schema'`;
   await expect.poll(async () => (await host.rest('rpc/bump_twice?x=eq.1')).status).not.toBe(404);
   expect(
-    await codeOf(post('bump_twice', '{}', { accept: 'application/vnd.pgrst.object+json' })),
+    (await post('bump_twice', '{}', { accept: 'application/vnd.pgrst.object+json' })).code,
   ).toBe('406 PGRST116');
-  expect(
-    await codeOf(post('bump_twice', '{}', { prefer: 'handling=strict, max-affected=1' })),
-  ).toBe('400 PGRST124');
+  expect((await post('bump_twice', '{}', { prefer: 'handling=strict, max-affected=1' })).code).toBe(
+    '400 PGRST124',
+  );
   expect(await host.sql(`select value from public.counters where name = 'loans'`)).toEqual([
     { value: 2 },
   ]);
@@ -233,6 +233,6 @@ test('code sees the request, however a statement reaches it', async () => {
 });
 
 test('a statement that takes too long is ended, and the connection is as good as before', async () => {
-  expect(await codeOf(post('nap', '{"seconds":9}'))).toBe('504 57014');
+  expect((await post('nap', '{"seconds":9}')).code).toBe('504 57014');
   expect((await db.rpc('add', { a: 1 })).data).toBe(11);
 });

@@ -80,9 +80,7 @@ test('a role does not stay on a connection', async () => {
 });
 
 test('racing writes are all or nothing', async () => {
-  const answers = await crowd(50, () =>
-    host.rest('rpc/bump', { method: 'POST', body: '{"counter":"visits"}' }),
-  );
+  const answers = await crowd(50, () => host.post('rpc/bump', '{"counter":"visits"}'));
   const values = answers.map(({ json }) => Number(json)).sort((a, b) => a - b);
   expect(values).toEqual(Array.from({ length: 50 }, (_, i) => 6 + i));
 });
@@ -124,8 +122,7 @@ test('one person never holds more than a quarter of the connections, and others 
     await signIn(),
     ...(await Promise.all(Array.from({ length: 20 }, signIn))),
   ];
-  const ask = async (path: string, token: string) =>
-    (await host.rest(path, { headers: { authorization: `Bearer ${token}` } })).status;
+  const ask = async (path: string, token: string) => (await host.rest(path, { as: token })).status;
   await expect.poll(() => ask('rpc/wait_behind', one)).toBe(200);
   // Not of the host's pool, which the person would hold.
   const outside = await connectTo(host.connectionString);
