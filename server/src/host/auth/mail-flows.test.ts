@@ -42,6 +42,16 @@ async function confirmed() {
   return { client, email, id: data.user?.id ?? '' };
 }
 
+/** A one-time login that an email without an account asked for. */
+async function oneTimeLogin(emailRedirectTo = host.url) {
+  const email = newEmail();
+  await host.client().auth.signInWithOtp({ email, options: { emailRedirectTo } });
+  const { code, link } = await mail.take(email);
+  const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
+  return { email, code, link, guess, wrong: wrongFor(code) };
+}
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
+
 const opens = async (email: string, password: string) =>
   (await host.client().auth.signInWithPassword({ email, password })).error?.code ?? true;
 
@@ -296,11 +306,7 @@ it('one-time login: says the same for an unknown email, and makes no account whe
 });
 
 it('one-time login: uses a code up by five wrong guesses, but not its link', async () => {
-  const email = newEmail();
-  await host.client().auth.signInWithOtp({ email });
-  const { code, link } = await mail.take(email);
-  const wrong = code === '000000' ? '000001' : '000000';
-  const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
+  const { email, code, link, guess, wrong } = await oneTimeLogin();
   for (let i = 0; i < 5; i++) expect((await guess(wrong)).error?.code).toBe('otp_expired');
   expect(await refusalOf(guess(code))).toBe('403 otp_expired');
   const token_hash = new URL(link).searchParams.get('token') ?? '';
@@ -309,11 +315,7 @@ it('one-time login: uses a code up by five wrong guesses, but not its link', asy
 });
 
 it('one-time login: refuses the eleventh guess of a code', async () => {
-  const email = newEmail();
-  await host.client().auth.signInWithOtp({ email });
-  const { code } = await mail.take(email);
-  const wrong = code === '000000' ? '000001' : '000000';
-  const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
+  const { code, guess, wrong } = await oneTimeLogin();
   for (let i = 0; i < 10; i++) expect(await refusalOf(guess(wrong))).toBe('403 otp_expired');
   expect((await guess(code)).error).toMatchObject({ status: 429 });
 });
@@ -478,11 +480,7 @@ it('a new password voids the links that were asked for before, and the new email
   expect((await client.auth.getUser()).data.user?.new_email).toBeUndefined();
 });
 
-const targetOf = async (asked: string) => {
-  const email = newEmail();
-  await host.client().auth.signInWithOtp({ email, options: { emailRedirectTo: asked } });
-  return open((await mail.take(email)).link);
-};
+const targetOf = async (asked: string) => open((await oneTimeLogin(asked)).link);
 
 it.each([
   ['packpark://auth-callback?app_state=x', 'packpark:'],
@@ -515,9 +513,7 @@ it.each([
 });
 
 it('redirects: are checked again when the link is opened', async () => {
-  const email = newEmail();
-  await host.client().auth.signInWithOtp({ email });
-  const link = new URL((await mail.take(email)).link);
+  const link = new URL((await oneTimeLogin()).link);
   link.searchParams.set('redirect_to', 'https://evil.test/');
   expect((await open(link.href)).origin).toBe(host.url);
 });
@@ -582,8 +578,7 @@ it('limits: a mailed code stands for a fresh login', async () => {
   expect((await update()).error).toMatchObject({ code: 'reauthentication_needed' });
   expect((await client.auth.reauthenticate()).error).toBeNull();
   const { code } = await mail.take(email, /code/);
-  const wrong = code === '000000' ? '000001' : '000000';
-  expect(await refusalOf(update(wrong))).toBe('422 reauthentication_not_valid');
+  expect(await refusalOf(update(wrongFor(code)))).toBe('422 reauthentication_not_valid');
   expect((await update(code)).error).toBeNull();
 });
 
