@@ -4,26 +4,23 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   cpSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startHostProcess } from '../testing/host-process.ts';
 import { ROOT } from './lib/freshness.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const PARTS =
   'package.json package-lock.json tsconfig.base.json scripts shared languages supabase testing server/package.json server/src server/bin app/src app/ios';
 
 test('a schema needs a step, a language brings its own, and the baseline stays', async () => {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'packpark-generate-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder();
   for (const part of PARTS.split(' '))
     cpSync(path.join(ROOT, part), path.join(root, part), { recursive: true });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));

@@ -1,12 +1,12 @@
 // The shells are committed in step with capacitor.config.ts and the plug-ins: `cap sync` would change nothing.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nodeFor } from './lib/other-node.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SHELLS = ['app/package.json', 'app/capacitor.config.ts', 'app/android', 'app/ios'];
@@ -14,8 +14,7 @@ const CLI = 'node_modules/@capacitor/cli/bin/capacitor';
 
 test('cap sync copies the newest build into both shells, and changes no committed file', async () => {
   // In a folder that looks like the repository, so that nothing here is touched.
-  const copy = await mkdtemp(path.join(os.tmpdir(), 'packpark-shells-'));
-  onTestFinished(() => rm(copy, { recursive: true, force: true }));
+  const copy = temporaryFolder();
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...SHELLS];
   const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
     .split('\0')

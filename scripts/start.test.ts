@@ -1,20 +1,15 @@
 // Whoever stops `npm start` or `npx packpark start` by a signal to npm stops the host and its database, too.
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** What stands at the end of what npm said when nobody can say more. */
 const ENDED = '\n(all ended)';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-start-'));
-  await chmod(folder, 0o755);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 function isAlive(pid: number): boolean {
   try {

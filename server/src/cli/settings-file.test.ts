@@ -1,19 +1,17 @@
 // Which file the settings come from, and what an operator reads when something fails.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { explain } from '#/cli/explain.ts';
 import { loadSettingsFile, settingsFile } from '#/cli/settings-file.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { fromFile } from '#/product/settings.ts';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 test('the named file counts; what the environment says has priority over it', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-settings-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = path.join(folder, 'packpark.env');
+  const file = path.join(temporaryFolder(), 'packpark.env');
   writeFileSync(file, 'CONTACT_EMAIL="file@example.org"\nMAIL_FROM=file@example.org\n');
   vi.stubEnv('CONTACT_EMAIL', undefined);
   vi.stubEnv('MAIL_FROM', 'environment@example.org');
@@ -27,7 +25,7 @@ test('the named file counts; what the environment says has priority over it', ()
 test('a file that cannot be read stops a command, unless the environment says where the data lies', () => {
   vi.stubEnv('DATA_DIR', undefined);
   vi.stubEnv('DATABASE_URL', undefined);
-  const missing = path.join(os.tmpdir(), 'packpark-no-such-file.env');
+  const missing = path.join(temporaryFolder(), 'no-such-file.env');
   expect(() => loadSettingsFile(missing)).toThrow(
     `The settings file ${missing} cannot be read (ENOENT): run the command as a user who may read it`,
   );

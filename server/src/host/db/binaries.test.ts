@@ -1,10 +1,9 @@
 // The PostgreSQL that npm brings: here, in a copy, and on a machine for which there is none.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { copyTo, postgresBinaries } from '#/host/db/binaries.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const { arch } = process;
 afterEach(() => Object.defineProperty(process, 'arch', { value: arch }));
@@ -18,8 +17,7 @@ test('runs where npm put it', async () => {
 test.skipIf(process.getuid?.() !== 0)(
   'a copy can be run by another account, whatever the umask',
   async () => {
-    const stage = mkdtempSync(path.join(os.tmpdir(), 'packpark-stage-'));
-    chmodSync(stage, 0o755);
+    const stage = temporaryFolder();
     const before = process.umask(0o077);
     try {
       const { folder: here } = await postgresBinaries(null, '/nowhere');
@@ -33,7 +31,6 @@ test.skipIf(process.getuid?.() !== 0)(
       expect(said).toContain('initdb');
     } finally {
       process.umask(before);
-      rmSync(stage, { recursive: true });
     }
   },
 );

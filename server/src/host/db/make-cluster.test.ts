@@ -1,15 +1,13 @@
 // Making the embedded PostgreSQL's data folder: what went wrong is said, and nothing is left of it.
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeDataHome } from '#/host/db/data-home.ts';
 import { makeCluster } from '#/host/db/make-cluster.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 test('the reason is told also where it arrives after the end of the program that says it', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-make-'));
-  chmodSync(folder, 0o755);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'bin'));
   // Speaks when its own process is gone and its end was noticed.
   writeFileSync(

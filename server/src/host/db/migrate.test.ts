@@ -1,8 +1,7 @@
 // Migrations on a server that is not ours alone, on a database that is ahead of us, and on one of another baseline.
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import {
   FOLDERS,
   migrate,
@@ -12,6 +11,7 @@ import {
 } from '#/host/db/migrate.ts';
 import { readCatalogue } from '../../../../testing/catalogue.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 test('another database of the same server, made at the same moment, keeps nobody from starting', async () => {
   const other = await connectTo(inject('adminConnection'));
@@ -83,8 +83,7 @@ test('a database of another baseline is refused and left alone', async () => {
 
 test('a later step is applied once, as a whole or not at all', async () => {
   const { client } = await migratedDatabase();
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-steps-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   cpSync(FOLDERS.migrations, folder, { recursive: true });
   const folders = { ...FOLDERS, migrations: folder };
   const step = path.join(folder, '20991231000000_leashes.sql');

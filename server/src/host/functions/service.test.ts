@@ -1,18 +1,18 @@
 // The functions service by itself, driven by the official client: who may call, and what a function sees of its request.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { createFunctionsService } from '#/host/functions/service.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { createTokens } from '#/host/lib/tokens.ts';
 import { contextOf } from '../../../../testing/request-context.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const ADDRESS = 'http://functions.test';
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-functions-'));
+const folder = temporaryFolder();
 await writeFile(
   path.join(folder, 'echo.mjs'),
   'Deno.serve((request) => Response.json({ path: new URL(request.url).pathname, method: request.method }));',
@@ -38,7 +38,6 @@ const client = createClient(ADDRESS, tokens.anonKey, {
   realtime: { transport: WebSocket as never },
   global: { fetch: (input, init) => call(new Request(input, init)) },
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const call = (request: Request) => functions.handle(request, contextOf(request));
 

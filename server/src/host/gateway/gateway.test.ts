@@ -1,9 +1,7 @@
 // What reaches the gate from hostile or broken clients, and what it writes down.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import pg from 'pg';
@@ -15,6 +13,7 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const host = await startTestHost();
 
@@ -81,7 +80,7 @@ test('a method that no function can be given is refused', async () => {
 /** A way to the test's PostgreSQL that can be cut and mended: a socket in a folder of its own, which nobody else takes meanwhile. */
 async function startCuttableWay() {
   const { host: socket } = new pg.Client(inject('adminConnection'));
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-way-'));
+  const folder = temporaryFolder();
   const open = new Set<Socket>();
   const listener = createServer((near) => {
     const far = connect(`${socket}/.s.PGSQL.5432`);
@@ -133,7 +132,6 @@ test('while the database is away the answer is 503, and all is well when it is b
   await expect.poll(async () => (await statuses()).slice(0, 4)).toEqual([200, 200, 200, 400]);
   await far.close();
   await way.cut();
-  rmSync(way.folder, { recursive: true });
 });
 
 test('with a database that is frozen the host says so soon, and asks it once', async () => {
@@ -152,7 +150,6 @@ test('with a database that is frozen the host says so soon, and asks it once', a
   expect(figures).not.toContain('packpark_jobs{');
   await way.cut();
   await far.close();
-  rmSync(way.folder, { recursive: true });
 });
 
 test('a full disk is said in plain words, without PostgreSQL’s files', async () => {

@@ -1,9 +1,7 @@
 // What is made once for all who ask for it at the same time, also when some of them give up.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const VERSION = '00000000-0000-4000-8000-000000000001';
 let folder: string;
@@ -11,12 +9,11 @@ let cache: DerivedCache;
 /** Work under way, in the order in which it began. */
 let begun: { end: (text: string) => void }[];
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-derived-'));
+beforeEach(() => {
+  folder = temporaryFolder();
   cache = createDerivedCache(folder);
   begun = [];
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Asks for a copy; gives the text that was made, or why there is none. */
 const ask = (signal?: AbortSignal) =>

@@ -1,15 +1,14 @@
 // What a picture may cost: refused before it is decoded, by what its format takes for each pixel.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
 import { imageTypeOf } from '#/host/storage/images.ts';
 import type { ImageResult } from '#/host/storage/image-job.ts';
 import { workOnImage } from '#/host/storage/convert-image.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-images-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const draw = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: '#7a5' } });

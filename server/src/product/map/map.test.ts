@@ -1,15 +1,5 @@
 // The map's file as phones, shells and other sites' pages read it: ranges, replacements, damage, and several hosts.
-import {
-  copyFile,
-  mkdtemp,
-  readFile,
-  rename,
-  rm,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import os from 'node:os';
+import { copyFile, readFile, rename, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -25,6 +15,7 @@ import { createS3File } from '#/host/storage/s3-files.ts';
 import { readSettings } from '#/product/settings.ts';
 import { examineArchive } from '#/product/map/archive.ts';
 import { MOST_RANGE_BYTES } from '#/product/map/service.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../testing/fixtures/test-map.pmtiles');
 
@@ -71,12 +62,11 @@ test('metadata that unpack to more than a map has are refused', async () => {
 
 // Larger than one range may be; what follows the last tile belongs to nothing.
 const archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MOST_RANGE_BYTES)]);
-const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-map-'));
+const folder = temporaryFolder();
 const file = path.join(folder, 'town.pmtiles');
 await writeFile(file, archive);
 const host = await startTestHost({ MAP_FILE: file, TRUST_PROXY: 'true' });
 const url = (await siteMap(host))?.url ?? '';
-atEnd(() => rm(folder, { recursive: true }));
 
 test('ranges: a range comes with its place, a validator, and for as long as the address names this version', async () => {
   const response = await range(url, '100-299');

@@ -1,10 +1,9 @@
 // The app's pages and files as a browser, a chat's preview, a crawler and Prometheus get them.
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -17,6 +16,7 @@ import { createGateway } from '#/host/gateway/gateway.ts';
 import { createMetrics } from '#/host/gateway/metrics.ts';
 import { APP_ADDRESSES } from '#/product/site/app-addresses.ts';
 import { createWebService } from '#/product/site/service.ts';
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const SHELL = `<!doctype html><html lang="en"><head><meta name="description" content="Parks"><title>Packpark</title>
 <script>document.title</script></head><body><script type="module" src="/assets/main-1.js"></script></body></html>`;
@@ -71,7 +71,7 @@ const raw = (url: string, headers: Record<string, string> = {}, method = 'GET') 
   );
 
 const host = await startTestHost();
-const dist = mkdtempSync(path.join(os.tmpdir(), 'packpark-dist-'));
+const dist = temporaryFolder();
 mkdirSync(path.join(dist, 'assets'));
 mkdirSync(path.join(dist, '.vite'));
 writeFileSync(path.join(dist, 'index.html'), SHELL);
@@ -82,7 +82,6 @@ writeFileSync(path.join(dist, 'assets/main-1.js'), script);
 writeFileSync(path.join(dist, 'assets/main-1.js.br'), brotliCompressSync(script));
 afterAll(async () => {
   for (const server of servers) server.close().closeAllConnections();
-  rmSync(dist, { recursive: true });
 });
 
 test('files: hashed ones travel compressed and stay for ever', async () => {
