@@ -31,7 +31,7 @@ test('a request that was settled elsewhere is no longer new', async ({ site, pag
     await client.rpc('send_friend_request', request);
   const page = await pageFor(me);
   const badge = (count: number) =>
-    page.getByRole('navigation').getByText(new RegExp(`^${String(count)} unseen`));
+    page.getByRole('navigation').getByText(new RegExp(`^${String(count)} new`));
   await page.goto(`/profile/${accepted.id}`);
   await expect(badge(3)).toBeAttached();
   await page.getByRole('button', { name: 'Accept' }).click();

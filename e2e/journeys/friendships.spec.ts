@@ -22,7 +22,7 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
   await expect(bensPage.getByText('You and Ann Alder are now friends')).toBeVisible();
 
   await expect(annsPage.getByRole('button', { name: 'Unfriend' })).toBeVisible();
-  await expect(annsPage.getByRole('link', { name: /1 unseen notification/ })).toBeVisible();
+  await expect(annsPage.getByRole('link', { name: /1 new notification/ })).toBeVisible();
   const { data } = await ann.client.from('friends').select('name');
   expect(data).toEqual([{ name: 'Ben Birch' }]);
 

@@ -52,11 +52,11 @@ test('unseen notifications are counted, and written as 99+ above 99', async ({ s
   const page = await pageFor(person, { at: '/about' });
   const link = navbar(page).getByRole('link', { name: /Notifications/ });
   await expect(link).toContainText('99');
-  await expect(link).toHaveAccessibleName(/99 unseen notifications/);
+  await expect(link).toHaveAccessibleName(/99 new notifications/);
   await add(1);
   await page.reload();
   await expect(link).toContainText('99+');
-  await expect(link).toHaveAccessibleName(/100 unseen notifications/);
+  await expect(link).toHaveAccessibleName(/100 new notifications/);
   // Those of the server, not of the page of them that is here.
   await link.click();
   await expect(page.getByRole('heading', { name: '100 new notifications' })).toBeVisible();

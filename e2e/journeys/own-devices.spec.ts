@@ -49,7 +49,7 @@ test('what one device does, the others of the person follow', async ({ site, pag
   await person.client.from('users').update({ name: 'Dana Carmel' }).eq('id', person.id);
   await expect(title).toContainText('Dana Carmel');
   await (await site.person()).client.rpc('send_friend_request', { p_user_id: person.id });
-  const unseen = (page: Page) => page.getByRole('link', { name: /1 unseen notification/ });
+  const unseen = (page: Page) => page.getByRole('link', { name: /1 new notification/ });
   await expect(unseen(laptop)).toBeVisible();
   await unseen(phone).click();
   await expect(unseen(laptop)).toHaveCount(0);

@@ -75,7 +75,7 @@ test('a friend at the park shows by name; to others as a number', async ({ site,
 test('an invite is sent once, answered by keys, and changed', async ({ site, pageFor }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
-  const unseen = annsPage.getByRole('link', { name: /1 unseen notification/ });
+  const unseen = annsPage.getByRole('link', { name: /1 new notification/ });
   // Of the acceptance.
   await expect(unseen).toBeVisible();
   await bensPage.goto('/notifications');
@@ -87,7 +87,7 @@ test('an invite is sent once, answered by keys, and changed', async ({ site, pag
   await keys.press(invite.getByRole('button', { name: /^Coming/ }));
   await keys.says('Accepted');
   await keys.focuses('link Change');
-  await expect(annsPage.getByRole('link', { name: /2 unseen notifications/ })).toBeVisible();
+  await expect(annsPage.getByRole('link', { name: /2 new notifications/ })).toBeVisible();
   await walkTo(annsPage, '/notifications');
   await expect(annsPage.getByText('See you at the park')).toHaveCount(1);
   const invites =

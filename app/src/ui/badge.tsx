@@ -5,7 +5,7 @@ import styles from './badge.module.css';
 
 interface BadgeProps {
   count: number;
-  /** Translated, with the true number, as in '120 unseen notifications'. */
+  /** Translated, with the true number, as in '120 new notifications'. */
   label: string;
   className?: string | undefined;
 }

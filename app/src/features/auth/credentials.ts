@@ -22,7 +22,7 @@ const password = (missing: string) => v.pipe(v.string(), v.nonEmpty(missing));
 const SCHEMAS = {
   login: v.object({ email, password: password('auth.form.passwordMissing') }),
   signup: v.object({
-    name: v.pipe(v.string(), v.trim(), v.nonEmpty('auth.form.nameMissing' as const)),
+    name: v.pipe(v.string(), v.trim(), v.nonEmpty('ui.nameMissing' as const)),
     email,
     password: password('auth.form.newPasswordMissing'),
     ageConfirmed: v.literal(true, 'auth.form.ageMissing' as const),

@@ -106,7 +106,7 @@ test('a request and its approval reach the phone of the other, in their language
   await accept(noa, sami);
   expect(await kindsTo(noa)).toEqual(['friendApproval']);
   expect(pushesTo(noa)[0]?.notification.title).toBe('בקשת החברות אושרה');
-  expect(plain(pushesTo(noa)[0]?.notification.body ?? '')).toContain('Sami');
+  expect(plain(pushesTo(noa)[0]?.notification.body ?? '')).toBe('עכשיו אתם חברים של Sami');
   // A tap opens the new friend's page.
   expect(pushesTo(noa)[0]?.data).toMatchObject({ sender_id: sami.id });
 });

@@ -7,5 +7,5 @@ import { Badge } from '#/ui/badge.tsx';
 export default function UnseenBadge() {
   const t = useT();
   const count = useUnseenCount(useLiveNotifications());
-  return <Badge count={count} label={t('notifications.unseen', { count })} />;
+  return <Badge count={count} label={t('notifications.new', { count })} />;
 }

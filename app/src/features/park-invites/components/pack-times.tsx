@@ -180,7 +180,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         confirmLabel={t('ui.report')}
         onConfirm={() =>
           report.mutate(pack.id, {
-            onSuccess: () => showSuccess(t('parkInvites.pack.reported')),
+            onSuccess: () => showSuccess(t('ui.report.thanks')),
             onError: failed,
             onSettled: close,
           })
