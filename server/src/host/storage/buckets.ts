@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ownerOf, type Call, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';
-import { checkBucketName } from '#/host/storage/keys.ts';
+import { checkBucketName } from '#/host/storage/allowed-names.ts';
 
 const COLUMNS =
   'id, name, owner, public, type, file_size_limit::float8 as file_size_limit, allowed_mime_types, created_at, updated_at';

@@ -18,7 +18,7 @@ import type { ByteStore } from '#/host/storage/byte-store.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
 import { Images } from '#/host/storage/images.ts';
 import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
-import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
+import { createDerivedCache, type DerivedCache } from '#/host/storage/derived-cache.ts';
 import { openByteStore } from '#/host/storage/open-stores.ts';
 
 export interface StorageContext {
@@ -51,8 +51,6 @@ export interface CallersStorage extends StorageContext {
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
-/** Bytes of an object, above every bucket's own limit. */
-export const MAX_OBJECT_BYTES = 50 * 1024 * 1024;
 const MAX_JSON = 1024 * 1024;
 const UPLOADS_AT_ONCE = 20;
 

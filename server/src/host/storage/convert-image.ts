@@ -1,6 +1,6 @@
 // Decodes, shrinks and encodes one picture. Runs in the image process.
 import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
-import { isTooCostly, MAX_PIXELS } from '#/host/storage/image-limits.ts';
+import { isTooCostly, MAX_PIXELS } from '#/host/storage/size-limits.ts';
 import { writtenType, type ImageJob, type ImageResult } from '#/host/storage/image-job.ts';
 import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Content } from '#/host/storage/byte-store.ts';
 import { ownerOf, type CallersStorage } from '#/host/storage/context.ts';
-import { checkKey } from '#/host/storage/keys.ts';
+import { checkKey } from '#/host/storage/allowed-names.ts';
 import { noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 
 interface ObjectMetadata {

@@ -1,10 +1,11 @@
 // Smaller copies of pictures on request, cached on disk by version, so that each is made once.
 import * as v from 'valibot';
-import { MAX_OBJECT_BYTES, type Call, type CallersStorage } from '#/host/storage/context.ts';
+import { type Call, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 import { writtenType, type Transformation } from '#/host/storage/image-job.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
 import { objectHeaders, readObject } from '#/host/storage/send.ts';
+import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 
 /** Anonymous callers get one of these sizes: any size on request would be unbounded work. */

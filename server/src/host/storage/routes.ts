@@ -3,7 +3,7 @@ import { json, type RequestContext } from '#/host/lib/http.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { VISITOR } from '#/host/limits/connection-shares.ts';
 import * as buckets from '#/host/storage/buckets.ts';
-import * as change from '#/host/storage/change.ts';
+import * as change from '#/host/storage/object-changes.ts';
 import {
   callerOf,
   readJson,
@@ -13,12 +13,12 @@ import {
   type StorageContext,
 } from '#/host/storage/context.ts';
 import { noSuchBucket, StorageError } from '#/host/storage/errors.ts';
-import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
+import { checkBucketName, checkKey, decodePath } from '#/host/storage/allowed-names.ts';
 import { listByCursor, listLevel } from '#/host/storage/list.ts';
 import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
 import { allowedTransformation, parseTransformation, renderObject } from '#/host/storage/render.ts';
 import { describeObject, sendObject } from '#/host/storage/send.ts';
-import * as signed from '#/host/storage/signed.ts';
+import * as signed from '#/host/storage/signed-urls.ts';
 import { uploadObject } from '#/host/storage/upload.ts';
 
 type Handler = (call: Call) => Promise<Response>;

@@ -2,14 +2,11 @@
 import { isDatabaseDown } from '#/host/db/database.ts';
 import type { HostParts } from '#/host/host-parts.ts';
 import { json, type Service } from '#/host/lib/http.ts';
-import {
-  createStorageContext,
-  MAX_OBJECT_BYTES,
-  type StorageContext,
-} from '#/host/storage/context.ts';
+import { createStorageContext, type StorageContext } from '#/host/storage/context.ts';
 import { errorResponse, StorageError } from '#/host/storage/errors.ts';
 import { route } from '#/host/storage/routes.ts';
 import { startSweepingOwn, SWEEP_EVERY, sweepBytes } from '#/host/storage/sweep.ts';
+import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 
 /** The service, and what else in the host may use of storage. */
 interface StorageService {

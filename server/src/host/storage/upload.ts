@@ -1,12 +1,7 @@
 // Uploads: limits of the bucket, pictures decoded and cleaned, then the object made. Also the way in for our own commands.
 import { open, rm, stat } from 'node:fs/promises';
 import type { Content } from '#/host/storage/byte-store.ts';
-import {
-  MAX_OBJECT_BYTES,
-  storageFor,
-  type CallersStorage,
-  type StorageContext,
-} from '#/host/storage/context.ts';
+import { storageFor, type CallersStorage, type StorageContext } from '#/host/storage/context.ts';
 import { busy, invalidMimeType, tooLarge } from '#/host/storage/errors.ts';
 import { imageTypeOf, normalMimeType } from '#/host/storage/images.ts';
 import {
@@ -17,6 +12,7 @@ import {
   type BucketLimits,
 } from '#/host/storage/objects.ts';
 import { receiveUpload, type Received } from '#/host/storage/receive.ts';
+import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 
 function checkType(bucket: BucketLimits, mimetype: string): void {
   const allowed = bucket.allowed_mime_types;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Call, CallersStorage } from '#/host/storage/context.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
-import { checkBucketName, checkKey } from '#/host/storage/keys.ts';
+import { checkBucketName, checkKey } from '#/host/storage/allowed-names.ts';
 import { createObject, findObject, OBJECT_COLUMNS } from '#/host/storage/objects.ts';
 import { checkFits } from '#/host/storage/upload.ts';
 

@@ -5,7 +5,7 @@ import { findEndedSessions } from '#/host/ended-sessions.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Call, CallersStorage, StorageContext } from '#/host/storage/context.ts';
 import { StorageError, unauthorized } from '#/host/storage/errors.ts';
-import { checkKey } from '#/host/storage/keys.ts';
+import { checkKey } from '#/host/storage/allowed-names.ts';
 import { findBucket, findObject, checkMayWrite } from '#/host/storage/objects.ts';
 import { allowedTransformation, transformSchema } from '#/host/storage/render.ts';
 

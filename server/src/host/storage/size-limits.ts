@@ -1,5 +1,8 @@
-// How large a picture may be: its pixels, its frames, and the memory that decoding it takes.
+// How large an object may be, and a picture: its pixels, its frames, and the memory that decoding it takes.
 import type { Metadata } from 'sharp';
+
+/** Bytes of an object, above every bucket's own limit. */
+export const MAX_OBJECT_BYTES = 50 * 1024 * 1024;
 
 /** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */
 const MAX_DECODED_BYTES = 120e6;

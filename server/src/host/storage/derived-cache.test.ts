@@ -1,6 +1,6 @@
 // What is made once for all who ask for it at the same time, also when some of them give up.
 import { beforeEach, expect, test } from 'vitest';
-import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
+import { createDerivedCache, type DerivedCache } from '#/host/storage/derived-cache.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const VERSION = '00000000-0000-4000-8000-000000000001';
