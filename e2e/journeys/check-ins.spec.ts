@@ -159,7 +159,7 @@ test('a check-in is undone in one tap, as if it had not been', async ({ site, pa
   await expect(page.getByRole('dialog', { name: 'See you soon!' })).toHaveCount(0);
 });
 
-test('a stay is made longer; one that is over no longer counts', async ({ site, pageFor }) => {
+test('a visit is made longer; one that is over no longer counts', async ({ site, pageFor }) => {
   const { id: park } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person);

@@ -47,7 +47,7 @@ test('without a network parks are as seen, as listed, or said to lack', async ({
 test('a check-in without a network waits, and counts later', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const page = await pageFor(await site.person());
-  // The bar of the stay is wanted only now, and cannot be had before the network is back.
+  // The bar of the visit is wanted only now, and cannot be had before the network is back.
   let isCut = true;
   await page.route(/assets\/presence-/, (route) => (isCut ? route.abort() : route.continue()));
   const wanted = page.waitForRequest(/assets\/presence-[^/]+\.js/);

@@ -33,7 +33,6 @@ export interface ConditionReport {
   id: string;
   condition: Condition;
   reported_at: string;
-  confirmed_at: string | null;
   confirmations: number;
   expires_at: string;
   mine: boolean;

@@ -12,8 +12,6 @@ async function save(appearance: { theme: Theme | null } | { language: Language }
   await runNamed('save_appearance', appearance);
 }
 
-const failed = showError;
-
 export function useAppearance() {
   const account = useSession().user?.theme;
   return {
@@ -21,15 +19,15 @@ export function useAppearance() {
     theme: useChosenTheme() ?? account ?? 'system',
     chooseTheme(theme: ThemeChoice) {
       chooseTheme(theme);
-      save({ theme: theme === 'system' ? null : theme }).catch(failed);
+      save({ theme: theme === 'system' ? null : theme }).catch(showError);
     },
     chooseLanguage(language: Language) {
       // A failure is logged and the old one stays; that there is no network is said.
       chooseLanguage(language)
-        .then(() => save({ language }).catch(failed))
+        .then(() => save({ language }).catch(showError))
         .catch((error: unknown) => {
           console.error('The language could not be changed:', error);
-          if (isUnanswered(error)) failed(error);
+          if (isUnanswered(error)) showError(error);
         });
     },
   };

@@ -10,7 +10,7 @@ import { VisitBar } from '#/features/check-ins/components/visit-bar.tsx';
 import { useCountOwnDogs, useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { QuestionCard } from '#/features/fact-answers/components/question-card.tsx';
-import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
+import type { LiveReportSheetProps } from '#/features/live-reports/components/live-report-sheet.tsx';
 import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
 import type { ArrivalOfferProps } from '#/routes/-presence/arrival-offer.tsx';
 import type { DiaryKeeperProps } from '#/routes/-presence/diary-keeper.tsx';
@@ -18,8 +18,8 @@ import { useGoodbyes } from '#/routes/-presence/goodbye.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showError } from '#/ui/toast.ts';
 
-const ReportSheet = lazyPart<ReportSheetProps>(
-  () => import('#/features/live-reports/components/report-sheet.tsx'),
+const LiveReportSheet = lazyPart<LiveReportSheetProps>(
+  () => import('#/features/live-reports/components/live-report-sheet.tsx'),
   PartMissing,
 );
 const DiaryKeeper = lazyPart<DiaryKeeperProps>(() => import('#/routes/-presence/diary-keeper.tsx'));
@@ -59,7 +59,7 @@ export default function Presence() {
       {visit && !visit.isWaiting && userId && <DiaryKeeper userId={userId} visit={visit} />}
       {visit && <QuestionCard visit={visit} agreed={terms.askForFacts} />}
       {visit && reporting && (
-        <ReportSheet parkId={visit.park_id} onClose={() => setReporting(false)} />
+        <LiveReportSheet parkId={visit.park_id} onClose={() => setReporting(false)} />
       )}
       {visit === null && <ArrivalOffer left={left} />}
       {sheets}

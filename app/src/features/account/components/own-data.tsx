@@ -8,7 +8,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { showError } from '#/ui/toast.ts';
+import { useTask } from '#/ui/use-task.ts';
 import { useFreshLogin } from './fresh-login.tsx';
 
 export function OwnData({ userId }: { userId: string }) {
@@ -17,26 +17,14 @@ export function OwnData({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const pending = usePending().length;
   const [confirming, setConfirming] = useState(false);
-  const [busy, setBusy] = useState<'export' | 'delete' | null>(null);
-
-  const run = async (what: 'export' | 'delete', work: () => Promise<void>) => {
-    setBusy(what);
-    try {
-      await work();
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(null);
-    }
-  };
-
+  const { busy, run } = useTask<'export' | 'delete'>();
   return (
     <div className="wrap-2">
       <Button
         variant="secondary"
         icon={Download}
         busy={busy === 'export'}
-        onClick={() => void run('export', () => exportData(userId))}
+        onClick={() => run('export', () => exportData(userId))}
       >
         {t('account.data.export')}
       </Button>
@@ -55,7 +43,7 @@ export function OwnData({ userId }: { userId: string }) {
         ].join(' ')}
         confirmLabel={t('account.delete.confirm')}
         onConfirm={() =>
-          void run('delete', async () => {
+          run('delete', async () => {
             await fresh.run(() => deleteAccount(userId));
             await navigate({ to: '/user-deleted', replace: true });
           })

@@ -18,9 +18,10 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { QrCode } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showError, showSuccess } from '#/ui/toast.ts';
+import { showSuccess } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
+import { useTask } from '#/ui/use-task.ts';
 import { useFreshLogin } from './fresh-login.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './account.module.css';
@@ -33,19 +34,10 @@ export function SecondFactor() {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [removing, setRemoving] = useState(false);
-  const [busy, setBusy] = useState(false);
-
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const renewCodes = () => run(async () => setCodes(await fresh.run(makeRecoveryCodes)));
+  const task = useTask<'add' | 'codes' | 'remove'>();
+  const busy = task.busy !== null;
+  const renewCodes = () =>
+    task.run('codes', async () => setCodes(await fresh.run(makeRecoveryCodes)));
   if (!factors) return <Loading error={error} refetch={refetch} height="3rem" />;
   const factorId = factors[0];
   return (
@@ -53,7 +45,7 @@ export function SecondFactor() {
       <p className="soft">{t(factorId ? 'account.factor.on' : 'account.factor.off')}</p>
       {factorId ? (
         <>
-          <Button variant="secondary" busy={busy} onClick={() => void renewCodes()}>
+          <Button variant="secondary" busy={busy} onClick={renewCodes}>
             {t('account.factor.codesNew')}
           </Button>
           <Button variant="secondary" onClick={() => setRemoving(true)}>
@@ -64,7 +56,7 @@ export function SecondFactor() {
         <Button
           variant="secondary"
           busy={busy}
-          onClick={() => void run(async () => setEnrolment(await fresh.run(enrol)))}
+          onClick={() => task.run('add', async () => setEnrolment(await fresh.run(enrol)))}
         >
           {t('ui.turnOn')}
         </Button>
@@ -77,7 +69,7 @@ export function SecondFactor() {
             setEnrolment(null);
             showSuccess(t('account.factor.added'));
             void refresh();
-            void renewCodes();
+            renewCodes();
           }}
         />
       )}
@@ -92,7 +84,7 @@ export function SecondFactor() {
         text={t('account.factor.removeText')}
         confirmLabel={t('ui.turnOff')}
         onConfirm={() =>
-          void run(async () => {
+          task.run('remove', async () => {
             setRemoving(false);
             if (factorId) await fresh.run(() => removeFactor(factorId));
             await refresh();

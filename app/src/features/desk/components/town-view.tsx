@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
-import { useState } from 'react';
 import { NoticeSheet } from '#/features/desk/components/notice-sheet.tsx';
 import { TownMail } from '#/features/desk/components/town-mail.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
@@ -17,6 +16,7 @@ import { Page } from '#/ui/page.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { useSay } from '#/ui/speech.ts';
 import { showError } from '#/ui/toast.ts';
+import { useTask } from '#/ui/use-task.ts';
 import styles from './desk.module.css';
 
 export default function TownView() {
@@ -24,22 +24,15 @@ export default function TownView() {
   const moment = useMoment();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(townQueryOptions());
-  const [busy, setBusy] = useState<string | null>(null);
+  const { busy, run } = useTask<string>();
   const [posting, setPosting] = useNamedLayer('notice');
   const again = () => client.invalidateQueries({ queryKey: townQueryOptions().queryKey });
-  const act = (id: string, task: () => Promise<unknown>) => {
-    setBusy(id);
-    void task()
-      .catch(showError)
-      .then(again)
-      .finally(() => setBusy(null));
-  };
   const button = (id: string, label: string, task: () => Promise<unknown>) => (
     <Button
       variant="secondary"
       busy={busy === `${id} ${label}`}
       disabled={busy !== null}
-      onClick={() => act(`${id} ${label}`, task)}
+      onClick={() => run(`${id} ${label}`, () => task().catch(showError).then(again))}
     >
       {label}
     </Button>

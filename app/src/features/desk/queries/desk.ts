@@ -44,7 +44,6 @@ export interface DeskItem {
   park_id: number | null;
   since: string;
   overdue: boolean;
-  urgent: boolean;
   reasons: Reason[];
   park?: ParkSummary;
   /** The other park of a double. */

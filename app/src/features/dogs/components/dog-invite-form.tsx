@@ -1,6 +1,7 @@
 // The owner makes a link for a keeper or a walker, and shows it as a QR code.
 import { Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { DAY_MS } from '#/core/durations.ts';
 import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-people.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
@@ -14,8 +15,6 @@ import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { useSay } from '#/ui/speech.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { showError } from '#/ui/toast.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Days from today as a date field has them, by the device's clock. */
 function dateIn(days: number): string {

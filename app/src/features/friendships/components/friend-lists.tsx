@@ -72,26 +72,17 @@ export function FriendLists({ coming }: FriendListsProps) {
     }));
   return (
     <div className={styles.lists}>
-      {there.length > 0 && (
-        <section className="column-3">
-          <h2>{t('friendships.now')}</h2>
-          <PersonList
-            people={there.map((friend) => ({
-              id: friend.id,
-              name: friend.name,
-              picture: faceOf(friend),
-              note: <ParkName parkId={friend.park_id} />,
-              action: coming(friend),
-            }))}
-          />
-        </section>
-      )}
-      {incoming.length > 0 && (
-        <section className="column-3">
-          <h2>{t('friendships.requests', { count: incoming.length })}</h2>
-          <PersonList people={incoming} />
-        </section>
-      )}
+      <Section
+        title={t('friendships.now')}
+        people={there.map((friend) => ({
+          id: friend.id,
+          name: friend.name,
+          picture: faceOf(friend),
+          note: <ParkName parkId={friend.park_id} />,
+          action: coming(friend),
+        }))}
+      />
+      <Section title={t('friendships.requests', { count: incoming.length })} people={incoming} />
       <section className="column-3">
         <h2>{t('ui.friends')}</h2>
         {known.length > 0 ? (
@@ -104,15 +95,19 @@ export function FriendLists({ coming }: FriendListsProps) {
           />
         )}
       </section>
-      {outgoing.length > 0 && (
-        <section className="column-3">
-          <h2>{t('friendships.pending')}</h2>
-          <PersonList people={outgoing} />
-        </section>
-      )}
+      <Section title={t('friendships.pending')} people={outgoing} />
     </div>
   );
 }
+
+/** Nothing where there is nobody. */
+const Section = ({ title, people }: { title: string; people: readonly ListedPerson[] }) =>
+  people.length > 0 && (
+    <section className="column-3">
+      <h2>{title}</h2>
+      <PersonList people={people} />
+    </section>
+  );
 
 function ParkName({ parkId }: { parkId: number }) {
   const park = usePark(parkId).data;

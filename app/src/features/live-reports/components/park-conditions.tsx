@@ -3,7 +3,7 @@ import { Megaphone, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { reportedWhen } from '#/features/live-reports/report-life.ts';
 import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
-import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
+import type { LiveReportSheetProps } from '#/features/live-reports/components/live-report-sheet.tsx';
 import {
   type ReportGate,
   useReportAnswers,
@@ -23,8 +23,8 @@ import { useSay } from '#/ui/speech.ts';
 import styles from './park-conditions.module.css';
 
 /** Fetched when it is opened. */
-const ReportSheet = lazyPart<ReportSheetProps>(
-  () => import('#/features/live-reports/components/report-sheet.tsx'),
+const LiveReportSheet = lazyPart<LiveReportSheetProps>(
+  () => import('#/features/live-reports/components/live-report-sheet.tsx'),
   PartMissing,
 );
 
@@ -108,7 +108,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
         {t('liveReports.report')}
       </Button>
       {choosing === 'kind' && status === 'in' && (
-        <ReportSheet parkId={parkId} onClose={() => setChoosing(null)} />
+        <LiveReportSheet parkId={parkId} onClose={() => setChoosing(null)} />
       )}
     </Card>
   );

@@ -1,5 +1,6 @@
 // Tells a lost dog's people where the person saw it.
 import * as v from 'valibot';
+import { DAY_MS } from '#/core/durations.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -12,15 +13,13 @@ const sightingInput = v.object({
   long: v.number(),
 });
 
-/** A card's longest life without being renewed. */
-const DAY_MS = 86_400_000;
-
 export const command = defineCommand<v.InferOutput<typeof sightingInput>, unknown>({
   name: 'report_sighting',
   input: sightingInput,
   send: ({ id, lostId, lat, long }, { client, ask }) =>
     ask(client.rpc('report_sighting', { p_id: id, p_lost_id: lostId, p_lat: lat, p_long: long })),
   changes: () => [peopleKeys.lostDogs],
+  // A card's longest life without being renewed.
   adjustForDelay: (input, waited) => (waited < DAY_MS ? input : null),
 });
 

@@ -44,8 +44,6 @@ export interface PackTimesProps {
 type Asked = 'make' | { id: string; does: 'join' | 'report' };
 const useAsked = () => useNamedLayer<Asked>('pack-time');
 
-const failed = showError;
-
 export default function PackTimes({ parkId, guard }: PackTimesProps) {
   const t = useT();
   const { data } = useQuery(packTimesQueryOptions(parkId));
@@ -102,7 +100,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
   const gate = (does: 'join' | 'report', act: () => void) =>
     guard(t('parkInvites.pack.gate'), act, { 'pack-time': { id: pack.id, does } });
   const say = (comes: boolean, skip: string | null = null) =>
-    answer.mutate({ packTimeId: pack.id, comes, skip, parkId }, { onError: failed });
+    answer.mutate({ packTimeId: pack.id, comes, skip, parkId }, { onError: showError });
   const when = t('parkInvites.pack.when', {
     day: new Intl.DateTimeFormat(locale, { timeZone: parkTimeZone(), weekday: 'long' }).format(
       meetAt,
@@ -181,7 +179,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         onConfirm={() =>
           report.mutate(pack.id, {
             onSuccess: () => showSuccess(t('ui.report.thanks')),
-            onError: failed,
+            onError: showError,
             onSettled: close,
           })
         }

@@ -27,7 +27,7 @@ import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showProblem, showSuccess, showToast, UNDO_SHOWN_MS } from '#/ui/toast.ts';
-import styles from './report-sheet.module.css';
+import styles from './live-report-sheet.module.css';
 
 const CONDITION_ICONS: Readonly<Record<Condition, LucideIcon>> = {
   muddy: CloudRain,
@@ -50,12 +50,12 @@ const HAZARD_ICONS: Readonly<Record<Hazard, LucideIcon>> = {
   parvovirus: Stethoscope,
 };
 
-export interface ReportSheetProps {
+export interface LiveReportSheetProps {
   parkId: number;
   onClose: () => void;
 }
 
-export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
+export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProps) {
   const t = useT();
   const condition = useReportCondition();
   const hazard = useReportHazard();

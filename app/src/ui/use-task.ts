@@ -1,0 +1,14 @@
+// Runs what a button asks for and shows what it throws; `busy` names what is under way.
+import { useState } from 'react';
+import { showError } from '#/ui/toast.ts';
+
+export function useTask<Name extends string>() {
+  const [busy, setBusy] = useState<Name | null>(null);
+  const run = (name: Name, work: () => Promise<unknown>) => {
+    setBusy(name);
+    void work()
+      .catch(showError)
+      .finally(() => setBusy(null));
+  };
+  return { busy, run };
+}
