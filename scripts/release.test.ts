@@ -269,7 +269,7 @@ async function startDatabases(names: readonly string[]) {
   await client.connect();
   for (const name of names) await client.query(`create database ${name}`);
   await client.end();
-  return cluster.connectionString;
+  return (database: string) => cluster.connectionString(database);
 }
 
 test.skipIf(process.platform !== 'linux')(
