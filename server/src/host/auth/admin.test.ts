@@ -126,7 +126,7 @@ it('accounts: are softly deleted down to their id', async () => {
   expect((await login(email)).error).toMatchObject({ code: 'invalid_credentials' });
 });
 
-it('bans: stop login and refresh until they are lifted', async () => {
+it('bans: stop login and refresh until they are lifted, and tell nobody but who knows the password', async () => {
   const { email, id } = await newUser();
   const client = host.client();
   await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -134,6 +134,7 @@ it('bans: stop login and refresh until they are lifted', async () => {
   expect(Date.parse(data.user?.banned_until ?? '') - Date.now()).toBeGreaterThan(80 * 60_000);
   const banned = { status: 400, code: 'user_banned' };
   expect((await login(email)).error).toMatchObject(banned);
+  expect((await login(email, 'wrong')).error).toMatchObject({ code: 'invalid_credentials' });
   expect((await client.auth.refreshSession()).error).toMatchObject(banned);
   await admin().updateUserById(id, { ban_duration: 'none' });
   expect((await login(email)).error).toBeNull();

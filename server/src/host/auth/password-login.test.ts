@@ -137,15 +137,6 @@ it('signup: refuses anonymous and phone accounts', async () => {
   expect(phone.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
 });
 
-it('signup: stores argon2id, never the password', async () => {
-  const { user } = await signedUp();
-  const [row] = await host.sql<{ encrypted_password: string }>(
-    'select encrypted_password from auth.users where id = $1',
-    [user.id],
-  );
-  expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-});
-
 it('login: refuses a wrong password and an unknown email in the same words', async () => {
   const { email } = await signedUp();
   for (const attempt of [email, newEmail()]) {
@@ -160,22 +151,10 @@ it('login: refuses a wrong password and an unknown email in the same words', asy
   }
 });
 
-it('login: tells the right owner of a banned account that it is banned, and nobody else', async () => {
-  const { email, user } = await signedUp();
-  await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${user.id}`;
-  const { auth } = host.client();
-  expect(await refusalOf(auth.signInWithPassword({ email, password: PASSWORD }))).toBe(
-    '400 user_banned',
-  );
-  expect((await auth.signInWithPassword({ email, password: 'wrong' })).error).toMatchObject({
-    code: 'invalid_credentials',
-  });
-});
-
-it('login: verifies a bcrypt hash from an import and replaces it', async () => {
+it('login: verifies a bcrypt hash from an import and replaces it by argon2id', async () => {
   const { email, user } = await signedUp();
   await host.sql`update auth.users set encrypted_password = ${await bcrypt.hash(PASSWORD, 4)} where id = ${user.id}`;
-  for (const stored of ['$2', '$argon2id$']) {
+  for (const stored of ['$2', '$argon2id$v=19$m=19456,t=2,p=1$']) {
     const [row] = await host.sql<{ encrypted_password: string }>(
       'select encrypted_password from auth.users where id = $1',
       [user.id],
@@ -211,29 +190,25 @@ it('refresh: gives racing refreshes the same new token', async () => {
   expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
 });
 
-it('refresh: gives the current token again for ten seconds to a client that never got it', async () => {
-  const { session } = await signedUp();
-  const second = await refresh(session.refresh_token);
-  expect((await refresh(session.refresh_token)).body.refresh_token).toBe(second.body.refresh_token);
-  await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
-  expect((await refresh(session.refresh_token)).body.error_code).toBe('refresh_token_already_used');
-});
-
-it('refresh: ends the session when an old token comes back after the grace window', async () => {
-  const { session } = await signedUp();
-  const second = await refresh(session.refresh_token);
-  const third = await refresh(second.body.refresh_token);
-  expect((await refresh(session.refresh_token)).body.refresh_token).toBe(third.body.refresh_token);
-  await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
-  expect(await refresh(session.refresh_token)).toMatchObject({
-    status: 400,
-    body: { error_code: 'refresh_token_already_used' },
-  });
-  expect(await refresh(third.body.refresh_token)).toMatchObject({
-    status: 400,
-    body: { error_code: 'refresh_token_not_found' },
-  });
-});
+it.each([1, 2])(
+  'refresh: a token that is %i behind is answered with the current one for ten seconds, then ends the session',
+  async (behind) => {
+    const { session } = await signedUp();
+    let current = session.refresh_token;
+    for (let i = 0; i < behind; i++) current = (await refresh(current)).body.refresh_token;
+    expect((await refresh(session.refresh_token)).body.refresh_token).toBe(current);
+    await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
+    const codes = [];
+    for (const token of [session.refresh_token, current]) {
+      const { status, body } = await refresh(token);
+      codes.push([status, body.error_code]);
+    }
+    expect(codes).toEqual([
+      [400, 'refresh_token_already_used'],
+      [400, 'refresh_token_not_found'],
+    ]);
+  },
+);
 
 it('refresh: refuses a forged token', async () => {
   const { session } = await signedUp();

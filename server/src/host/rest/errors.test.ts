@@ -120,11 +120,6 @@ test('names: a table that points at itself is embedded by a hint that there is',
     expect((await host.rest(`steps?select=id,${each}(id)`)).status).toBe(200);
 });
 
-test('names: a table made meanwhile is found', async () => {
-  await host.sql('create table public.latecomers (id int)');
-  await expect.poll(async () => (await host.rest('latecomers')).status).toBe(200);
-});
-
 test.each([
   'authors?id=1',
   'authors?id=',

@@ -220,13 +220,6 @@ test('the status of an upsert tells whether anything is new: always 201 when dup
   expect(merged.data).toMatchObject([{ name: 'by client', value: 2 }]);
 });
 
-test('the status of an upsert tells whether anything is new: one request does not count into the next', async () => {
-  const merging = 'resolution=merge-duplicates';
-  for (const status of [200, 200, 200])
-    expect((await upsert({ name: 'visits', value: 3 }, merging)).status).toBe(status);
-  expect((await upsert({ name: 'after merges', value: 3 }, merging)).status).toBe(201);
-});
-
 test('only preferences that meant something are said to be applied', async () => {
   const many =
     'resolution=merge-duplicates, missing=default, return=representation, count=exact, handling=strict, max-affected=5';
