@@ -13,6 +13,7 @@ const LAT = 32.1000417;
 const LONG = 34.8000529;
 const ACCURACY = 17.0313;
 const STREET = 'Zamenhof 90817';
+const SOMEBODY = '6f1b7a52-0000-4000-8000-000000000001';
 
 /** A number as a file may have it: in words, or as PostgreSQL stores a double. */
 const ofNumber = (value: number) => {
@@ -108,7 +109,16 @@ test('no log and no metric has a place, a name, an address or what opens an acco
   expect([...answers].sort()).toEqual([200, 400, 503]);
   // Nor whose it is, and what opens an account, a calendar or a device.
   const { data: feed } = await client.rpc('make_calendar_feed');
-  await fetch(`${host.url}/calendar/${feed}.ics`);
+  const forged = 'abc.def.ghi';
+  for (const address of [
+    `calendar/${feed}.ics`,
+    `profile/${SOMEBODY}/dogs?email=noa@example.test`,
+    `storage/v1/object/public/users/${SOMEBODY}/dogs/x.webp`,
+  ])
+    await fetch(`${host.url}/${address}`);
+  await fetch(`${host.url}/rest/v1/users?name=eq.Zamirovitch&id=eq.${SOMEBODY}`, {
+    headers: { authorization: `Bearer ${forged}` },
+  });
   await client
     .from('device_tokens')
     .insert({ device_id: 'phone-of-noa', platform: 'ios', token: 'token-of-noa' });
@@ -116,6 +126,8 @@ test('no log and no metric has a place, a name, an address or what opens an acco
   await client.auth.resetPasswordForEmail('noa@example.test');
   const personal = /noa@example|Zamirovitch|-of-noa/;
   const secrets = [
+    SOMEBODY,
+    forged,
     feed ?? '',
     signedUp.session?.access_token ?? '',
     signedUp.session?.refresh_token ?? '',
@@ -127,6 +139,16 @@ test('no log and no metric has a place, a name, an address or what opens an acco
 
   expect(await host.end('SIGTERM')).toBe(0);
   for (const said of ['check_in', 'cannot be asked']) expect(host.output()).toContain(said);
+  const paths = [...host.output().matchAll(/"path":"([^"]*)"/g)].map(([, kind]) => kind);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      '/profile',
+      '/rest/v1/users',
+      '/rest/v1/rpc/suggest_places',
+      '/storage/v1/object',
+      '/calendar',
+    ]),
+  );
   expect(isIn(host.output())).toBe(false);
   for (const said of [host.output(), metrics]) {
     expect(said).not.toMatch(personal);
