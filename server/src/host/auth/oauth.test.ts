@@ -127,7 +127,7 @@ it('Google: tells that somebody pressed cancel', async () => {
   });
 });
 
-it('Google: cannot be answered twice, by others, or without having been asked', async () => {
+it('Google: cannot be answered twice, by others, too late, or without having been asked', async () => {
   somebody(google);
   const answers: string[] = [];
   const refused = async (address: string) => {
@@ -146,10 +146,17 @@ it('Google: cannot be answered twice, by others, or without having been asked', 
   expect(await refused(answers[0] ?? '')).toMatchObject({ error_code: 'bad_oauth_state' });
   const callback = `${host.url}/auth/v1/callback`;
   expect(await refused(`${callback}?code=x`)).toMatchObject({ error_code: 'bad_oauth_state' });
-  const begun = await fetch(await startUrl('google'), { redirect: 'manual' });
-  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state');
-  expect(await refused(`${callback}?code=x&state=${state}`)).toMatchObject({
+  const begin = async () => {
+    const begun = await fetch(await startUrl('google'), { redirect: 'manual' });
+    return new URL(begun.headers.get('location') ?? '').searchParams.get('state');
+  };
+  expect(await refused(`${callback}?code=x&state=${await begin()}`)).toMatchObject({
     error_code: 'bad_oauth_callback',
+  });
+  const late = await begin();
+  await host.sql`update auth.flow_state set created_at = now() - interval '11 minutes' where id = ${late}`;
+  expect(await refused(`${callback}?code=x&state=${late}`)).toMatchObject({
+    error_code: 'bad_oauth_state',
   });
 });
 
