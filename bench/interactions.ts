@@ -57,7 +57,7 @@ async function walk(browser: Browser, url: string) {
   await tab.waitFor();
   figures['switch tab'] = await measure(page, () => tab.tap());
 
-  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('button', { name: 'More', exact: true }).tap();
   await page.getByText('Language', { exact: true }).tap();
   figures['switch language'] = await measure(page, () => page.getByText('עברית').tap());
 

@@ -89,7 +89,7 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
     { at: '2026-10-25T06:30:00Z', locale: 'ar-AE' },
     async (page, site) => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Language' }).click();
       const languages = page.getByRole('dialog', { name: 'Language' }).getByRole('listitem');
       await expect(languages).toHaveText(['English', 'עברית']);

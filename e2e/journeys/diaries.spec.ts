@@ -81,7 +81,7 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
   const page = await pageFor(person);
   const diary = `/profile/${person.id}/diary`;
   const logOut = async () => {
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByText(/You are logged out/)).toBeVisible();
   };

@@ -112,7 +112,7 @@ test('a typed park outlives the navigation, and can be begun anew', async ({ sit
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(photo).toBeHidden();
   await choose();
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await fillLogin(page, person.email, person.password);

@@ -617,7 +617,7 @@ test.describe('when something is missing', () => {
     await expect(map.popup(NAME)).toBeVisible();
     const tab = await page.context().newPage();
     await tab.goto('/about');
-    const more = tab.getByRole('button', { name: 'More' });
+    const more = tab.getByRole('button', { name: 'More', exact: true });
     await more.click();
     await tab.getByRole('button', { name: 'Language' }).click();
     const choices = tab.getByRole('dialog', { name: 'Language' }).getByRole('button');

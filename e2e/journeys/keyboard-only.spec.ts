@@ -61,7 +61,7 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   await keys.press(page.getByRole('switch', { name: 'Mute all' }), 'Space');
   await expect(page.getByRole('switch', { name: 'Friend requests' })).toBeDisabled();
 
-  const more = page.getByRole('navigation').getByRole('button', { name: 'More' });
+  const more = page.getByRole('navigation').getByRole('button', { name: 'More', exact: true });
   await keys.press(more);
   await keys.press(button('Log out'));
   await expect(page).toHaveURL(/\/$/);

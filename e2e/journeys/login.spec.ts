@@ -38,7 +38,7 @@ test('somebody signs up, logs out and logs in again', async ({ page }) => {
   await expect(page.getByText('No dogs yet.')).toBeVisible();
   await expect(first).toHaveCount(0);
 
-  await navbar(page).getByRole('button', { name: 'More' }).click();
+  await navbar(page).getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByText('You are logged out. See you at the park!')).toBeVisible();
   await expect(page).toHaveURL(/\/$/);

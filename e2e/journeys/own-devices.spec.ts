@@ -149,7 +149,7 @@ test('the bar names the park in one’s language before the server does', async 
   await page.route('**/rpc/my_check_in*', (route) => route.fulfill({ json: inEnglish }));
   await page.goto(`/parks/${park.id}/`);
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(park.name);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('button', { name: 'עברית' }).click();
   const [hebrew] = await site.sql<{ name: string }>(

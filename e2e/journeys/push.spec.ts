@@ -129,7 +129,7 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
   // With the app open they are seen.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('closed'))).toBe('/about');
 
-  await page.getByRole('navigation').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('navigation').getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect.poll(devices).toEqual([]);
   await service.close();

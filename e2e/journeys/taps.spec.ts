@@ -207,7 +207,7 @@ test('ten questions of a dog owner are answered in four taps at most', async ({
     'Who is coming at six?': [
       2,
       async () => {
-        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('button', { name: 'More', exact: true }).click();
         await page.getByRole('link', { name: 'Meetings' }).click();
         await expect(main).toContainText(/at 18:00.*Ruth invited you/);
       },

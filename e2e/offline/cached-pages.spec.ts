@@ -170,7 +170,7 @@ test('an expired session opens what was seen until the logout, and is renewed', 
 
   // With the logout it goes, also without a network.
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expect.poll(async () => (await cachedOn(page))?.text ?? '').not.toContain('Luna');

@@ -179,14 +179,14 @@ test('logging out asks before it deletes what waits', async ({ pageFor, site }) 
   const person = await site.person();
   const page = await pageFor(person);
   await checkInOffline(page, (await reservePark(site)).id);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Log out anyway?' });
   await expect(question).toContainText('1 thing you did is not sent yet');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expectQueued(page);
 
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await question.getByRole('button', { name: 'Delete and log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();

@@ -23,7 +23,7 @@ test('a host that goes away while one navigates ends in words', async ({ site, p
   await page.goto(`${versions.url}/about`);
   await expect(heading(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Language' }).click();
   await versions.close();
   // The texts of another language were never here.
