@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { checkExposure } from '#/host/gateway/exposure.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -14,7 +13,6 @@ const inCheckout = (name: string) => existsSync(path.join(ROOT, name));
 
 const UNITS = ['packpark.service', 'packpark-backup.service', 'packpark-backup.timer'];
 const [unit, backup] = UNITS.map(read) as [string, string];
-const example = parseEnv(read('packpark.env.example')) as Record<string, string>;
 const image = read('Dockerfile');
 const compose = read('compose.yaml');
 
@@ -40,6 +38,8 @@ const pairs = (lines: readonly string[], separator: RegExp) =>
     }),
   );
 
+/** As Podman reads it, to which quotes are part of a value. */
+const example = pairs(read('packpark.env.example').match(/^[A-Z].*$/gm) ?? [], /=/);
 /** The settings that the image and the compose file give over those of the operator. */
 const ofImage = pairs(
   [...image.matchAll(/^(?:ENV| {3}) ([A-Z_]+=\S+)/gm)].map(([, pair = '']) => pair),
