@@ -5,21 +5,24 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { explain } from '#/cli/explain.ts';
 import { loadSettingsFile, settingsFile } from '#/cli/settings-file.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { fromFile } from '#/product/settings.ts';
+import { findSettings } from '#/product/findings.ts';
+import { readSettings } from '#/product/settings.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('the named file counts; what the environment says has priority over it', () => {
+test('the named file counts; the environment has priority over it; a misspelt name is noticed', async () => {
   const file = path.join(temporaryFolder(), 'packpark.env');
-  writeFileSync(file, 'CONTACT_EMAIL="file@example.org"\nMAIL_FROM=file@example.org\n');
-  vi.stubEnv('CONTACT_EMAIL', undefined);
+  writeFileSync(file, 'CONTACT_EMAIL="file@example.org"\nMAIL_FROM=file@example.org\nSMTP_ULR=x\n');
+  for (const name of ['CONTACT_EMAIL', 'SMTP_ULR']) vi.stubEnv(name, undefined);
   vi.stubEnv('MAIL_FROM', 'environment@example.org');
   expect(settingsFile(file)).toBe(file);
   loadSettingsFile(file);
   expect(process.env.CONTACT_EMAIL).toBe('file@example.org');
   expect(process.env.MAIL_FROM).toBe('environment@example.org');
-  expect([...fromFile]).toEqual(['CONTACT_EMAIL']);
+  const notes = (await findSettings(readSettings({}))).filter(([, note]) => /sets/.test(note));
+  const sentence = 'The settings file sets SMTP_ULR, which is no setting of Packpark.';
+  expect(notes).toEqual([['note', sentence]]);
 });
 
 test('a file that cannot be read stops a command, unless the environment says where the data lies', () => {

@@ -6,7 +6,7 @@ import { exposureNotes, isLocalSite } from '#/host/gateway/exposure.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineMapFile } from '#/product/map/map-file.ts';
-import { contactAddress, type Settings } from '#/product/settings.ts';
+import { contactAddress, fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
 
 /** `bad` keeps Packpark from working; `warn` is to be mended; `note` is worth knowing. */
 export type Finding = ['ok' | 'note' | 'warn' | 'bad', sentence: string];
@@ -53,7 +53,11 @@ export async function findMap(settings: Settings): Promise<Finding[]> {
 
 /** Settings that do not go together, or leave something out. */
 export const findSettings = async (settings: Settings): Promise<Finding[]> => {
-  const notes = exposureNotes(settings);
+  const unknown = [...fromFile].filter((name) => !(name in settingsSchema.entries));
+  const notes = [
+    ...unknown.map((name) => `The settings file sets ${name}, which is no setting of Packpark.`),
+    ...exposureNotes(settings),
+  ];
   if (settings.SITE_URL?.startsWith('http:') && !settings.SITE_URL.includes('//localhost'))
     notes.push(
       'SITE_URL is not https: browsers give no location, camera or installation to such a page.',
