@@ -38,6 +38,17 @@ test('a visitor and a person logged in have their own ways around', async ({ sit
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
   await page.goto('/profile');
   await expect(page).toHaveURL(`/profile/${person.id}/dogs`);
+
+  // On a desktop the longest word keeps clear of the rail's edges.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const room = await navbar(page)
+    .getByRole('link', { name: /Notifications/ })
+    .evaluate((item) => {
+      const words = document.createRange();
+      words.selectNodeContents(item);
+      return (item.clientWidth - words.getBoundingClientRect().width) / 2;
+    });
+  expect(room).toBeGreaterThanOrEqual(8);
 });
 
 test('unseen notifications are counted, and written as 99+ above 99', async ({ site, pageFor }) => {

@@ -7,6 +7,11 @@ import sharp from 'sharp';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
+export const SIZES = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'desktop', width: 1280, height: 800 },
+];
+
 /** The few pictures that the documents show, by the same names as in `screens/`: those that are there are renewed with UPDATE_DOCS=true. */
 const IN_DOCS: Record<string, (screen: string) => string | undefined> = {
   'he-light-phone': (screen) => `docs/screens/${screen}.webp`,

@@ -4,12 +4,7 @@ import { openHome } from '../support/home-driver.ts';
 import { TEST_MAP } from '../support/test-map.ts';
 import { expect, test, type Language, type Theme } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
-import { keepPicture } from './keep-picture.ts';
-
-const SIZES = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'desktop', width: 1280, height: 800 },
-];
+import { keepPicture, SIZES } from './keep-picture.ts';
 
 test.use({
   hostSettings: { MAP_FILE: TEST_MAP },

@@ -12,17 +12,12 @@ import {
 } from '../support/test.ts';
 import { buttonOf, load, settled, walker } from '../support/tour.ts';
 import { texts } from '../support/texts.ts';
-import { keepPicture } from './keep-picture.ts';
+import { keepPicture, SIZES } from './keep-picture.ts';
 
 // Without it the info pages would name this machine's address.
 test.use({ hostSettings: { CONTACT_EMAIL: 'hello@packpark.example' } });
 
 const THEMES: Theme[] = ['light', 'dark'];
-const SIZES = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'desktop', width: 1280, height: 800 },
-];
-
 /** A park that waits for a moderator. */
 const SUBMITTED = {
   en: ['Puppy Corner', 'Haifa', '2 HaYam St'],
@@ -151,12 +146,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
             // Closing goes back in the history: the next screen would be left again.
             await expect(page.locator(screen.opened ?? MODAL)).toHaveCount(0);
           }
-          if (by === 'me') {
-            const visitor = { me, dogId, language };
-            if (isWanted('arrival') || isWanted('being-there'))
-              await keepPresence(page, site, visitor, variant);
-            await keepMoments(page, site, visitor, variant);
-          }
+          if (by === 'me') await keepMoments(page, site, { me, dogId, language }, variant);
           await page.close();
         }
     });
@@ -191,39 +181,25 @@ async function standAtPark(page: Page, site: Site, id: number): Promise<void> {
   if (park) await standAt(page, { id, name: '', ...park });
 }
 
-interface Visitor {
-  me: Person;
-  dogId: string;
-  language: Language;
-}
-
-/** The open app finds itself at a park, and then somebody is there. */
-async function keepPresence(
-  page: Page,
-  site: Site,
-  { me, dogId, language }: Visitor,
-  variant: string,
-): Promise<void> {
-  const t = texts(language);
-  await standAtPark(page, site, 3);
-  await load(page, '/');
-  await expect(page.getByRole('region', { name: t('checkIns.offer.title') })).toBeVisible();
-  await keep(page, 'arrival', variant);
-  await me.client.rpc('check_in', { p_park_id: 3, p_dog_ids: [dogId] });
-  await load(page, '/');
-  await expect(page.getByRole('region', { name: t('checkIns.here.title') })).toBeVisible();
-  await keep(page, 'being-there', variant);
-  await checkOut(me);
-}
-
 /** What only an action, an hour or a lack of something shows. */
 async function keepMoments(
   page: Page,
   site: Site,
-  { me, dogId, language }: Visitor,
+  { me, dogId, language }: { me: Person; dogId: string; language: Language },
   variant: string,
 ): Promise<void> {
   const t = texts(language);
+  if (isWanted('arrival') || isWanted('being-there')) {
+    await standAtPark(page, site, 3);
+    await load(page, '/');
+    await expect(page.getByRole('region', { name: t('checkIns.offer.title') })).toBeVisible();
+    await keep(page, 'arrival', variant);
+    await me.client.rpc('check_in', { p_park_id: 3, p_dog_ids: [dogId] });
+    await load(page, '/');
+    await expect(page.getByRole('region', { name: t('checkIns.here.title') })).toBeVisible();
+    await keep(page, 'being-there', variant);
+    await checkOut(me);
+  }
   // From afar a check-in is a plan, which is not celebrated.
   await standAtPark(page, site, 12);
   if (isWanted('welcome')) {
@@ -326,22 +302,17 @@ async function createFixtures(
 
 /** The demo's people have a password that nobody knows: they get that of somebody who just signed up. */
 async function logIn(site: Site, id: string): Promise<Person> {
-  const { email, password } = await site.person();
-  const [row] = await site.sql(
+  const { email: from, password } = await site.person();
+  const [{ email, name } = { email: '', name: '' }] = await site.sql<{
+    email: string;
+    name: string;
+  }>(
     `update auth.users set encrypted_password = (select encrypted_password from auth.users where email = $1)
-      where id = $2 returning email`,
-    [email, id],
+      where id = $2 returning email, (select name from public.users where users.id = $2)`,
+    [from, id],
   );
   const client = site.client();
-  const { data, error } = await client.auth.signInWithPassword({
-    email: String(row?.email),
-    password,
-  });
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
-  return { ...(await nameOf(client, id)), email: String(row?.email), password, ...data, client };
-}
-
-async function nameOf(client: Person['client'], id: string): Promise<{ id: string; name: string }> {
-  const { data } = await client.from('users').select('id, name').eq('id', id).single();
-  return data ?? { id, name: '' };
+  return { id, name, email, password, ...data, client };
 }
