@@ -5,7 +5,7 @@ import { expect, test, shortenPolling } from '../support/test.ts';
 import { addDog, befriend, checkOut } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
-import { homeMap, NEAREST, openHome } from '../support/home-driver.ts';
+import { homeMap, isOnTop, NEAREST, openHome } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
 
 const NAME = NEAREST.en;
@@ -106,27 +106,32 @@ test('the best park around is first, unless ordered otherwise', async ({ site, p
 });
 
 test('the first look shows the nearest three parks, all in sight', async ({ pageFor, site }) => {
-  const page = await pageFor();
-  await page.setViewportSize({ width: 390, height: 844 });
-  // Where they lie far apart. A browser answers for a while with the place that it gave the journey before.
-  await page.addInitScript(() => {
-    const coords = { latitude: 32.0765, longitude: 34.839, accuracy: 5000 };
-    navigator.geolocation.getCurrentPosition = (found) =>
-      found({ coords, timestamp: Date.now() } as GeolocationPosition);
-  });
-  await page.goto('/');
-  const nearest = await site.sql<{ name: string }>(
-    `select name from public.parks p join public.park_translations t on t.park_id = p.id and t.language = 'en'
-     where p.status = 'approved' order by (lat - 32.0765) ^ 2 + ((long - 34.839) * 0.84) ^ 2 limit 3`,
-  );
-  const map = homeMap(page);
-  for (const { name } of nearest) {
-    const isFree = () =>
-      map.marker(name).evaluate((pin) => {
-        const { x, y, width, height } = pin.getBoundingClientRect();
-        return pin.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-      });
-    await expect.poll(isFree).toBe(true);
+  // Where they lie far apart, and where what comes later would lie over one of them.
+  for (const [latitude, longitude] of [
+    [32.0765, 34.839],
+    [32.0723, 34.8193],
+  ] as const) {
+    const page = await pageFor(await site.person());
+    await page.setViewportSize({ width: 390, height: 844 });
+    // A browser answers for a while with the place that it gave the journey before.
+    await page.addInitScript(
+      (coords) => {
+        navigator.geolocation.getCurrentPosition = (found) =>
+          found({ coords, timestamp: Date.now() } as GeolocationPosition);
+      },
+      { latitude, longitude, accuracy: 5000 },
+    );
+    await page.goto('/');
+    const nearest = await site.sql<{ name: string }>(
+      `select name from public.parks p join public.park_translations t on t.park_id = p.id and t.language = 'en'
+       where p.status = 'approved' order by (lat - $1) ^ 2 + ((long - $2) * 0.84) ^ 2 limit 3`,
+      [latitude, longitude],
+    );
+    await expect(page.locator('[data-park]').first()).toBeVisible();
+    await settled(page);
+    for (const { name } of nearest)
+      await expect.poll(() => isOnTop(homeMap(page).marker(name)), name).toBe(true);
+    await page.close();
   }
 });
 
@@ -194,12 +199,7 @@ test('on a phone a chosen pin lies free, and its sheet is dragged up into its pa
   // Its pin stands at the upper edge of the map, below the filters.
   await cards.filter({ hasText: 'Two Benches' }).getByRole('button').click();
   await expect(map.popup('Two Benches')).toBeVisible();
-  const isFree = () =>
-    map.selected.evaluate((pin) => {
-      const { x, y, width, height } = pin.getBoundingClientRect();
-      return pin.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    });
-  await expect.poll(isFree).toBe(true);
+  await expect.poll(() => isOnTop(map.selected)).toBe(true);
 
   const heading = map.popup('Two Benches').getByRole('heading');
   const box = (await heading.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

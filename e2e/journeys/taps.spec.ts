@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { acceptTerms, addDog, befriend, reservePark, standAt } from '../support/fixtures.ts';
+import { isOnTop } from '../support/home-driver.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -38,12 +39,8 @@ test('one tap checks in where one stands, and two leave and rate', async ({ site
 
   await page.getByRole('button', { name: 'Check out' }).click();
   const stars = page.getByRole('dialog').getByRole('button', { name: '4 stars' });
-  const isOnTop = (button: Element) => {
-    const { x, y, width, height } = button.getBoundingClientRect();
-    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  };
   // Not below the toast that offers to undo the check-in.
-  await expect.poll(() => stars.evaluate(isOnTop)).toBe(true);
+  await expect.poll(() => isOnTop(stars)).toBe(true);
   await stars.click();
   await expect
     .poll(() => site.sql('select rank from public.reviews where author = $1', [person.id]))

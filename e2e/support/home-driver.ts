@@ -51,3 +51,10 @@ export async function openHome(page: Page): Promise<HomeMap> {
   await map.open();
   return map;
 }
+
+/** Whether nothing lies over the middle of it. */
+export const isOnTop = (shown: Locator): Promise<boolean> =>
+  shown.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
