@@ -60,7 +60,7 @@ test('a request can be taken back and leaves no trace', async ({ site, pageFor }
   await row.click({ position: { x: 24, y: 24 } });
   await expect(page).toHaveURL(new RegExp(`/profile/${ben.id}`));
   await page.goBack();
-  await row.getByRole('button', { name: 'Remove request' }).click();
+  await row.getByRole('button', { name: `Remove request: ${ben.name}` }).click();
   await expect(page.getByText('Friend request removed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeHidden();
   const { data } = await ben.client.from('friend_requests').select('user_id');

@@ -1,15 +1,10 @@
 // Every journey with the keyboard alone: nothing here clicks, fills or focuses by any other means.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { befriend, reservePark, unfold, writeReview } from '../support/fixtures.ts';
+import { befriend, picture, reservePark, unfold, writeReview } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { throughPopup } from '../support/popup.ts';
-
-const picture = () =>
-  sharp({ create: { width: 900, height: 900, channels: 3, background: '#b98a5a' } })
-    .png()
-    .toBuffer();
 
 // What the page still asks for when its account has just gone is refused.
 test.use({ allowedErrors: [/status of 40[13]/] });
@@ -330,7 +325,7 @@ test('people: searched, asked, accepted, reported, blocked', async ({ site, page
   await expect(unblock).toHaveCount(2);
   await keys.press(unblock.first());
   await expect(unblock).toHaveCount(1);
-  await expect(unblock).toBeFocused();
+  await keys.focuses(`button Unblock: ${cat.name}`);
   await bens.keyboard.press('Enter');
   await expect(bens.getByRole('heading', { name: 'Blocked people' })).toBeFocused();
   await expect(bens.getByRole('status').filter({ hasText: 'no longer blocked' })).toBeAttached();

@@ -22,7 +22,7 @@ export function Rating({ rank, count }: RatingProps) {
         {count !== undefined && ` (${new Intl.NumberFormat(locale).format(count)})`}
       </span>
       <span className="visually-hidden">
-        {count === undefined ? t('ui.rating', { rank }) : t('ui.ratingOf', { rank, count })}
+        {count === undefined ? t('ui.rating', { rank }) : t('ui.ratingOf', { rank, count })}.
       </span>
     </span>
   );

@@ -27,9 +27,10 @@ export default function TownView() {
   const { busy, run } = useTask<string>();
   const [posting, setPosting] = useNamedLayer('notice');
   const again = () => client.invalidateQueries({ queryKey: townQueryOptions().queryKey });
-  const button = (id: string, label: string, task: () => Promise<unknown>) => (
+  const button = (id: string, park: string, label: string, task: () => Promise<unknown>) => (
     <Button
       variant="secondary"
+      aria-label={`${label}: ${park}`}
       busy={busy === `${id} ${label}`}
       disabled={busy !== null}
       onClick={() => run(`${id} ${label}`, () => task().catch(showError).then(again))}
@@ -70,9 +71,11 @@ export default function TownView() {
                 {item.in_hand ? (
                   <Chip tone="sky">{text.town.inHand}</Chip>
                 ) : (
-                  button(item.id, text.town.inHand, () => answerHazard(item.id, false))
+                  button(item.id, item.park_name, text.town.inHand, () =>
+                    answerHazard(item.id, false),
+                  )
                 )}
-                {button(item.id, text.town.done, () => answerHazard(item.id, true))}
+                {button(item.id, item.park_name, text.town.done, () => answerHazard(item.id, true))}
               </li>
             ))}
           </ul>
@@ -91,7 +94,9 @@ export default function TownView() {
                   {moment(notice.starts_at)} – {moment(notice.ends_at)}
                 </span>
                 <bdi>{notice.text}</bdi>
-                {button(notice.id, text.town.withdraw, () => withdrawNotice(notice.id))}
+                {button(notice.id, notice.park_name, text.town.withdraw, () =>
+                  withdrawNotice(notice.id),
+                )}
               </li>
             ))}
           </ul>
@@ -130,7 +135,8 @@ export default function TownView() {
                 <time className="soft" dateTime={one.decided_at}>
                   {moment(one.decided_at)}
                 </time>
-                {!one.undone_at && button(one.id, text.acts.undo, () => undoForTown(one.id))}
+                {!one.undone_at &&
+                  button(one.id, one.park_name, text.acts.undo, () => undoForTown(one.id))}
               </li>
             ))}
           </ul>

@@ -54,6 +54,8 @@ export function FriendButton(props: FriendButtonProps) {
       },
     );
 
+  const named = (action: string) => t('ui.named', { action, name });
+  const cancel = t('friendships.button.cancel') + (waiting ? ` · ${t('ui.notSentYet')}` : '');
   const note = waiting && (
     <p className="note">
       {t(DONE[waiting], { name })} · {t('ui.notSentYet')}
@@ -77,10 +79,10 @@ export function FriendButton(props: FriendButtonProps) {
           variant="secondary"
           icon={UserRoundX}
           busy={step.isPending}
+          aria-label={named(cancel)}
           onClick={() => take('cancel')}
         >
-          {t('friendships.button.cancel')}
-          {waiting && ` · ${t('ui.notSentYet')}`}
+          {cancel}
         </Button>
       );
     case 'incoming':
@@ -89,7 +91,7 @@ export function FriendButton(props: FriendButtonProps) {
           <Button
             icon={UserRoundCheck}
             busy={step.isPending}
-            aria-label={t('ui.named', { action: t('friendships.button.accept'), name })}
+            aria-label={named(t('friendships.button.accept'))}
             onClick={() => take('accept')}
           >
             {t('friendships.button.accept')}
@@ -97,7 +99,7 @@ export function FriendButton(props: FriendButtonProps) {
           <Button
             variant="secondary"
             busy={step.isPending}
-            aria-label={t('ui.named', { action: t('friendships.button.decline'), name })}
+            aria-label={named(t('friendships.button.decline'))}
             onClick={() => take('decline')}
           >
             {t('friendships.button.decline')}

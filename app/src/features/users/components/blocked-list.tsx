@@ -23,6 +23,7 @@ export function BlockedList() {
           <Button
             variant="secondary"
             busy={unblock.isPending && unblock.variables === user_id}
+            aria-label={t('ui.named', { action: t('users.blocks.unblock'), name })}
             onClick={() =>
               unblock.mutate(user_id, {
                 onSuccess: () => say(t('users.blocks.done', { name })),
