@@ -3,6 +3,7 @@ import type { AnswerInput } from '#/features/park-invites/commands/answer-invite
 import type { PackAnswer } from '#/features/park-invites/commands/answer-pack-time.command.ts';
 import type { CallOffInput } from '#/features/park-invites/commands/call-off-meeting.command.ts';
 import type { InviteInput } from '#/features/park-invites/commands/invite-to-park.command.ts';
+import { isMine } from '#/features/park-invites/going.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { type Waiting, withWaiting } from '#/offline/command-queue/waiting.ts';
 
@@ -55,7 +56,7 @@ export function myMeetings(answer: readonly Meeting[], queue: readonly Waiting[]
       queue,
       'call_off_meeting',
       (shown, { parkId, meetAt }) =>
-        shown.status === null && parkId === shown.park_id && meetAt === shown.meet_at
+        isMine(shown) && parkId === shown.park_id && meetAt === shown.meet_at
           ? { ...shown, isCalledOff: true, isWaiting: true }
           : undefined,
     ).shown;

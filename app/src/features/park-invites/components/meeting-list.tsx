@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
 import { useCallOff } from '#/features/park-invites/commands/call-off-meeting.command.ts';
 import { type MyMeeting, myMeetings } from '#/features/park-invites/my-meetings.ts';
+import { isGoing, isMine } from '#/features/park-invites/going.ts';
 import { meetingDay } from '#/features/park-invites/meeting-day.ts';
 import type { Guest, Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
@@ -95,7 +96,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
     isWaiting,
     isCalledOff,
   } = meeting;
-  const isMine = status === null;
+  const mine = isMine(meeting);
   const say = (accept: boolean) => {
     const parkId = meeting.park_id;
     const told = { onError: showError };
@@ -124,7 +125,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
       <p className={styles.host}>
         {packTimeId ? (
           t('parkInvites.pack.weekly')
-        ) : isMine || host === null ? (
+        ) : mine || host === null ? (
           t('parkInvites.meetings.mine')
         ) : (
           <>
@@ -134,7 +135,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
         )}
       </p>
       <Guests meeting={meeting} />
-      {!isMine ? (
+      {!mine ? (
         <ChipGroup
           label={t('parkInvites.meetings.answer')}
           options={[
@@ -164,26 +165,25 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
 function Guests({ meeting }: { meeting: Meeting }) {
   const t = useT();
   const { guests, more_coming: more } = meeting;
-  const mine = meeting.status === null;
   if (!guests) return null;
   if (guests.length === 0 && more === 0)
     return (
       <p className="note">
-        {t(`parkInvites.meetings.${meeting.status === 'accepted' ? 'onlyYou' : 'nobodyYet'}`)}
+        {t(`parkInvites.meetings.${isGoing(meeting) ? 'onlyYou' : 'nobodyYet'}`)}
       </p>
     );
   return (
     <ul className={styles.guests} aria-label={t('parkInvites.meetings.guests')}>
       {guests.map((guest) => (
-        <GuestRow key={guest.id} guest={guest} told={mine} />
+        <GuestRow key={guest.id} guest={guest} saysAnswer={isMine(meeting)} />
       ))}
       {more > 0 && <li className="note">{t('parkInvites.meetings.more', { count: more })}</li>}
     </ul>
   );
 }
 
-/** @param told whether the answer is said: a guest sees only those who come */
-function GuestRow({ guest, told }: { guest: Guest; told: boolean }) {
+/** @param saysAnswer a guest sees only those who come */
+function GuestRow({ guest, saysAnswer }: { guest: Guest; saysAnswer: boolean }) {
   const t = useT();
   return (
     <li className={styles.guest}>
@@ -191,7 +191,9 @@ function GuestRow({ guest, told }: { guest: Guest; told: boolean }) {
       <Link to="/profile/$id" params={{ id: guest.id }}>
         <bdi>{guest.name}</bdi>
       </Link>
-      {told && <span className="note">{t(`parkInvites.meetings.status.${guest.status}`)}</span>}
+      {saysAnswer && (
+        <span className="note">{t(`parkInvites.meetings.status.${guest.status}`)}</span>
+      )}
     </li>
   );
 }

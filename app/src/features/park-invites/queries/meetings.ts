@@ -1,6 +1,5 @@
 // The meetings to come: those I invited to, and those I am invited to.
 import { queryOptions } from '@tanstack/react-query';
-import { parkClock } from '#/core/park-time.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
@@ -32,21 +31,6 @@ export interface Meeting {
   /** Everybody I invited; where I am a guest, the friends of mine who come. Null where the device kept the meeting alone. */
   guests: Guest[] | null;
   more_coming: number;
-}
-
-/** In how many hours from midnight of a moment's day one goes to a meeting at a park; null where to none. */
-export function hourOfMeeting(
-  meetings: readonly Meeting[] | undefined,
-  parkId: number,
-  moment: Date,
-): number | null {
-  const meeting = meetings?.find(
-    ({ park_id, status, invite_id }) =>
-      park_id === parkId && (invite_id === null || status === 'accepted'),
-  );
-  if (!meeting) return null;
-  const [then, today] = [parkClock(new Date(meeting.meet_at)), parkClock(moment)];
-  return (then.day - today.day) * 24 + then.minute / 60;
 }
 
 export const meetingsQueryOptions = () =>

@@ -1,0 +1,22 @@
+// Only a meeting that I host or said yes to counts as one I go to.
+import { expect, it } from 'vitest';
+import { hourOfMeeting } from '#/features/park-invites/going.ts';
+import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
+
+/** 09:00 at the parks. */
+const NOW = new Date('2026-05-02T06:00:00Z');
+const WEEKLY = { pack_time_id: 'p', invite_id: null };
+const INVITED = { pack_time_id: null, invite_id: 'i' };
+
+it.each([
+  ['my own', { pack_time_id: null, invite_id: null, status: null }, 18],
+  ['an invite that I accepted', { ...INVITED, status: 'accepted' }, 18],
+  ['an invite without an answer', { ...INVITED, status: 'pending' }, null],
+  ['an invite that I declined', { ...INVITED, status: 'declined' }, null],
+  ['a weekly one', { ...WEEKLY, status: 'accepted' }, 18],
+  ['a weekly one that I skip', { ...WEEKLY, status: 'declined' }, null],
+] as const)('%s', (_which, kind, hour) => {
+  const meeting = { ...kind, park_id: 7, meet_at: '2026-05-02T15:00:00Z' } as Meeting;
+  expect(hourOfMeeting([meeting], 7, NOW)).toBe(hour);
+  expect(hourOfMeeting([meeting], 8, NOW)).toBeNull();
+});

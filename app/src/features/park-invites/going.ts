@@ -1,0 +1,23 @@
+// Which meetings I host, to which I go, and how far off they are. Pure.
+import { parkClock } from '#/core/park-time.ts';
+import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
+
+type Answered = Pick<Meeting, 'status'>;
+
+/** I invited to it. */
+export const isMine = ({ status }: Answered): boolean => status === null;
+
+export const isGoing = (meeting: Answered): boolean =>
+  isMine(meeting) || meeting.status === 'accepted';
+
+/** In how many hours from midnight of a moment's day one goes to a meeting at a park; null where to none. */
+export function hourOfMeeting(
+  meetings: readonly Meeting[] | undefined,
+  parkId: number,
+  moment: Date,
+): number | null {
+  const meeting = meetings?.find((each) => each.park_id === parkId && isGoing(each));
+  if (!meeting) return null;
+  const [then, today] = [parkClock(new Date(meeting.meet_at)), parkClock(moment)];
+  return (then.day - today.day) * 24 + then.minute / 60;
+}
