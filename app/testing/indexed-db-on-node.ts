@@ -6,7 +6,11 @@ import { vi } from 'vitest';
 export function leaveRoomFor(writes: number) {
   let room = writes;
   const { put } = IDBObjectStore.prototype;
-  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (value, key) {
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value,
+    key,
+  ) {
     const request = put.call(this, value, key);
     room -= 1;
     if (room < 0) {
