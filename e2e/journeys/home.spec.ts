@@ -772,5 +772,16 @@ test('no question stands over the card of a park', async ({ site, pageFor }) => 
   await expect(question).toHaveCount(0);
   await map.popup(NAME).getByRole('button', { name: 'Close' }).click();
   await expect(question).toBeVisible();
+
+  // On a low screen the buttons of the map stay below what is said above it.
+  await page.setViewportSize({ width: 360, height: 640 });
+  const zoomIn = page.getByRole('button', { name: 'Zoom in', exact: true });
+  const said = page.getByText('Now:');
+  await expect
+    .poll(async () => {
+      const [below, above] = [await zoomIn.boundingBox(), await said.boundingBox()];
+      return below && above && below.y - above.y - above.height;
+    })
+    .toBeGreaterThan(0);
   await checkOut(person);
 });
