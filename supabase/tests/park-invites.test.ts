@@ -1,5 +1,7 @@
 // Invites to a park: who gets them, what an answer and a change of mind tell, who learns who comes, and calling it off.
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { LATEST_DAYS, MOST_FRIENDS } from '../../app/src/features/park-invites/invite-limits.ts';
 import { createFixtures, refusal, subscribe, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -59,8 +61,20 @@ test('an invite goes to friends only, once, and the answer is told', async () =>
     title: 'See you at the park',
     data: { accepted: true },
   });
-  for (const hours of [-1, 31 * 24])
-    expect(await refusal(invite([ben], { p_meet_at: inHours(hours) }))).toBe('invalid_input');
+});
+
+test('an invite takes as many friends and as late a time as the app says', async () => {
+  const { ben, invite } = await gathering();
+  const asking = (friends: number, hours: number) => {
+    const strangers = Array.from({ length: friends - 1 }, () => randomUUID());
+    return refusal(
+      invite([ben], { p_friend_ids: [ben.id, ...strangers], p_meet_at: inHours(hours) }),
+    );
+  };
+  const latest = LATEST_DAYS * 24;
+  expect(await asking(MOST_FRIENDS, latest - 2)).toBe('not refused');
+  expect(await asking(MOST_FRIENDS + 1, 1)).toBe('invalid_input');
+  for (const hours of [-1, latest + 2]) expect(await asking(1, hours)).toBe('invalid_input');
 });
 
 test('an answer can be changed until the meeting is over; whoever invited reads the latest one only', async () => {

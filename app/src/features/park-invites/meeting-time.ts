@@ -1,8 +1,7 @@
 // Times of a meeting as a datetime-local field wants them: the device's clock, no zone, no seconds; and which are possible.
 import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
+import { LATEST_DAYS } from '#/features/park-invites/invite-limits.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
-
-const LATEST_MS = 30 * DAY_MS;
 
 export const MEETING_WORDS = ['now', 'twenty', 'evening', 'other'] as const;
 
@@ -10,6 +9,9 @@ export const MEETING_WORDS = ['now', 'twenty', 'evening', 'other'] as const;
 export type MeetingWord = (typeof MEETING_WORDS)[number];
 
 const ON_THE_WAY_MINUTES = 5;
+/** A time of their own is proposed at least so far away. */
+const PROPOSED_FROM_MINUTES = 10;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
 const EVENING_HOUR = 18;
 /** From this long before the evening on, 'this evening' is soon. */
 const EVENING_UNTIL_MINUTES = 30;
@@ -26,15 +28,14 @@ export function momentOf(word: MeetingWord, now: Date): Date | null {
   return evening.getTime() - now.getTime() < EVENING_UNTIL_MINUTES * MINUTE_MS ? null : evening;
 }
 
-/** The next full or half hour that is at least ten minutes away. */
 export function nextHalfHour(now: Date): Date {
-  const half = 30 * 60_000;
-  return new Date(Math.ceil((now.getTime() + 10 * 60_000) / half) * half);
+  const earliest = now.getTime() + PROPOSED_FROM_MINUTES * MINUTE_MS;
+  return new Date(Math.ceil(earliest / HALF_HOUR_MS) * HALF_HOUR_MS);
 }
 
 /** `YYYY-MM-DDTHH:MM` on the device's clock. */
 export function toLocalInput(moment: Date): string {
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS);
   return local.toISOString().slice(0, 16);
 }
 
@@ -42,5 +43,5 @@ export function toLocalInput(moment: Date): string {
 export function timeProblem(typed: string, now: Date): MessageKey | null {
   const ahead = new Date(typed).getTime() - now.getTime();
   if (Number.isNaN(ahead) || ahead < 0) return 'parkInvites.form.timeMissing';
-  return ahead > LATEST_MS ? 'parkInvites.form.badTime' : null;
+  return ahead > LATEST_DAYS * DAY_MS ? 'parkInvites.form.badTime' : null;
 }

@@ -2,6 +2,7 @@
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-to-park.command.ts';
+import { MOST_FRIENDS } from '#/features/park-invites/invite-limits.ts';
 import {
   MEETING_WORDS,
   type MeetingWord,
@@ -30,9 +31,6 @@ import { SkeletonText } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showProblem, showSuccess } from '#/ui/toast.ts';
 import styles from './invite-sheet.module.css';
-
-/** At most so many at once, as the server counts. */
-const MOST_FRIENDS = 50;
 
 interface InviteSheetProps {
   parkId: number;
