@@ -15,7 +15,7 @@ import { copyAndTell } from '#/ui/share-and-tell.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
-import styles from './meeting-list.module.css';
+import styles from './calendar-feed.module.css';
 
 export function CalendarFeed() {
   const t = useT();
@@ -38,21 +38,17 @@ export function CalendarFeed() {
     });
   return (
     <Card as="section" className="column-2">
-      <h2 className={styles.park}>{t('parkInvites.calendar.title')}</h2>
+      <h2 className="text-3">{t('parkInvites.calendar.title')}</h2>
       <p className="note">{t('parkInvites.calendar.text')}</p>
       {make.data && <Address address={make.data} />}
       {since === undefined ? (
         <Loading error={error} refetch={refetch} height="3rem" />
       ) : since === null ? (
-        <Button
-          variant="secondary"
-          icon={CalendarPlus}
-          busy={make.isPending}
-          className={styles.end}
-          onClick={makeOne}
-        >
-          {t('parkInvites.calendar.make')}
-        </Button>
+        <div className="wrap-2">
+          <Button variant="secondary" icon={CalendarPlus} busy={make.isPending} onClick={makeOne}>
+            {t('parkInvites.calendar.make')}
+          </Button>
+        </div>
       ) : (
         <>
           <p className="note">

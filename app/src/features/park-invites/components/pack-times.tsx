@@ -159,6 +159,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         </Button>
       )}
       {isWaiting && <p className={styles.quiet}>{t('ui.notSentYet')}</p>}
+      {/* Only after a login: what others can see is not done by itself then. */}
       <ConfirmSheet
         open={doing === 'join'}
         onClose={close}
