@@ -1,7 +1,7 @@
 // Imports a file's content in process, in pieces that end in the middle of words and letters, and gives what was told.
 import type pg from 'pg';
 import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
-import { parseMapping } from '#/product/imports/mapping.ts';
+import { parseMapping } from '#/product/imports/mapping-file.ts';
 
 type Content = string | Uint8Array | object;
 

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { findBuild, GIGABYTE, hoursSinceBackup, report } from '#/cli/findings.ts';
+import { findBuild, GIGABYTE, report } from '#/cli/report.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
@@ -24,6 +24,8 @@ import {
   findMap,
   findOrphans,
   findSettings,
+  hoursSinceBackup,
+  isBackupLate,
   type Finding,
 } from '#/product/findings.ts';
 import { PACKPARK } from '#/product/identity.ts';
@@ -114,14 +116,16 @@ async function queue(client: pg.Client): Promise<Finding[]> {
     [MAIL_JOBS],
   );
   const { late = 0, since = '', error = '' } = rows[0] ?? {};
-  const days = Math.floor((hours ?? 0) / 24);
   const findings: Finding[] = [
     hours === null
       ? [
           'warn',
           'No backup of this database was ever made: set BACKUP_KEEP, or run "npx packpark backup" once a day.',
         ]
-      : [days >= 2 ? 'warn' : 'ok', `The last backup is ${days} days old.`],
+      : [
+          isBackupLate(hours) ? 'warn' : 'ok',
+          `The last backup is ${Math.floor(hours / 24)} days old.`,
+        ],
   ];
   if (late > 0) findings.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
   return [...findings, ...(await findGivenUp(client))];

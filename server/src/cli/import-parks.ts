@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
-import { parseMapping, type Mapping } from '#/product/imports/mapping.ts';
+import { parseMapping, type Mapping } from '#/product/imports/mapping-file.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { migratedData, temporaryData } from '../../../testing/run-cli.ts';
 import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
-import { collect } from '#/cli/findings.ts';
+import { collect } from '#/cli/report.ts';
 import { command, findNode, findRoom, upgradeChecks } from '#/cli/upgrade-check.ts';
 import { readSettings } from '#/product/settings.ts';
 

@@ -3,15 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import {
-  collect,
-  findBuild,
-  GIGABYTE,
-  hoursSinceBackup,
-  report,
-  type Check,
-} from '#/cli/findings.ts';
-import type { Finding } from '#/product/findings.ts';
+import { collect, findBuild, GIGABYTE, report, type RunCheck } from '#/cli/report.ts';
+import { hoursSinceBackup, type Finding } from '#/product/findings.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
@@ -112,7 +105,7 @@ async function findDatabase(settings: Settings): Promise<Finding[]> {
   return [postgres, ...(closed ? [] : await collect([ask]))];
 }
 
-export const upgradeChecks = (settings: Settings): Check[] => [
+export const upgradeChecks = (settings: Settings): RunCheck[] => [
   () => Promise.resolve([findNode(process.versions.node)]),
   findBuild,
   () => findDatabase(settings),

@@ -4,6 +4,7 @@ import type { Database } from '#/host/db/database.ts';
 import type { Figure } from '#/host/gateway/metrics.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { secondsSinceBackup } from '#/product/findings.ts';
 import { VERSION } from '#/product/identity.ts';
 
 interface FigureParts {
@@ -66,12 +67,14 @@ export function siteFigures(parts: FigureParts): Figure[] {
       `select kind, greatest(0, extract(epoch from now() - min(due_at)))::float8 as value
        from private.jobs where failed_at is null and due_at <= now() group by kind`,
     ),
-    fromRows(
-      'packpark_backup_age_seconds',
-      'Seconds since the last backup of this database ended; absent where there was none',
-      [],
-      `select extract(epoch from now() - done_at)::float8 as value from private.jobs where kind = 'backup' and done_at is not null`,
-    ),
+    {
+      name: 'packpark_backup_age_seconds',
+      help: 'Seconds since the last backup of this database ended; absent where there was none',
+      async read() {
+        const value = await secondsSinceBackup(pool);
+        return value === null ? [] : [{ value }];
+      },
+    },
     fromRows(
       'packpark_moderation_waiting',
       'What waits for moderators',

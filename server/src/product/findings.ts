@@ -20,6 +20,27 @@ export const findOrphans = (): Promise<Finding[]> =>
     ]),
   );
 
+/** Hours until an operator is told that there is no newer backup, as by `private.watch_site`. */
+const LATE_HOURS = 48;
+
+/** Since the last backup of a database ended; null where none was made. */
+export async function secondsSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
+  const { rows } = await client.query<{ seconds: number }>(
+    `select extract(epoch from now() - done_at)::float8 as seconds from private.jobs
+     where kind = 'backup' and done_at is not null`,
+  );
+  return rows[0]?.seconds ?? null;
+}
+
+/** The same in full hours. */
+export async function hoursSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
+  const seconds = await secondsSinceBackup(client);
+  return seconds === null ? null : Math.floor(seconds / 3600);
+}
+
+export const isBackupLate = (hours: number | null): boolean =>
+  hours === null || hours >= LATE_HOURS;
+
 export async function findGivenUp(client: Pick<pg.Pool, 'query'>): Promise<Finding[]> {
   const { rows } = await client.query<{ dead: number }>(
     'select count(*)::integer as dead from private.jobs where failed_at is not null',

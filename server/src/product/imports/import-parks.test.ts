@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
 import { readPark } from '#/product/imports/park-row.ts';
-import { parseMapping } from '#/product/imports/mapping.ts';
+import { parseMapping } from '#/product/imports/mapping-file.ts';
 
 const connection = await createTestDatabase();
 const client = await connectTo(connection);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { decoded, findEncoding, type OpenFile } from '#/product/imports/decode.ts';
 import { readParkFile } from '#/product/imports/formats.ts';
 import type { Place } from '#/product/imports/geometry.ts';
-import type { Mapping } from '#/product/imports/mapping.ts';
+import type { Mapping } from '#/product/imports/mapping-file.ts';
 import type { Said } from '#/product/imports/park-row.ts';
 import { refuseOtherKinds } from '#/product/imports/other-kinds.ts';
 import { readParks, readShelters, type NumberedPark } from '#/product/imports/read-parks.ts';

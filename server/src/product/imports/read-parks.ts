@@ -1,9 +1,15 @@
 // The one reading of a file's rows, whatever its format: which of them are dog parks, and what is known of those.
-import { checkHeader, withAliases } from '#/product/imports/columns.ts';
+import { checkHeader, withAliases } from '#/product/imports/column-aliases.ts';
 import type { Feature } from '#/product/imports/features.ts';
 import type { ParkFile } from '#/product/imports/formats.ts';
 import { measureOutline, type Place } from '#/product/imports/geometry.ts';
-import { foldName, isWanted, mapped, NO_MAPPING, type Mapping } from '#/product/imports/mapping.ts';
+import {
+  foldName,
+  isWanted,
+  mapped,
+  NO_MAPPING,
+  type Mapping,
+} from '#/product/imports/mapping-file.ts';
 import {
   columnsOfTags,
   isPublicShelter,

@@ -15,6 +15,8 @@ import {
   findMap,
   findOrphans,
   findSettings,
+  hoursSinceBackup,
+  isBackupLate,
   type Finding,
 } from '#/product/findings.ts';
 import { VERSION } from '#/product/identity.ts';
@@ -60,8 +62,6 @@ const backupFolder = ({ DATA_DIR }: Settings) => path.resolve(ROOT, DATA_DIR, 'b
 
 /** Parts that take longer do not work either. */
 const CHECK_TIMEOUT_MS = 3000;
-/** After so long without a backup, something is wrong. */
-const BACKUP_HOURS = 48;
 /** After half a year it is time that the operator looks. */
 const RELEASE_DAYS = 180;
 
@@ -77,7 +77,6 @@ const works = (work: Promise<unknown>): Promise<boolean> =>
 interface Facts {
   version: string;
   size: string;
-  backup: number | null;
   backup_error: string | null;
   backing_up: number;
   file: number | null;
@@ -94,7 +93,6 @@ interface Facts {
 
 const FACTS = `
   select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
-    (select floor(extract(epoch from now() - done_at) / 3600)::integer from private.jobs where kind = 'backup' and done_at is not null) as backup,
     (select max(error) from private.jobs where kind in ('backup', 'backup-now')) as backup_error,
     (select floor(extract(epoch from now() - max(updated_at)) / 3600)::integer from storage.objects
      where bucket_id = 'parks' and name like 'parks-%.json') as file,
@@ -141,8 +139,9 @@ const part = (
 ): Part => ({ part: name, state, detail, hours: null, ...more });
 
 async function readParts({ settings, database, bytes }: StatusParts): Promise<Part[]> {
-  const [{ rows }, stores, free, outside, built, released] = await Promise.all([
+  const [{ rows }, backup, stores, free, outside, built, released] = await Promise.all([
     database.pool.query<Facts>(FACTS, [MAIL_JOBS]),
+    hoursSinceBackup(database.pool),
     works(bytes.check()),
     freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => null),
     askOutsideServices(settings, CHECK_TIMEOUT_MS),
@@ -160,7 +159,7 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
   ];
   const sends = (is: string | undefined, failing: number) =>
     is === undefined ? 'off' : failing > 0 ? 'bad' : 'ok';
-  const isBackedUp = facts.backup_error === null && (facts.backup ?? Infinity) <= BACKUP_HOURS;
+  const isBackedUp = facts.backup_error === null && !isBackupLate(backup);
   const older = newer === null ? '' : ` < ${newer}`;
   return [
     describeVersion(built?.mtime ?? null, now, released),
@@ -178,7 +177,7 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Pa
       failing: facts.pushes_failing,
     }),
     part('backup', isBackedUp ? 'ok' : 'warn', facts.backup_error, {
-      hours: facts.backup,
+      hours: backup,
       ...(facts.backing_up > 0 && { waiting: facts.backing_up }),
     }),
     part('parkFile', facts.file === null ? 'bad' : 'ok', null, { hours: facts.file }),

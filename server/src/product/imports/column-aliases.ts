@@ -1,6 +1,6 @@
 // The columns of somebody's table: which of ours they are, and what is said where one is missing or means nothing.
 import { StartError } from '#/host/lib/start-error.ts';
-import { foldName, type Mapping } from '#/product/imports/mapping.ts';
+import { foldName, type Mapping } from '#/product/imports/mapping-file.ts';
 import { isTag, type Values } from '#/product/imports/osm-tags.ts';
 import { COLUMN_NAMES } from '#/product/imports/park-row.ts';
 
