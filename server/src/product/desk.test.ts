@@ -195,6 +195,8 @@ test('only an administrator reads how the site is, and no secret stands there', 
   for (const token of [undefined, 'nonsense', user.token, moderator.token])
     expect((await read(token)).status).toBe(404);
   await host.sql(`insert into private.jobs (kind, failed_at, error) values ('none', now(), 'x')`);
+  await host.sql(`insert into private.jobs (kind, every, done_at)
+     values ('backup', '1 day', now() - interval '48 hours')`);
   const answer = await read(administrator.token);
   expect(answer.status).toBe(200);
   const text = await answer.text();
@@ -204,6 +206,7 @@ test('only an administrator reads how the site is, and no secret stands there', 
       expect.objectContaining({ part: 'storage', state: 'ok' }),
       expect.objectContaining({ part: 'desk', state: 'ok' }),
       expect.objectContaining({ part: 'mail', state: 'off' }),
+      expect.objectContaining({ part: 'backup', state: 'warn', hours: 48 }),
       expect.objectContaining({ part: 'weather', state: 'bad' }),
     ]) as unknown,
     notes: expect.arrayContaining([
