@@ -79,10 +79,9 @@ async function takeBack(db: Queryable, token: string): Promise<boolean> {
   const change = rows[0];
   if (!change) return false;
   const { user_id: id, email } = change;
-  // Somebody may have signed up with the address that was left, and has not proved that it is theirs: no site need ask for that.
+  // Somebody may have signed up with the address that was left, and has not proved that it is theirs.
   await db.query(
-    `delete from auth.users u where lower(u.email) = lower($2) and u.id <> $1 and not exists (
-       select from auth.identities i where i.user_id = u.id and i.identity_data @> '{"email_verified": true}')`,
+    'delete from auth.users where lower(email) = lower($2) and id <> $1 and email_confirmed_at is null',
     [id, email],
   );
   await db.query(
