@@ -13,16 +13,21 @@ afterEach(() => vi.unstubAllEnvs());
 
 test('the named file counts; the environment has priority over it; a misspelt name is noticed', async () => {
   const file = path.join(temporaryFolder(), 'packpark.env');
-  writeFileSync(file, 'CONTACT_EMAIL="file@example.org"\nMAIL_FROM=file@example.org\nSMTP_ULR=x\n');
+  writeFileSync(
+    file,
+    'CONTACT_EMAIL="file@example.org"\nMAIL_FROM=file@example.org\nSMTP_ULR=x\nTZ=UTC\n',
+  );
   for (const name of ['CONTACT_EMAIL', 'SMTP_ULR']) vi.stubEnv(name, undefined);
   vi.stubEnv('MAIL_FROM', 'environment@example.org');
   expect(settingsFile(file)).toBe(file);
   loadSettingsFile(file);
   expect(process.env.CONTACT_EMAIL).toBe('file@example.org');
   expect(process.env.MAIL_FROM).toBe('environment@example.org');
-  const notes = (await findSettings(readSettings({}))).filter(([, note]) => /sets/.test(note));
-  const sentence = 'The settings file sets SMTP_ULR, which is no setting of Packpark.';
-  expect(notes).toEqual([['note', sentence]]);
+  const notes = await findSettings(readSettings({ AUTH_EMAILS_ALLOWED: 'park.test' }));
+  expect(notes.map(([, note]) => note).filter((note) => /sets|ALLOWED/.test(note))).toEqual([
+    'The settings file sets SMTP_ULR, which is no setting of Packpark.',
+    'AUTH_EMAILS_ALLOWED names something that is no email and no @domain: it lets nobody in.',
+  ]);
 });
 
 test('a file that cannot be read stops a command, unless the environment says where the data lies', () => {

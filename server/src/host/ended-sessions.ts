@@ -22,6 +22,18 @@ export async function findEndedSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Whether what these claims rest on is over: their session, or by a ban their account. */
+export async function haveEnded(database: Database, { sub, session_id }: Claims): Promise<boolean> {
+  if (!isUuid(sub)) return false;
+  if (isUuid(session_id)) return (await findEndedSessions(database, [session_id])).size > 0;
+  // A token that was not issued with a session, such as one that an operator signed.
+  const { rowCount } = await database.pool.query(
+    `select from auth.users where id = $1 and not ${NOT_BANNED}`,
+    [sub],
+  );
+  return rowCount === 1;
+}
+
 /**
  * The same tokens, but `verify` takes those of ended sessions and banned accounts for expired: a client that gets that answer
  * asks for a new token, and the auth service says why there is none.
@@ -30,15 +42,7 @@ export function refuseEnded(tokens: Tokens, database: Database): Tokens {
   const ended = new LRUCache<string, boolean, Claims>({
     max: 10_000,
     ttl: CACHED_MS,
-    async fetchMethod(_key, _stale, { context: { sub, session_id } }) {
-      if (isUuid(session_id)) return (await findEndedSessions(database, [session_id])).size > 0;
-      // A token that was not issued with a session, such as one that an operator signed.
-      const { rowCount } = await database.pool.query(
-        `select from auth.users where id = $1 and not ${NOT_BANNED}`,
-        [sub],
-      );
-      return rowCount === 1;
-    },
+    fetchMethod: (_key, _stale, { context }) => haveEnded(database, context),
   });
 
   return {

@@ -72,9 +72,14 @@ export async function findMap(settings: Settings): Promise<Finding[]> {
   ];
 }
 
+/** What Node and its libraries read themselves. */
+const OF_THE_SYSTEM = /^(NODE_\w+|TZ|\w+_PROXY)$/i;
+
 /** Settings that do not go together, or leave something out. */
 export const findSettings = async (settings: Settings): Promise<Finding[]> => {
-  const unknown = [...fromFile].filter((name) => !(name in settingsSchema.entries));
+  const unknown = [...fromFile].filter(
+    (name) => !(name in settingsSchema.entries || OF_THE_SYSTEM.test(name)),
+  );
   const notes = [
     ...unknown.map((name) => `The settings file sets ${name}, which is no setting of Packpark.`),
     ...exposureNotes(settings),
@@ -82,6 +87,10 @@ export const findSettings = async (settings: Settings): Promise<Finding[]> => {
   if (settings.SITE_URL?.startsWith('http:') && !settings.SITE_URL.includes('//localhost'))
     notes.push(
       'SITE_URL is not https: browsers give no location, camera or installation to such a page.',
+    );
+  if (settings.AUTH_EMAILS_ALLOWED?.some((one) => !one.includes('@')))
+    notes.push(
+      'AUTH_EMAILS_ALLOWED names something that is no email and no @domain: it lets nobody in.',
     );
   if (!settings.SMTP_URL)
     notes.push(

@@ -26,7 +26,6 @@ test.each([
   [{ PRIVACY_EMAIL: 'privacy' }, 'PRIVACY_EMAIL is wrong: it must be an email address'],
   [{ ACCESSIBILITY_EMAIL: 'a@' }, 'ACCESSIBILITY_EMAIL is wrong: it must be an email address'],
   [{ LANGUAGES: 'en,xx' }, 'LANGUAGES is wrong: it must be some of'],
-  [{ AUTH_EMAILS_ALLOWED: 'park.test' }, 'AUTH_EMAILS_ALLOWED is wrong'],
   [{ OPERATOR: 'Dogs' }, 'OPERATOR is wrong: it must be a name and an address'],
   [{ EMERGENCY_PHONES: 'poison=ask a vet' }, 'EMERGENCY_PHONES is wrong: it must be numbers'],
   [{ DEMO: 'true', NODE_ENV: 'production' }, 'DEMO is wrong'],

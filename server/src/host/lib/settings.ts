@@ -56,15 +56,7 @@ export const hostSettingsSchema = v.object({
   AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
   AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
   /** The only emails or @domains that may have an account; unset: all. */
-  AUTH_EMAILS_ALLOWED: v.optional(
-    v.pipe(
-      list,
-      v.everyItem(
-        (one) => one.includes('@'),
-        'must be email addresses or domains such as @example.org',
-      ),
-    ),
-  ),
+  AUTH_EMAILS_ALLOWED: v.optional(list),
   /** Addresses besides SITE_URL that links may lead back to; * stands for anything but a dot or slash, ** for anything. */
   ADDITIONAL_REDIRECT_URLS: v.optional(list, ''),
   CAPTCHA_PROVIDER: v.optional(

@@ -121,13 +121,14 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     };
   }
 
-  async function read(payload: string): Promise<Change | null> {
+  async function read(payload: string): Promise<Change> {
     if (!/^\d+$/.test(payload)) return JSON.parse(payload) as Change;
     const { rows } = await database.pool.query<{ change: string }>(
       'select change from realtime.large_changes where id = $1',
       [payload],
     );
-    return rows[0] ? (JSON.parse(rows[0].change) as Change) : null;
+    if (!rows[0]) throw new Error('a large change was cleaned up before it was read');
+    return JSON.parse(rows[0].change) as Change;
   }
 
   /** Asks who may see these changes. `earlier`: resolves once all earlier changes are delivered. */
@@ -135,8 +136,8 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     const all: { change: Change; deliveries: Delivery[] }[] = [];
     for (const payload of payloads) {
       const change = await read(payload);
-      const table = change && (await access.table(change.schema, change.table));
-      if (!change || !table?.published[change.type]) continue;
+      const table = await access.table(change.schema, change.table);
+      if (!table?.published[change.type]) continue;
       all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
     // Policies cannot be asked about a deleted row: every subscriber whose filter matches gets its key, as on the platform.

@@ -1,7 +1,7 @@
 // Signed URLs: a link that lets its holder read, or write, one object for a while.
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as v from 'valibot';
-import { findEndedSessions } from '#/host/ended-sessions.ts';
+import { haveEnded } from '#/host/ended-sessions.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Call, CallersStorage, StorageContext } from '#/host/storage/context.ts';
 import { StorageError, unauthorized } from '#/host/storage/errors.ts';
@@ -102,17 +102,23 @@ export async function signUpload(storage: CallersStorage, { bucket, name, upsert
   const url = `${bucket}/${name}`;
   // The link acts with its maker's rights, which are checked again; it carries the maker's id and session and whether the
   // second factor was given, and nothing else.
-  const { role, sub, aal, session_id } = storage.claims;
-  const payload = { url, upsert: upserts, maker: { role, sub, aal, session_id } };
+  const { role, sub: owner = null, aal, session_id } = storage.claims;
+  const payload = { url, role, owner, upsert: upserts, aal, session_id };
   const token = await signLink(storage, 'storage-write', payload, UPLOAD_SECONDS);
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
 
+const makerSchema = v.object({
+  role: v.picklist(['anon', 'authenticated', 'service_role']),
+  owner: v.nullable(v.string()),
+  aal: v.exactOptional(v.picklist(['aal1', 'aal2'])),
+  session_id: v.exactOptional(v.string()),
+});
+
 /** With whose rights a link writes. @throws StorageError 403 when the session that made it is over */
 export async function makerOf({ database }: StorageContext, payload: JWTPayload): Promise<Claims> {
-  const maker = payload.maker as Claims;
-  const sessions = maker.session_id === undefined ? [] : [maker.session_id];
-  if ((await findEndedSessions(database, sessions)).size > 0)
-    throw unauthorized('The session of this link has ended');
+  const { owner, ...others } = v.parse(makerSchema, payload);
+  const maker = { ...others, ...(owner !== null && { sub: owner }) };
+  if (await haveEnded(database, maker)) throw unauthorized('The session of this link has ended');
   return maker;
 }
