@@ -10,7 +10,7 @@ import { readText } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
-import { endPending, saveEmailIdentity } from '#/host/auth/new-users.ts';
+import { endPending, saveEmailIdentity } from '#/host/auth/credentials.ts';
 import { findUserById, type User } from '#/host/auth/users.ts';
 
 export const CHANGE_JOB = 'send-change-mail';

@@ -10,12 +10,8 @@ import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { revokeProviderTokens } from '#/host/auth/external-accounts.ts';
 import { removeFactor } from '#/host/auth/factors.ts';
 import { emailExists, normalEmail } from '#/host/auth/emails.ts';
-import {
-  createEmailUser,
-  endPending,
-  removeCredentials,
-  saveEmailIdentity,
-} from '#/host/auth/new-users.ts';
+import { endPending, removeCredentials, saveEmailIdentity } from '#/host/auth/credentials.ts';
+import { createEmailUser } from '#/host/auth/new-users.ts';
 import { factorJson, userJson } from '#/host/auth/user-json.ts';
 import { findUserByEmail, findUserById, listUsers, reread, type User } from '#/host/auth/users.ts';
 

@@ -3,11 +3,11 @@ import { addressSubject } from '#/host/lib/addresses.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/flow-state.ts';
-import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf, mailInterval, mailsFrom } from '#/host/auth/rate-limits.ts';
 import { SERVER_UNUSABLE } from '#/host/auth/mailer.ts';
 import type { MailKind } from '#/host/host-parts.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';
-import { RateLimitError, type RateLimit } from '#/host/auth/rate-limiter.ts';
+import { RateLimitError, type RateLimit } from '#/host/auth/attempt-counter.ts';
 import { createOneTimeToken, hoursOf, type TokenType } from '#/host/auth/one-time-tokens.ts';
 import { allowedRedirect } from '#/host/auth/redirects.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
@@ -104,19 +104,18 @@ async function isMailLate({ database }: Auth): Promise<boolean> {
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export async function countMail(auth: Auth, call: Call, email: string): Promise<void> {
-  const { AUTH_MAIL_INTERVAL: seconds, AUTH_RATE_LIMIT: most } = auth.settings;
   const address = addressSubject(call.address);
   const subject = `${address} ${email}`;
   const count = (...limits: RateLimit[]) =>
     countAttempt(auth, limits, 'over_email_send_rate_limit');
-  const from = { kind: 'mails from', subject: address, most, seconds: 3600 };
+  const from = mailsFrom(auth, address);
   // While the mail server takes nothing, no mail was sent that a second one would follow; for every email alike.
-  if (seconds === 0 || (await isMailLate(auth))) return count(from);
+  if (auth.settings.AUTH_MAIL_INTERVAL === 0 || (await isMailLate(auth))) return count(from);
   // One after the other: what is refused to an address, or comes too soon, is no mail of the email's day.
   await count(from, limitOf('mailsFromAddress', subject));
-  await count({ kind: 'mail', subject: email, most: 1, seconds });
+  await count(mailInterval(auth, email));
   // However many mails strangers ask for, an owner can still ask for one from elsewhere.
-  await auth.rateLimiter.consume([limitOf('firstMails', subject)]).catch((error: unknown) => {
+  await auth.attemptCounter.consume([limitOf('firstMails', subject)]).catch((error: unknown) => {
     if (!(error instanceof RateLimitError)) throw error;
     return count(limitOf('mails', email));
   });

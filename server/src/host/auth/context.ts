@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { RequestContext } from '#/host/lib/http.ts';
 import type { HostParts } from '#/host/host-parts.ts';
-import type { RateLimiter } from '#/host/auth/rate-limiter.ts';
+import type { AttemptCounter } from '#/host/auth/attempt-counter.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Passwords } from '#/host/auth/passwords.ts';
 import type { Provider } from '#/host/auth/providers.ts';
@@ -10,7 +10,7 @@ import type { Provider } from '#/host/auth/providers.ts';
 /** Made once per host. */
 export interface Auth extends HostParts {
   passwords: Passwords;
-  rateLimiter: RateLimiter;
+  attemptCounter: AttemptCounter;
   /** Whether an email must be confirmed before the first login. */
   confirmEmail: boolean;
   mailer: Mailer;

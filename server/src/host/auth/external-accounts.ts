@@ -5,7 +5,8 @@ import type { Auth, Queryable } from '#/host/auth/context.ts';
 import { revokeToken, type ExternalIdentity, type Provider } from '#/host/auth/providers.ts';
 import { seal, unseal } from '#/host/auth/sealed.ts';
 import { checkAllowed, normalEmail } from '#/host/auth/emails.ts';
-import { insertUser, removeCredentials, saveIdentity } from '#/host/auth/new-users.ts';
+import { removeCredentials, saveIdentity } from '#/host/auth/credentials.ts';
+import { insertUser } from '#/host/auth/new-users.ts';
 import {
   findUserByEmail,
   findUserById,

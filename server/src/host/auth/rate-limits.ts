@@ -1,6 +1,6 @@
 // Rate limits of the auth service: what each route counts against, and how a used-up limit is answered.
 import { addressSubject } from '#/host/lib/addresses.ts';
-import { RateLimitError, type RateLimit } from '#/host/auth/rate-limiter.ts';
+import { RateLimitError, type RateLimit } from '#/host/auth/attempt-counter.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Call } from '#/host/auth/context.ts';
 
@@ -12,6 +12,7 @@ const LIMITS = {
   password: { kind: 'password of an account', most: 100, seconds: 300 },
   passwordAgain: { kind: 'password again', most: 10, seconds: 300 },
   nonce: { kind: 'nonce', most: 10, seconds: 600 },
+  /** Right codes count, too. */
   factor: { kind: 'factor', most: 10, seconds: 600 },
   recoveryCode: { kind: 'recovery code', most: 10, seconds: 600 },
   emailCode: { kind: 'code of an email', most: 10, seconds: 600 },
@@ -33,12 +34,40 @@ export const limitOf = (name: keyof typeof LIMITS, subject: string): RateLimit =
 /** An app refreshes its session by itself: so many times what an address may try of anything else. */
 const REFRESHES = 10;
 
+/** What is counted by address alone; each has a limit of its own. */
+type AddressLimit =
+  | 'signup'
+  | 'password'
+  | 'refresh'
+  | 'pkce'
+  | 'verify'
+  | 'authorize'
+  | 'callback'
+  | 'id_token'
+  | 'not me';
+
 /** The limit of one route for one address; an IPv6 network counts as one address. */
-export function perAddress(auth: Auth, call: Call, kind: string): RateLimit {
+export function perAddress(auth: Auth, call: Call, kind: AddressLimit): RateLimit {
   const subject = addressSubject(call.address);
   const most = auth.settings.AUTH_RATE_LIMIT * (kind === 'refresh' ? REFRESHES : 1);
   return { kind, subject, most, seconds: 300 };
 }
+
+/** All mails that one address may ask for within an hour. */
+export const mailsFrom = (auth: Auth, subject: string): RateLimit => ({
+  kind: 'mails from',
+  subject,
+  most: auth.settings.AUTH_RATE_LIMIT,
+  seconds: 3600,
+});
+
+/** One mail to an email within AUTH_MAIL_INTERVAL, which is not 0. */
+export const mailInterval = (auth: Auth, subject: string): RateLimit => ({
+  kind: 'mail',
+  subject,
+  most: 1,
+  seconds: auth.settings.AUTH_MAIL_INTERVAL,
+});
 
 /**
  * Counts one attempt against each limit, those by address first: who is refused there uses up nobody else's.
@@ -51,7 +80,7 @@ export async function countAttempt(
   messageCode?: MessageCode,
 ): Promise<void> {
   try {
-    await auth.rateLimiter.consume(limits);
+    await auth.attemptCounter.consume(limits);
   } catch (error) {
     if (!(error instanceof RateLimitError)) throw error;
     if (messageCode === undefined)

@@ -51,7 +51,7 @@ export const makeRecoveryCodes: Handler = async (auth, call) => {
 };
 
 /** POST /recovery-codes/verify: a code that was not used yet raises the session to level two. */
-export const useRecoveryCode: Handler = async (auth, call) => {
+export const verifyRecoveryCode: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { code } = await readJson(call.request, v.object({ code: text(100) }));
   await countAttempt(auth, [limitOf('recoveryCode', user.id)]);

@@ -4,7 +4,7 @@ import { isDiskFull } from '#/host/lib/disk.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { HostParts } from '#/host/host-parts.ts';
-import { createRateLimiter } from '#/host/auth/rate-limiter.ts';
+import { createAttemptCounter } from '#/host/auth/attempt-counter.ts';
 import {
   adminCreate,
   adminDelete,
@@ -27,7 +27,7 @@ import { answerMailRequest, otp, recover, resend } from '#/host/auth/mail-reques
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
 import { createPasswords } from '#/host/auth/passwords.ts';
 import { createProviders } from '#/host/auth/providers.ts';
-import { makeRecoveryCodes, useRecoveryCode } from '#/host/auth/recovery-codes.ts';
+import { makeRecoveryCodes, verifyRecoveryCode } from '#/host/auth/recovery-codes.ts';
 import { redirectPatterns } from '#/host/auth/redirects.ts';
 import { signup } from '#/host/auth/signup.ts';
 import { sweep } from '#/host/auth/sweep.ts';
@@ -87,7 +87,7 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['POST', /^\/factors\/([^/]+)\/challenge$/, challenge],
   ['POST', /^\/factors\/([^/]+)\/verify$/, verifyFactor],
   ['POST', /^\/recovery-codes$/, makeRecoveryCodes],
-  ['POST', /^\/recovery-codes\/verify$/, useRecoveryCode],
+  ['POST', /^\/recovery-codes\/verify$/, verifyRecoveryCode],
   ['POST', /^\/invite$/, asAdmin(invite)],
   ['POST', /^\/admin\/generate_link$/, asAdmin(generateLink)],
   ['GET', /^\/admin\/users$/, asAdmin(adminList)],
@@ -145,7 +145,7 @@ export async function createAuthService(parts: HostParts): Promise<AuthService> 
   const auth: Auth = {
     ...parts,
     passwords: createPasswords(given.AUTH_PASSWORD_LENGTH),
-    rateLimiter: createRateLimiter(parts.database, parts.tokens),
+    attemptCounter: createAttemptCounter(parts.database, parts.tokens),
     confirmEmail: given.AUTH_CONFIRM_EMAIL ?? given.SMTP_URL !== undefined,
     mailer: await createMailer(parts),
     providers: createProviders(given),

@@ -6,7 +6,7 @@ import type { Auth } from '#/host/auth/context.ts';
 export async function sweep(auth: Auth): Promise<void> {
   const { SESSION_MAX_HOURS = null, SESSION_IDLE_HOURS = null } = auth.settings;
   const { pool } = auth.database;
-  await auth.rateLimiter.sweep();
+  await auth.attemptCounter.sweep();
   await pool.query(`delete from auth.flow_state where created_at < now() - interval '1 day'`);
   await pool.query(`delete from auth.one_time_tokens where created_at < now() - interval '2 days'`);
   await pool.query(

@@ -52,7 +52,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   const user = right && rows[0] ? await findUserById(pool, rows[0].id) : null;
   // The reasons below are told only to a caller who knows the password.
   if (!user) throw wrong();
-  await auth.rateLimiter.reset(perAccount);
+  await auth.attemptCounter.reset(perAccount);
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
   if (user.email_confirmed_at === null)
     throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');

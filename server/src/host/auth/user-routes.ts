@@ -23,7 +23,7 @@ import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
 import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
 import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
 import { checkAllowed, emailExists, normalEmail } from '#/host/auth/emails.ts';
-import { endPending } from '#/host/auth/new-users.ts';
+import { endPending } from '#/host/auth/credentials.ts';
 import { userJson } from '#/host/auth/user-json.ts';
 import { findUserByEmail, reread, type Metadata, type User } from '#/host/auth/users.ts';
 

@@ -18,7 +18,7 @@ import {
 import { allowedRedirect, redirectTo, withParameters } from '#/host/auth/redirects.ts';
 import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
 import { emailExists, normalEmail } from '#/host/auth/emails.ts';
-import { saveEmailIdentity } from '#/host/auth/new-users.ts';
+import { saveEmailIdentity } from '#/host/auth/credentials.ts';
 import { findUserById, isBanned, type User } from '#/host/auth/users.ts';
 
 const tokenTypes: Record<string, TokenType[]> = {
@@ -105,7 +105,7 @@ async function countWrongCode(auth: Auth, email: string): Promise<void> {
       "update auth.one_time_tokens set code_hash = '' where relates_to = $1",
       [email],
     );
-    await auth.rateLimiter.reset([limit]);
+    await auth.attemptCounter.reset([limit]);
   }
 }
 

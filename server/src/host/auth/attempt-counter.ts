@@ -22,7 +22,7 @@ export class RateLimitError extends Error {
   }
 }
 
-export interface RateLimiter {
+export interface AttemptCounter {
   /** Counts one attempt against one limit after the other. Throws RateLimitError for the first that is used up: those behind it are not counted. */
   consume(limits: readonly RateLimit[]): Promise<void>;
   /** Forgets the attempts counted against limits, as after a right password. */
@@ -31,7 +31,7 @@ export interface RateLimiter {
   sweep(): Promise<void>;
 }
 
-export function createRateLimiter({ pool }: Database, tokens: Tokens): RateLimiter {
+export function createAttemptCounter({ pool }: Database, tokens: Tokens): AttemptCounter {
   // The library counts points for a duration: one limiter for each pair, all on the same table.
   const limiters = new Map<string, RateLimiterPostgres>();
   const secret = tokens.derive('rate-limits');

@@ -1,0 +1,59 @@
+// What opens an account beside its password: its identities are saved, and all of it is taken away.
+import type { Queryable } from '#/host/auth/context.ts';
+import type { Metadata } from '#/host/auth/users.ts';
+
+/** Makes the account's identity of a provider, or brings its data up to date. */
+export async function saveIdentity(
+  db: Queryable,
+  userId: string,
+  provider: string,
+  providerId: string,
+  data: Metadata,
+): Promise<void> {
+  await db.query(
+    `insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at)
+     values ($1, $2, $3, $4, now())
+     on conflict (provider_id, provider) do update set
+       identity_data = identities.identity_data || excluded.identity_data,
+       last_sign_in_at = now(), updated_at = now()`,
+    [userId, provider, providerId, data],
+  );
+  await db.query(
+    `update auth.users set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers',
+       (select jsonb_agg(provider order by first) from
+         (select provider, min(created_at) as first from auth.identities where user_id = $1 group by provider) p))
+     where id = $1`,
+    [userId],
+  );
+}
+
+/** Makes or updates the account's own email identity. */
+export const saveEmailIdentity = (
+  db: Queryable,
+  userId: string,
+  email: string,
+  verified: boolean,
+): Promise<void> =>
+  saveIdentity(db, userId, 'email', userId, {
+    sub: userId,
+    email,
+    email_verified: verified,
+    phone_verified: false,
+  });
+
+/** Ends what is under way to open an account, or to move it to another email. */
+export async function endPending(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `with tokens as (delete from auth.one_time_tokens where user_id = $1),
+       flows as (delete from auth.flow_state where user_id = $1)
+     update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1`,
+    [userId],
+  );
+}
+
+/** Removes all that opens an account but its password, and what is under way to open it. */
+export async function removeCredentials(db: Queryable, userId: string): Promise<void> {
+  await endPending(db, userId);
+  for (const table of ['identities', 'sessions', 'mfa_factors', 'provider_tokens'])
+    await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
+}
