@@ -150,7 +150,7 @@ export function createRestService({
       const anonymous = caller.role === 'anon';
       return await shared.answer(request, url, {
         // Before its turn: a body that arrives slowly must not take a connection.
-        prepare: () => readPlan(request, url, anonymous),
+        read: () => readPlan(request, url, anonymous),
         admit: (work) => database.shares.run(caller, work, context.address),
         async make(compile) {
           const plan = await compile();

@@ -14,18 +14,19 @@ interface Stored {
   madeAt: number;
 }
 
-interface AnswerSource<Plan> {
-  prepare(): Promise<Plan>;
+interface AnswerSource<Compile> {
+  /** Reads the request, before its turn. */
+  read(): Promise<Compile>;
   /** Calls `work` when it is the asker's turn. */
   admit(work: () => Promise<Response>): Promise<Response>;
-  make(plan: Plan): Promise<Response>;
+  make(compile: Compile): Promise<Response>;
 }
 
 interface SharedAnswers {
   /**
    * The stored answer, else what `make` resolves with once it was admitted, which is stored where it is public. Where a path
-   * had a public answer before, the same questions at the same time wait for the first that is being made: never for one
-   * that itself waits for its turn.
+   * had a public answer before, the same questions at the same time wait for the first that is being made. Nobody waits for
+   * one that has no turn yet: those who wait hold turns, so that it might never get one.
    */
   answer<T>(request: Request, url: URL, source: AnswerSource<T>): Promise<Response>;
 }
@@ -104,20 +105,20 @@ export function createSharedAnswers(): SharedAnswers {
   }
 
   return {
-    async answer(request, url, { prepare, admit, make }) {
+    async answer(request, url, { read, admit, make }) {
       const isShared = isPlain(request);
       // Most paths never have a public answer: their questions need no key.
       const key = isShared && publicPaths.has(url.pathname) ? keyOf(request, url) : null;
       const known = await find(key);
       if (known) return handOut(request, known);
-      const plan = await prepare();
+      const compile = await read();
       return admit(async () => {
         // Others may have asked the same while this one waited.
         const others = find(key);
         const theirs = others && (await others);
         if (theirs) return handOut(request, theirs);
         // From here on nothing else runs until it is noted who makes the answer.
-        const making = make(plan).then(async (response) => ({
+        const making = make(compile).then(async (response) => ({
           response,
           entry: isShared ? await store(request, url, response) : null,
         }));

@@ -91,9 +91,9 @@ export function writeOperation(
   const upsert = write.kind === 'put' || wanted.preferences.resolution === 'merge-duplicates';
   // Told beside the rows: reading it after them is reading it when all are written.
   const merged = write.kind !== 'update' && write.kind !== 'delete' && upsert ? MERGED : null;
-  const representation = wanted.preferences.return;
+  const wantsRows = wanted.preferences.return === 'representation';
   if (sql === null) return { main: null, explain: null, header: '', offset: 0, usesRequest: true };
-  if (representation !== 'representation' && representation !== 'headers-only') {
+  if (!wantsRows && wanted.preferences.return !== 'headers-only') {
     return {
       main: {
         text: `with written as (${sql} returning 1) select null, count(*)::text, null, ${RESPONSE_SETTINGS_SQL}, ${merged ?? 'null'} from written`,
@@ -105,21 +105,19 @@ export function writeOperation(
       usesRequest: true,
     };
   }
-  const items: SelectItem[] =
-    representation === 'representation'
-      ? wanted.query.select
-      : relation.primaryKey.map((name) => ({
-          kind: 'column',
-          field: { name, path: [] },
-          alias: null,
-          cast: 'text',
-        }));
+  const items: SelectItem[] = wantsRows
+    ? wanted.query.select
+    : relation.primaryKey.map((name) => ({
+        kind: 'column',
+        field: { name, path: [] },
+        alias: null,
+        cast: 'text',
+      }));
   const source = compiler.source(relation);
   // The conditions chose what was written; embeds keep theirs.
-  const level: Level =
-    representation === 'representation'
-      ? { ...root, conditions: [] }
-      : { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };
+  const level: Level = wantsRows
+    ? { ...root, conditions: [] }
+    : { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };
   const select = compiler.select(source, items, level, false);
   const names = source.used.has('*')
     ? [
@@ -133,10 +131,7 @@ export function writeOperation(
     {
       ...wanted,
       preferences: { ...wanted.preferences, count: null },
-      format:
-        representation === 'representation'
-          ? wanted.format
-          : { kind: 'array', stripNulls: false, contentType: '' },
+      format: wantsRows ? wanted.format : { kind: 'array', stripNulls: false, contentType: '' },
     },
     parameters,
     {

@@ -130,7 +130,7 @@ async function md5(content: Content): Promise<string> {
 }
 
 /** The metadata that storage-api keeps with an object. */
-export const describe = async (
+export const metadataOf = async (
   content: Content,
   size: number,
   mimetype: string,
@@ -146,8 +146,9 @@ export const describe = async (
 });
 
 /**
- * Makes an object whose bytes `place` writes under a new version: a note first, then the bytes, then the row.
- * Whatever breaks in between, no row lists bytes that are not there, and the note lets the sweeper find what is left.
+ * Makes an object whose bytes `place` writes under a new version: first the version in
+ * `storage.deleted_bytes`, the sweeper's queue, where it stands until a row keeps it; then the bytes, then the row. Whatever
+ * breaks in between, no row lists bytes that are not there, and the sweeper finds what is left.
  */
 export async function createObject(
   { claims, database, transaction }: CallersStorage,

@@ -1,7 +1,7 @@
 // How large an object may be, and a picture: its pixels, its frames, and the memory that decoding it takes.
 import type { Metadata } from 'sharp';
 
-/** Bytes of an object, above every bucket's own limit. */
+/** Bytes of an object. A photo's limit is its bucket's and that of `private.check_photo` (supabase/schemas/storage.sql). */
 export const MAX_OBJECT_BYTES = 50 * 1024 * 1024;
 
 /** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */

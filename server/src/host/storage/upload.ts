@@ -6,7 +6,7 @@ import { busy, invalidMimeType, tooLarge } from '#/host/storage/errors.ts';
 import { imageTypeOf, normalMimeType } from '#/host/storage/images.ts';
 import {
   createObject,
-  describe,
+  metadataOf,
   findBucket,
   checkMayWrite,
   type BucketLimits,
@@ -94,7 +94,7 @@ async function takeUpload(
     await checkMayWrite(storage, target, { size: received.size, mimetype: type });
     const as = { type, bucket, trusted };
     const { content, size, mimetype } = await accept(storage, received, as, request.signal);
-    const metadata = await describe(content, size, mimetype, received.cacheControl);
+    const metadata = await metadataOf(content, size, mimetype, received.cacheControl);
     const object = { ...target, metadata, userMetadata: received.userMetadata };
     const id = await createObject(storage, object, (version) =>
       storage.bytes.put(version, content),
@@ -115,7 +115,7 @@ export async function storeObject(
 ): Promise<{ id: string }> {
   const { bucket, name, content, mimetype, cacheControl = 'max-age=3600' } = file;
   const size = 'file' in content ? (await stat(content.file)).size : content.byteLength;
-  const metadata = await describe(content, size, mimetype, cacheControl);
+  const metadata = await metadataOf(content, size, mimetype, cacheControl);
   const object = { bucket, name, upsert: true, metadata, userMetadata: null };
   const storage = storageFor(context, { role: 'service_role' }, '');
   const id = await createObject(storage, object, (version) => storage.bytes.put(version, content));
