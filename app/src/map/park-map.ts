@@ -26,8 +26,6 @@ const MIN_ZOOM = 4;
 const MAX_ZOOM = 19;
 /** A marker whose place is just outside still reaches into the map by this many pixels. */
 const MARGIN = 40;
-/** A little more than half a pin's width; twice that is its height. */
-const PIN = 24;
 const DOUBLE_TAP_MS = 300;
 
 /** Leaflet's drag handler, with what its types leave out. */
@@ -117,33 +115,27 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   let meant = false;
   map.on('movestart', () => (meant = !revealing));
   /** Pixels to keep clear of at the map's sides; a pin stands above its place. */
-  const clear = (margin: number, below = margin): Record<'start' | 'end', [number, number]> => ({
-    start: [covered.left + margin, covered.top + 2 * margin],
-    end: [covered.right + margin, covered.bottom + below],
+  const clear = (): Record<'start' | 'end', [number, number]> => ({
+    start: [covered.left + MARGIN, covered.top + 2 * MARGIN],
+    end: [covered.right + MARGIN, covered.bottom + MARGIN],
   });
   /** Moves only as far as needed for a place to be seen beside what covers the map. */
   function reveal({ lat, long }: LatLong): void {
-    const { start, end } = clear(MARGIN);
+    const { start, end } = clear();
     revealing = true;
     map.panInside([lat, long], { paddingTopLeft: start, paddingBottomRight: end, animate: !still });
     revealing = false;
   }
   /** Counts where the map was sent: the code of the first fit may come after that of the second. */
   let sent = 0;
-  /**
-   * Zooms out until the first places are seen beside what covers the map, and more of them where they are near.
-   * @param again something else covers it now: it stays where they are still seen
-   */
-  async function fit(places: readonly LatLong[], least: number, again = false): Promise<void> {
+  /** Zooms out until the first places are seen beside what covers the map, and more of them where they are near. */
+  async function fit(places: readonly LatLong[], least: number): Promise<void> {
     sent += 1;
     const own = sent;
     const { fitPlaces } = await import('#/map/fit-places.ts');
     if (stopped || own !== sent) return;
     revealing = true;
-    fitPlaces(map, places, least, {
-      ...(again ? clear(PIN, PIN / 3) : clear(MARGIN)),
-      maxZoom: HOME_ZOOM,
-    });
+    fitPlaces(map, places, least, { ...clear(), maxZoom: HOME_ZOOM });
     revealing = false;
   }
   const onItems: ParkMapOptions['onItems'] = (items) => {

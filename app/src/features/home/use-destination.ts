@@ -38,14 +38,11 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
   const sentTo = useRef(rememberedCamera(entry) ? null : passedIn);
   /** The last place that was asked for: what is still on its way for one before it comes too late. */
   const aim = useRef<LatLong | null>(null);
-  /** What the map was fitted to; nothing once it was moved. */
-  const shown = useRef<LatLong[]>([]);
 
   function go(place: Found): void {
     setAnchor(place);
     sentTo.current = place;
     aim.current = place;
-    shown.current = [];
     map?.look({ center: place, zoom: HOME_ZOOM });
     if (place.kind === 'park')
       void clusterClient()
@@ -62,14 +59,7 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
     aim.current = place;
     const parks = await clusterClient().nearest(place, MOST_FITTED, true);
     if (aim.current !== place) return;
-    const places = [place, ...parks.map(({ location }) => location)];
-    await map?.fit(places, LEAST_FITTED + 1);
-    if (aim.current === place) shown.current = places;
-  }
-
-  /** Call it when something else lies over the map: what it was fitted to stays in sight. */
-  function refit(): void {
-    if (shown.current.length > 0) void map?.fit(shown.current, LEAST_FITTED + 1, true);
+    await map?.fit([place, ...parks.map(({ location }) => location)], LEAST_FITTED + 1);
   }
 
   const follow = useEffectEvent(go);
@@ -81,7 +71,6 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
 
   /** Call it after each movement. @returns whether the map still looks at the place it was sent to */
   function isStillThere({ center }: Camera): boolean {
-    shown.current = [];
     const to = sentTo.current;
     if (!map || !to) return false;
     const away = map.leaflet.distance([center.lat, center.long], [to.lat, to.long]);
@@ -89,5 +78,5 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
     return away <= ARRIVED_METRES;
   }
 
-  return { anchor, go, fitAround, refit, sentTo, isStillThere };
+  return { anchor, go, fitAround, sentTo, isStillThere };
 }

@@ -12,11 +12,10 @@ interface MapCoverOptions {
   selected: LatLong | undefined;
   /** Where the map was sent. */
   sentTo: RefObject<LatLong | null>;
-  refit: () => void;
 }
 
 /** The refs go to the stacks over the map: above, the chips, below, the cards, and the buttons. */
-export function useMapCover({ map, selected, sentTo, refit }: MapCoverOptions) {
+export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   const top = useRef<HTMLDivElement>(null);
   const chips = useRef<HTMLDivElement>(null);
   const bottom = useRef<HTMLDivElement>(null);
@@ -40,16 +39,12 @@ export function useMapCover({ map, selected, sentTo, refit }: MapCoverOptions) {
     if (!map) return;
     map.setCovered(coveredBy(stacks(), map.leaflet.getContainer()));
     if (selected) map.reveal(selected);
-    else {
-      uncoverDestination();
-      refit();
-    }
+    else uncoverDestination();
   });
   useEffect(() => {
     const sizes = new ResizeObserver(() => measure());
-    // What floats above the bar takes of the screen's height, and moves the stacks.
-    const home = top.current?.parentElement ?? [];
-    for (const each of stacks().concat(home)) sizes.observe(each);
+    for (const { current } of [top, chips, bottom, cards, tools])
+      if (current) sizes.observe(current);
     return () => sizes.disconnect();
   }, []);
   useEffect(() => {

@@ -103,7 +103,7 @@ export function HomeScreen(props: HomeScreenProps) {
     linkedTo,
     onSelected,
   });
-  const { anchor, go, fitAround, refit, sentTo, isStillThere } = useDestination({
+  const { anchor, go, fitAround, sentTo, isStillThere } = useDestination({
     map,
     entry,
     passedIn,
@@ -114,7 +114,6 @@ export function HomeScreen(props: HomeScreenProps) {
     map,
     selected: place,
     sentTo,
-    refit,
   });
   const [start] = useState<Camera>(
     () => rememberedCamera(entry) ?? { center: anchor, zoom: HOME_ZOOM },
