@@ -145,6 +145,12 @@ const INVITE = {
 };
 const CORRECTED = { words: { he: { name: 'גינת מאיר' } }, known: { lit: 'yes' }, place: PLACE };
 
+/** Functions of the database that have another name than their command. */
+const RENAMED: Record<string, string> = {
+  answer_invite: 'respond_to_invite',
+  hazard_photo: 'add_hazard_photo',
+};
+
 test.each([
   ['report_hazard', HAZARD, { p_park_id: 7, p_hazard: 'glass' }, true],
   ['inform_city', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
@@ -210,6 +216,7 @@ test.each([
     await queue.drain();
     await queue.drain();
     expect(shown()).toEqual([]);
+    expect(done).toEqual(Array(2).fill(`Dana ${RENAMED[name] ?? name}`));
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
     const given = Object.entries(sent[0] as object).filter(([, value]) => value !== null);

@@ -54,7 +54,7 @@ test('by keyboard alone somebody named for a town closes a park, takes a hazard 
   const hazards = town.getByRole('region', { name: 'Hazards in your parks' });
   await keys.press(hazards.getByRole('button', { name: 'In hand' }));
   await expect(hazards.getByRole('button', { name: 'In hand' })).toHaveCount(0);
-  await keys.focuses('button Done: Town Park');
+  await keys.focuses('button Done: broken glass, Town Park');
   const reporter = await pageFor(ann, { at: '/notifications' });
   await reporter.getByRole('button', { name: /takes care of what you reported/ }).click();
   await expect(reporter.getByRole('list', { name: 'Hazards now' })).toContainText(

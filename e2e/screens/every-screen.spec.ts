@@ -126,7 +126,7 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
   }
 
 /** Each in some of the languages: the layout does not know which it is. */
-const WIDTHS: Record<Language, number[]> = { he: [820], ar: [320, 820], en: [360] };
+const WIDTHS: Record<Language, number[]> = { he: [360, 820], ar: [320, 820], en: [360] };
 
 /** What is narrower, wider or larger than usual. */
 async function strainedFindings(page: Page, language: Language): Promise<string[]> {

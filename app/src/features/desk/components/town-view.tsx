@@ -27,10 +27,10 @@ export default function TownView() {
   const { busy, run } = useTask<string>();
   const [posting, setPosting] = useNamedLayer('notice');
   const again = () => client.invalidateQueries({ queryKey: townQueryOptions().queryKey });
-  const button = (id: string, park: string, label: string, task: () => Promise<unknown>) => (
+  const button = (id: string, about: string, label: string, task: () => Promise<unknown>) => (
     <Button
       variant="secondary"
-      aria-label={`${label}: ${park}`}
+      aria-label={`${label}: ${about}`}
       busy={busy === `${id} ${label}`}
       disabled={busy !== null}
       onClick={() => run(`${id} ${label}`, () => task().catch(showError).then(again))}
@@ -38,6 +38,8 @@ export default function TownView() {
       {label}
     </Button>
   );
+  const hazardAt = ({ hazard, park_name }: { hazard: string; park_name: string }) =>
+    `${textOf(text.values, hazard)}, ${park_name}`;
   const parkLink = (id: number, name: string) => (
     <Link to="/parks/$parkId" params={{ parkId: id }}>
       <bdi>{name}</bdi>
@@ -71,11 +73,11 @@ export default function TownView() {
                 {item.in_hand ? (
                   <Chip tone="sky">{text.town.inHand}</Chip>
                 ) : (
-                  button(item.id, item.park_name, text.town.inHand, () =>
+                  button(item.id, hazardAt(item), text.town.inHand, () =>
                     answerHazard(item.id, false),
                   )
                 )}
-                {button(item.id, item.park_name, text.town.done, () => answerHazard(item.id, true))}
+                {button(item.id, hazardAt(item), text.town.done, () => answerHazard(item.id, true))}
               </li>
             ))}
           </ul>
@@ -94,8 +96,11 @@ export default function TownView() {
                   {moment(notice.starts_at)} – {moment(notice.ends_at)}
                 </span>
                 <bdi>{notice.text}</bdi>
-                {button(notice.id, notice.park_name, text.town.withdraw, () =>
-                  withdrawNotice(notice.id),
+                {button(
+                  notice.id,
+                  `${text.town.kinds[notice.kind]}, ${notice.park_name}`,
+                  text.town.withdraw,
+                  () => withdrawNotice(notice.id),
                 )}
               </li>
             ))}
@@ -136,7 +141,12 @@ export default function TownView() {
                   {moment(one.decided_at)}
                 </time>
                 {!one.undone_at &&
-                  button(one.id, one.park_name, text.acts.undo, () => undoForTown(one.id))}
+                  button(
+                    one.id,
+                    `${textOf(text.kinds, one.kind)}, ${one.park_name}`,
+                    text.acts.undo,
+                    () => undoForTown(one.id),
+                  )}
               </li>
             ))}
           </ul>

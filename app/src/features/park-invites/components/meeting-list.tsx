@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
 import { useCallOff } from '#/features/park-invites/commands/call-off-meeting.command.ts';
 import { type MyMeeting, myMeetings } from '#/features/park-invites/my-meetings.ts';
-import { isGoing, isMine } from '#/features/park-invites/going.ts';
+import { isMine } from '#/features/park-invites/going.ts';
 import { meetingDay } from '#/features/park-invites/meeting-day.ts';
 import type { Guest, Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
@@ -169,7 +169,7 @@ function Guests({ meeting }: { meeting: Meeting }) {
   if (guests.length === 0 && more === 0)
     return (
       <p className="note">
-        {t(`parkInvites.meetings.${isGoing(meeting) ? 'onlyYou' : 'nobodyYet'}`)}
+        {t(`parkInvites.meetings.${meeting.status === 'accepted' ? 'onlyYou' : 'nobodyYet'}`)}
       </p>
     );
   return (
