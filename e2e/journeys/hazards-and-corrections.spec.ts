@@ -37,6 +37,7 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
 
   // Wherever one is in the app.
   const anns = await pageFor(ann, { at: '/about' });
+  await anns.clock.install();
   const report = async (hazard: string) => {
     await anns.getByRole('button', { name: 'Report a problem here' }).click();
     await anns.getByRole('dialog').getByRole('button', { name: hazard }).click();
@@ -47,6 +48,12 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
   await report('Poison bait');
   // Who leaves the app undoes nothing any more.
   await anns.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+  // Nor is the undo offered longer than it works, even to who points at it.
+  const undo = anns.getByRole('button', { name: 'Undo' });
+  await undo.hover();
+  await undo.focus();
+  await anns.clock.fastForward(10_000);
+  await expect(undo).toBeHidden();
 
   const bobs = await pageFor(bob, { at: `/parks/${park.id}/` });
   const hazards = bobs.getByRole('list', { name: 'Hazards now' });

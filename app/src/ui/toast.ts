@@ -11,6 +11,7 @@ export interface Toast {
   action?: { label: string; onSelect: () => void };
   /** Milliseconds; until it is closed where there are none. */
   lasts: number | null;
+  expires: boolean;
 }
 
 interface ToastOptions {
@@ -19,12 +20,12 @@ interface ToastOptions {
   action?: { label: string; onSelect: () => void };
   /** Milliseconds; null for what must not be missed: it stays until the person closes it. */
   lasts?: number | null;
+  /** Its action works only while it lasts, so that who reads it cannot keep it. */
+  expires?: boolean;
 }
 
 const MOST_AT_ONCE = 3;
 const SHOWN_MS = 4000;
-/** How long an undo is offered. */
-export const UNDO_SHOWN_MS = 10_000;
 
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
@@ -42,11 +43,11 @@ export function hideToast(id: number): void {
  */
 export function showToast(
   text: string,
-  { kind = 'info', action, lasts = action ? null : SHOWN_MS }: ToastOptions = {},
+  { kind = 'info', action, lasts = action ? null : SHOWN_MS, expires = false }: ToastOptions = {},
 ): number {
   lastId += 1;
   const id = lastId;
-  const toast: Toast = { id, text, kind, lasts, ...(action && { action }) };
+  const toast: Toast = { id, text, kind, lasts, expires, ...(action && { action }) };
   const others = toasts.get().filter((other) => other.text !== text);
   toasts.set([...others, toast].slice(-MOST_AT_ONCE));
   return id;

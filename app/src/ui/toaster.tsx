@@ -50,7 +50,7 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const t = useT();
-  const { id, action, lasts } = toast;
+  const { id, action, lasts, expires } = toast;
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   useEffect(() => {
@@ -62,9 +62,9 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div
       className={styles.toast}
       data-kind={toast.kind}
-      onPointerEnter={() => setIsPointedAt(true)}
+      onPointerEnter={() => setIsPointedAt(!expires)}
       onPointerLeave={() => setIsPointedAt(false)}
-      onFocus={() => setIsFocused(true)}
+      onFocus={() => setIsFocused(!expires)}
       onBlur={() => setIsFocused(false)}
     >
       <Icon of={ICONS[toast.kind]} className={styles.icon} />

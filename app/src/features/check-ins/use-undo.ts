@@ -1,7 +1,9 @@
 // Takes a visit back that has just begun, as if it had not been; the toast that offers it goes when the visit ends.
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { hideToast, showError, showToast, UNDO_SHOWN_MS } from '#/ui/toast.ts';
+import { hideToast, showError, showToast } from '#/ui/toast.ts';
+
+const OFFERED_MS = 10_000;
 
 /** The last toast that offered it. */
 let offer = { visitId: '', toast: 0 };
@@ -11,7 +13,7 @@ export function offerUndo(
   text: string,
   action: { label: string; onSelect: () => void },
 ): void {
-  offer = { visitId, toast: showToast(text, { action, lasts: UNDO_SHOWN_MS }) };
+  offer = { visitId, toast: showToast(text, { action, lasts: OFFERED_MS }) };
 }
 
 /** Who has left has nothing to undo. */

@@ -5,7 +5,9 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
-import { UNDO_SHOWN_MS } from '#/ui/toast.ts';
+
+/** How long it is held, because it alarms people. */
+export const UNDO_MS = 10_000;
 
 const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(HAZARDS) });
 
@@ -16,8 +18,7 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
     ask(client.rpc('report_hazard', { p_park_id: parkId, p_hazard: hazard, p_key: key })),
   changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
   codes: { not_been_there: 'liveReports.hazards.notBeenThere' },
-  // It alarms people.
-  undoMs: UNDO_SHOWN_MS,
+  undoMs: UNDO_MS,
   rejected: 'liveReports.rejected.report',
   adjustForDelay: withinReportLife,
 });

@@ -17,6 +17,7 @@ import {
 import { useReportCondition } from '#/features/live-reports/commands/report-condition.command.ts';
 import {
   command as reportHazard,
+  UNDO_MS,
   useReportHazard,
 } from '#/features/live-reports/commands/report-hazard.command.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -26,7 +27,7 @@ import { undoCommand } from '#/offline/command-queue/undo-command.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showProblem, showSuccess, showToast, UNDO_SHOWN_MS } from '#/ui/toast.ts';
+import { showProblem, showSuccess, showToast } from '#/ui/toast.ts';
 import styles from './live-report-sheet.module.css';
 
 const CONDITION_ICONS: Readonly<Record<Condition, LucideIcon>> = {
@@ -72,7 +73,8 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
     showToast(t('liveReports.thanks'), {
       kind: 'success',
       action: { label: t('ui.undo'), onSelect: () => void undoCommand(reportHazard.name) },
-      lasts: UNDO_SHOWN_MS,
+      lasts: UNDO_MS,
+      expires: true,
     });
   };
   return (
