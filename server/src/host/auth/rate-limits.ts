@@ -70,7 +70,7 @@ export const mailInterval = (auth: Auth, subject: string): RateLimit => ({
 });
 
 /**
- * Counts one attempt against each limit, those by address first: who is refused there uses up nobody else's.
+ * Counts one attempt against each limit, in this order: the caller names those by address first, so that who is refused there uses up nobody else's.
  * @param messageCode the code of the refusal where the limits are about messages; it then says when to try again
  * @throws AuthError 429 when one of them is used up
  */
