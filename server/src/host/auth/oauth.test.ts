@@ -180,7 +180,9 @@ it('linking by email: locks out whoever had taken the email without proving it',
   const person = somebody(google);
   const thief = host.client();
   await thief.auth.signUp({ email: person.email, password: PASSWORD });
-  const { user } = await signIn('google');
+  expect((await thief.rpc('make_calendar_feed')).error).toBeNull();
+  const { user, client } = await signIn('google');
+  expect((await client.rpc('my_calendar_feed')).data).toBeNull();
   expect(user?.identities?.map(({ provider }) => provider)).toEqual(['google']);
   expect((await thief.auth.refreshSession()).error).not.toBeNull();
   const login = await thief.auth.signInWithPassword({ email: person.email, password: PASSWORD });
