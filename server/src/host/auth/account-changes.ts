@@ -79,6 +79,7 @@ async function takeBack(db: Queryable, token: string): Promise<boolean> {
   const change = rows[0];
   if (!change) return false;
   const { user_id: id, email } = change;
+  await endPending(db, id);
   // Somebody may have signed up with the address that was left, and has not proved that it is theirs.
   await db.query(
     'delete from auth.users where lower(email) = lower($2) and id <> $1 and email_confirmed_at is null',
@@ -93,7 +94,6 @@ async function takeBack(db: Queryable, token: string): Promise<boolean> {
      update auth.users set email = $2, encrypted_password = null, updated_at = now() where id = $1`,
     [id, email, change.made_at],
   );
-  await endPending(db, id);
   await saveEmailIdentity(db, id, email, true);
   await endSessions(db, id, 'global', null);
   return true;

@@ -144,6 +144,7 @@ export const adminUpdate: Handler = async (auth, call) => {
   const removed = (data: object | null | undefined) =>
     Object.entries(data ?? {}).flatMap(([key, value]) => (value === null ? [key] : []));
   await inTransaction(pool, async (db) => {
+    if (passwordHash !== null) await endPending(db, user.id);
     await db.query(
       `update auth.users set updated_at = now(),
          email = coalesce($2, email),
@@ -167,10 +168,8 @@ export const adminUpdate: Handler = async (auth, call) => {
       ],
     );
     if (email !== null) await saveEmailIdentity(db, user.id, email, body.email_confirm);
-    if (passwordHash !== null) {
-      await endPending(db, user.id);
+    if (passwordHash !== null)
       await db.query('delete from auth.sessions where user_id = $1', [user.id]);
-    }
   });
   return json(userJson(await reread(pool, user)));
 };

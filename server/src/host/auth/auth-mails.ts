@@ -227,6 +227,7 @@ export async function mailReauthentication(auth: Auth, user: User, back: Return)
 function isWanted({ kind, token, email }: QueuedMail, user: User | null): user is User {
   if (!user || isBanned(user)) return false;
   if (kind === 'confirmation' || kind === 'invite') return user.email_confirmed_at === null;
+  if (kind === 'email_change' && !user.email_change) return false;
   return email === (token === 'email_change_token_new' ? user.email_change : user.email);
 }
 

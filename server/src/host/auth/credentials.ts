@@ -1,4 +1,5 @@
 // What opens an account beside its password: its identities are saved, and all of it is taken away.
+import { MAIL_JOB } from '#/host/auth/auth-mails.ts';
 import type { Queryable } from '#/host/auth/context.ts';
 import type { Metadata } from '#/host/auth/users.ts';
 
@@ -41,12 +42,17 @@ export const saveEmailIdentity = (
     phone_verified: false,
   });
 
-/** Ends what is under way to open an account, or to move it to another email. */
+/**
+ * Ends what is under way to open an account, or to move it to another email. It comes before other changes of the account,
+ * because whoever follows a link locks it before the account, too.
+ */
 export async function endPending(db: Queryable, userId: string): Promise<void> {
+  for (const table of ['one_time_tokens', 'flow_state'])
+    await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
+  // Mails that wait make their links only when they are sent.
+  await db.query('delete from private.jobs where user_id = $1 and kind = $2', [userId, MAIL_JOB]);
   await db.query(
-    `with tokens as (delete from auth.one_time_tokens where user_id = $1),
-       flows as (delete from auth.flow_state where user_id = $1)
-     update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1`,
+    "update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1",
     [userId],
   );
 }

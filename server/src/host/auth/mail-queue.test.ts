@@ -14,6 +14,13 @@ await host.sql`create function private.wait_longer() returns trigger language pl
   create trigger wait_longer before update on private.jobs for each row
     when (old.lease is not null and new.lease is null and new.error is not null and not old.again) execute function private.wait_longer()`;
 
+async function loggedIn(email: string) {
+  const client = host.client();
+  const account = { email, password: PASSWORD };
+  await host.service().auth.admin.createUser({ ...account, email_confirm: true });
+  expect((await client.auth.signInWithPassword(account)).error).toBeNull();
+  return client;
+}
 const isLate = async () => (await host.client().rpc('mail_is_late')).data;
 const waiting = () =>
   host.sql<{ row: string; attempts: number; error: string | null; waits: boolean; due: number }>(
@@ -152,6 +159,27 @@ test('what the mail server says of one mail, once it has it whole, makes no othe
   expect((await signUp(421)).error).toBeNull();
   await expect.poll(isLate).toBe(true);
   await host.sql(`delete from private.jobs where kind = 'send-mail'`);
+});
+
+test('a new password voids the mails with links that wait, as does the end of a change of email', async () => {
+  const client = await loggedIn('gil@example.test');
+  const other = await loggedIn('hal@example.test');
+  mail.setState('down');
+  expect((await client.auth.updateUser({ email: 'gil2@example.test' })).error).toBeNull();
+  expect((await client.auth.resetPasswordForEmail('gil@example.test')).error).toBeNull();
+  expect((await other.auth.updateUser({ email: 'hal2@example.test' })).error).toBeNull();
+  const late = { waits: true, error: expect.anything() };
+  await expect.poll(waiting).toMatchObject([late, late, late, late, late]);
+  mail.setState('up');
+  await host.sql`update auth.users set email_change = '' where email = 'hal@example.test'`;
+  expect((await client.auth.updateUser({ password: 'newer horse' })).error).toBeNull();
+  expect(await waiting()).toHaveLength(2);
+  await host.sql`update private.jobs set due_at = now() where kind = 'send-mail'; select pg_notify('jobs', 'send-mail')`;
+  await mail.take('gil@example.test', /was changed/);
+  await expect
+    .poll(() => host.sql(`select from private.jobs where kind = 'send-mail'`))
+    .toEqual([]);
+  expect(mail.mails).toEqual([]);
 });
 
 test('what was asked for is stored before the answer, for every email alike, and done later', async () => {

@@ -33,6 +33,8 @@ const tokenTypes: Record<string, TokenType[]> = {
 const HALF_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
+const expired = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+
 function typesOf(type: string): TokenType[] {
   const types = Object.hasOwn(tokenTypes, type) ? tokenTypes[type] : undefined;
   if (!types) throw invalid('Unsupported verification type');
@@ -50,6 +52,8 @@ async function confirmEmail(db: Queryable, user: User): Promise<void> {
 
 /** Moves the account to its new email; false while the mail to the other address is not confirmed yet. */
 async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boolean> {
+  const email = user.email_change;
+  if (!email) throw expired();
   const open = await db.query(
     `select from auth.one_time_tokens where user_id = $1 and token_type like 'email_change%'`,
     [user.id],
@@ -60,7 +64,6 @@ async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boole
     ]);
     return false;
   }
-  const email = user.email_change ?? '';
   try {
     await db.query(
       `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0, updated_at = now(),
@@ -79,12 +82,11 @@ async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boole
 /** Applies what a consumed token proves; null while a change of email waits for the other address. */
 async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<User | null> {
   const user = await findUserById(db, token.user_id);
-  if (!user) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  if (!user) throw expired();
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   // A token for an address that the account has left, or does not move to any more, proves nothing.
   const proven = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
-  if (token.relates_to !== proven)
-    throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  if (token.relates_to !== proven) throw expired();
   // These links prove the owner of an unconfirmed account, whose password somebody else may have chosen.
   const logsIn = token.token_type === 'recovery_token' || token.token_type === 'magic_link_token';
   if (logsIn && user.email_confirmed_at === null)
