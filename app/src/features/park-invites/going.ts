@@ -7,8 +7,7 @@ type Answered = Pick<Meeting, 'status'>;
 /** I invited to it. */
 export const isMine = ({ status }: Answered): boolean => status === null;
 
-export const isGoing = (meeting: Answered): boolean =>
-  isMine(meeting) || meeting.status === 'accepted';
+const isGoing = (meeting: Answered): boolean => isMine(meeting) || meeting.status === 'accepted';
 
 /** In how many hours from midnight of a moment's day one goes to a meeting at a park; null where to none. */
 export function hourOfMeeting(
