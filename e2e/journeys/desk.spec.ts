@@ -204,8 +204,11 @@ test.describe('where the first answer does not come', () => {
     expect((await said.boundingBox())?.y).toBeLessThan(422);
     await expect.poll(() => status(second)).toBe('rejected');
     await expect(item(page)).toContainText(`New corner ${first}`);
+    // The reasons were asked for the one before, and a decision can be undone once.
+    await expect(main(page).getByRole('button', { name: 'דחייה', expanded: false })).toBeVisible();
     await tap('ביטול');
     await expect.poll(() => status(second)).toBe('pending');
+    await expect(main(page).getByRole('button', { name: 'ביטול' })).toBeDisabled();
     await tap('אישור');
     await expect.poll(() => waiting(site)).toBe(1);
   });

@@ -2,8 +2,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { InfoScreen } from '#/features/info/components/info-screen.tsx';
 
-export const Route = createFileRoute('/about')({ component: AboutRoute });
-
-function AboutRoute() {
-  return <InfoScreen page="about" />;
-}
+export const Route = createFileRoute('/about')({ component: () => <InfoScreen page="about" /> });

@@ -2,8 +2,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { InfoScreen } from '#/features/info/components/info-screen.tsx';
 
-export const Route = createFileRoute('/accessibility')({ component: AccessibilityRoute });
-
-function AccessibilityRoute() {
-  return <InfoScreen page="accessibility" />;
-}
+export const Route = createFileRoute('/accessibility')({
+  component: () => <InfoScreen page="accessibility" />,
+});

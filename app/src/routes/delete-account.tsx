@@ -2,8 +2,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { InfoScreen } from '#/features/info/components/info-screen.tsx';
 
-export const Route = createFileRoute('/delete-account')({ component: DeleteAccountRoute });
-
-function DeleteAccountRoute() {
-  return <InfoScreen page="delete-account" />;
-}
+export const Route = createFileRoute('/delete-account')({
+  component: () => <InfoScreen page="delete-account" />,
+});

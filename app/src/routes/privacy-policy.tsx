@@ -3,8 +3,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { InfoScreen } from '#/features/info/components/info-screen.tsx';
 import { PRIVACY_UPDATED } from '#/features/info/privacy-updated.ts';
 
-export const Route = createFileRoute('/privacy-policy')({ component: PrivacyRoute });
-
-function PrivacyRoute() {
-  return <InfoScreen page="privacy" updated={PRIVACY_UPDATED} />;
-}
+export const Route = createFileRoute('/privacy-policy')({
+  component: () => <InfoScreen page="privacy" updated={PRIVACY_UPDATED} />,
+});

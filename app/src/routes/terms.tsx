@@ -2,8 +2,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { InfoScreen } from '#/features/info/components/info-screen.tsx';
 
-export const Route = createFileRoute('/terms')({ component: TermsRoute });
-
-function TermsRoute() {
-  return <InfoScreen page="terms" />;
-}
+export const Route = createFileRoute('/terms')({ component: () => <InfoScreen page="terms" /> });

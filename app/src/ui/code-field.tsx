@@ -22,7 +22,6 @@ export function CodeField({ value, onChange, error }: CodeFieldProps) {
       value={value}
       error={error}
       type="tel"
-      dir="ltr"
       inputMode="numeric"
       autoComplete="one-time-code"
       // Room for what people paste around the digits.

@@ -13,7 +13,7 @@ interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' 
   icon?: LucideIcon;
 }
 
-/** Text is `dir="auto"`; email, password, url, tel and number stay LTR in every language. */
+/** Text is `dir="auto"`; email, password and tel stay LTR in every language. */
 export function TextField({ icon, type = 'text', ...props }: TextFieldProps) {
   const { field, own } = partFieldProps(props);
   const t = useT();
@@ -26,7 +26,7 @@ export function TextField({ icon, type = 'text', ...props }: TextFieldProps) {
         <span className={styles.box}>
           {icon && <Icon of={icon} className={styles.leading} />}
           <input
-            dir={written ? 'auto' : undefined}
+            dir={written ? 'auto' : ['email', 'password', 'tel'].includes(type) ? 'ltr' : undefined}
             // Blank where there is none, for base.css knows an empty field by it.
             placeholder={written ? ' ' : undefined}
             maxLength={password ? MAX_PASSWORD_LENGTH : undefined}

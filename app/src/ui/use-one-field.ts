@@ -1,21 +1,32 @@
-// The one field of a small form: what is typed, and what is wrong with it until something else is typed.
+// The form of one field: what is typed, and what is wrong with it until something else is typed.
 import { type ChangeEvent, useState } from 'react';
+import { errorText } from '#/i18n/errors.ts';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 
-export function useOneField() {
+/** @param send what it throws is said beside the field, as what it refuses */
+export function useOneField(
+  send: (
+    value: string,
+    act: { refuse: (text: string) => void; clear: () => void },
+  ) => Promise<void>,
+) {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | null>(null);
   const onText = (next: string) => {
     setValue(next);
     setError(null);
   };
+  const refuse = (text: string) => {
+    setError(text);
+    focusFirstProblem();
+  };
+  const clear = () => setValue('');
   return {
-    value,
-    clear: () => setValue(''),
-    refuse(text: string): void {
-      setError(text);
-      focusFirstProblem();
-    },
+    ...useSubmit(() =>
+      send(value, { refuse, clear }).catch((thrown: unknown) => refuse(errorText(thrown))),
+    ),
+    clear,
     /** For a CodeField. */
     code: { value, error, onChange: onText },
     /** For a TextField. */

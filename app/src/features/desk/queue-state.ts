@@ -16,16 +16,6 @@ export interface QueueState {
   asking: 'reason' | 'measure' | 'many' | null;
 }
 
-export type QueueAction =
-  | { type: 'kindChosen'; kind: string }
-  | { type: 'started' }
-  | { type: 'failed'; error: unknown }
-  | { type: 'finished' }
-  | { type: 'shown'; item: DeskItem | null }
-  | { type: 'decided'; decision: string }
-  | { type: 'undone' }
-  | { type: 'asked'; about: QueueState['asking'] };
-
 export const START: QueueState = {
   kind: ALL,
   item: undefined,
@@ -34,27 +24,6 @@ export const START: QueueState = {
   failure: null,
   asking: null,
 };
-
-export function queueReducer(state: QueueState, action: QueueAction): QueueState {
-  switch (action.type) {
-    case 'kindChosen':
-      return { ...state, kind: action.kind };
-    case 'started':
-      return { ...state, busy: true, failure: null };
-    case 'failed':
-      return { ...state, failure: action.error };
-    case 'finished':
-      return { ...state, busy: false };
-    case 'shown':
-      return { ...state, item: action.item, asking: null };
-    case 'decided':
-      return { ...state, last: action.decision };
-    case 'undone':
-      return { ...state, last: null };
-    case 'asked':
-      return { ...state, asking: action.about };
-  }
-}
 
 /** Kinds of reported things, where approving means to leave them. */
 const REPORTED = new Set(['review', 'photo_report', 'pack_time', 'person', 'hazard']);

@@ -1,5 +1,10 @@
-// The shape of a long text: sections of paragraphs and lists, in one file per language and page.
+// The long text of a page in the current language: sections of paragraphs and lists, in one file per language and page.
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { AppError } from '#/core/app-error.ts';
+import { useLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
+import { getConfig } from '#/platform/config.ts';
+import { nativePlatform } from '#/platform/native.ts';
 
 export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete-account';
 
@@ -31,3 +36,28 @@ export async function loadInfoText(language: Language, page: InfoPage): Promise<
   if (!load) throw new Error(`No text for ${page} in ${language}`);
   return load();
 }
+
+async function siteText(language: Language, page: InfoPage): Promise<InfoText | undefined> {
+  const { texts, siteUrl } = getConfig();
+  if (!texts?.includes(page)) return undefined;
+  const address = new URL('/site-texts.json', nativePlatform() ? siteUrl : location.href);
+  const answer = await fetch(address, { signal: AbortSignal.timeout(15_000) });
+  return ((await answer.json()) as Record<InfoPage, Record<Language, InfoText>>)[page][language];
+}
+
+const infoTextQueryOptions = (language: Language, page: InfoPage) =>
+  queryOptions({
+    queryKey: ['info', page, language],
+    meta: { sameForAll: true },
+    queryFn: async () => {
+      try {
+        return (await siteText(language, page)) ?? (await loadInfoText(language, page));
+      } catch (cause) {
+        throw new AppError('errors.offline', 503, { cause });
+      }
+    },
+  });
+
+/** Suspends while its module is fetched. */
+export const useInfoText = (page: InfoPage): InfoText =>
+  useSuspenseQuery(infoTextQueryOptions(useLanguage(), page)).data;

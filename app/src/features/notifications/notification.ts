@@ -1,4 +1,4 @@
-// What a notification is, and the pure rules of the cached lists: newest first, no doubles, 200 at most.
+// What a notification is, and where it leads.
 import { notificationTarget } from '../../../../shared/notification-target.ts';
 
 export const NOTIFICATION_TYPES = [
@@ -45,13 +45,6 @@ export interface AppNotification {
 
 /** The cache holds at most this many. */
 export const MOST_CACHED = 200;
-
-/** Adds one to the front; one that is there already moves. */
-export const addToFront = (
-  list: readonly AppNotification[],
-  notification: AppNotification,
-): AppNotification[] =>
-  [notification, ...list.filter((other) => other.id !== notification.id)].slice(0, MOST_CACHED);
 
 export const targetOf = ({ type, sender_id, data }: AppNotification): string | null =>
   notificationTarget({ ...data, type, sender_id });

@@ -3,14 +3,13 @@ import { offeredLanguages, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useAppearance } from '#/offline/use-appearance.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
-import styles from './account.module.css';
 
 export function Appearance() {
   const t = useT();
   const { theme, chooseTheme, chooseLanguage } = useAppearance();
   const language = useLanguage();
   return (
-    <div className={styles.form}>
+    <div className="column-4">
       <SegmentedControl
         labelShown
         label={t('ui.theme')}

@@ -3,37 +3,27 @@ import { useQuery } from '@tanstack/react-query';
 import { changeEmail } from '#/features/account/commands/change-email.ts';
 import { emailQueryOptions } from '#/features/account/queries/own-email.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showSuccess } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
-import { useSubmit } from '#/ui/use-submit.ts';
 import { useFreshLogin } from './fresh-login.tsx';
-import styles from './account.module.css';
 
 export function EmailForm() {
   const t = useT();
   const fresh = useFreshLogin();
   const { data, error: failure, refetch } = useQuery(emailQueryOptions());
-  const email = useOneField();
-
-  const save = async () => {
-    const next = email.value.trim();
+  const email = useOneField(async (value, { refuse, clear }) => {
+    const next = value.trim();
     if (next === '' || next.toLowerCase() === data?.email.toLowerCase())
-      return email.refuse(t('account.email.missing'));
-    try {
-      await fresh.run(() => changeEmail(next));
-      email.clear();
-      await refetch();
-      showSuccess(t('account.email.sent'));
-    } catch (thrown) {
-      email.refuse(t(toAuthError(thrown).key));
-    }
-  };
-  const { busy, onSubmit } = useSubmit(save);
+      return refuse(t('account.email.missing'));
+    await fresh.run(() => changeEmail(next));
+    clear();
+    await refetch();
+    showSuccess(t('account.email.sent'));
+  });
 
   if (!data) return <Loading error={failure} refetch={refetch} height="8rem" />;
   const written = (text: string) => (
@@ -41,7 +31,7 @@ export function EmailForm() {
   );
   return (
     <>
-      <form noValidate className={styles.form} onSubmit={onSubmit}>
+      <form noValidate className="column-4" onSubmit={email.onSubmit}>
         <p className="soft">{written(t('account.email.now', { email: data.email }))}</p>
         {data.next !== null && (
           <p role="status">
@@ -51,11 +41,10 @@ export function EmailForm() {
         <TextField
           label={t('account.email.label')}
           type="email"
-          dir="ltr"
           autoComplete="email"
           {...email.text}
         />
-        <Button type="submit" variant="secondary" busy={busy}>
+        <Button type="submit" variant="secondary" busy={email.busy}>
           {t('account.email.save')}
         </Button>
       </form>

@@ -1,5 +1,5 @@
 // Asks for the password where the auth service wants a fresh login, and then goes on with what was asked for.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { callAuth } from '#/data/session/auth-call.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
@@ -7,8 +7,6 @@ import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useOneField } from '#/ui/use-one-field.ts';
-import { useSubmit } from '#/ui/use-submit.ts';
-import styles from './account.module.css';
 
 interface Asking {
   goOn: () => void;
@@ -16,10 +14,7 @@ interface Asking {
 }
 
 /** `run` does the work, after the password where that is asked for; `sheet` belongs beside the form, not into it. */
-export function useFreshLogin(): {
-  run: <T>(work: () => Promise<T>) => Promise<T>;
-  sheet: ReactNode;
-} {
+export function useFreshLogin() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const run = async <T,>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -37,27 +32,21 @@ export function useFreshLogin(): {
 
 function PasswordSheet({ goOn, giveUp }: Asking) {
   const t = useT();
-  const password = useOneField();
-  const { busy, onSubmit } = useSubmit(async () => {
-    try {
-      await callAuth('reauthenticate', { password: password.value });
-      goOn();
-    } catch (thrown) {
-      password.refuse(t(toAuthError(thrown).key));
-    }
+  const password = useOneField(async (value) => {
+    await callAuth('reauthenticate', { password: value });
+    goOn();
   });
   return (
     <Sheet onClose={giveUp} title={t('account.fresh.title')} size="small">
-      <form noValidate className={styles.form} onSubmit={onSubmit}>
+      <form noValidate className="column-4" onSubmit={password.onSubmit}>
         <p>{t('account.fresh.text')}</p>
         <TextField
           label={t('ui.password')}
           type="password"
-          dir="ltr"
           autoComplete="current-password"
           {...password.text}
         />
-        <Button type="submit" wide busy={busy}>
+        <Button type="submit" wide busy={password.busy}>
           {t('account.fresh.confirm')}
         </Button>
       </form>

@@ -10,7 +10,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
   const t = useT();
   return (
     <Sheet onClose={onClose} title={t('account.factor.codes')} size="small">
-      <div className={styles.form}>
+      <div className="column-4">
         <p>{t('account.factor.codesText')}</p>
         <ul className={styles.codes} dir="ltr">
           {codes.map((code) => (

@@ -11,7 +11,6 @@ import {
   useRefreshFactors,
 } from '#/features/account/commands/second-factor.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -20,7 +19,6 @@ import { QrCode } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showSuccess } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
-import { useSubmit } from '#/ui/use-submit.ts';
 import { useTask } from '#/ui/use-task.ts';
 import { useFreshLogin } from './fresh-login.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -103,30 +101,21 @@ interface EnrolSheetProps {
 
 function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const t = useT();
-  const code = useOneField();
-
-  const confirm = async () => {
-    if (code.value.length < CODE_LENGTH) return code.refuse(t('ui.code.missing'));
-    try {
-      await confirmEnrolment(enrolment.factorId, code.value);
-      onDone();
-    } catch (thrown) {
-      code.refuse(errorText(thrown));
-    }
-  };
-
-  const { busy, onSubmit } = useSubmit(confirm);
-
+  const code = useOneField(async (value, { refuse }) => {
+    if (value.length < CODE_LENGTH) return refuse(t('ui.code.missing'));
+    await confirmEnrolment(enrolment.factorId, value);
+    onDone();
+  });
   return (
     <Sheet open onClose={onClose} title={t('account.settings.factor')} size="small">
-      <form noValidate className={styles.form} onSubmit={onSubmit}>
+      <form noValidate className="column-4" onSubmit={code.onSubmit}>
         <p>{t('account.factor.scan')}</p>
         <QrCode text={enrolment.address} label={t('account.factor.qr')} />
         <p className={styles.secret}>
           {t('account.factor.byHand')} <code dir="ltr">{enrolment.secret}</code>
         </p>
         <CodeField {...code.code} />
-        <Button type="submit" wide busy={busy}>
+        <Button type="submit" wide busy={code.busy}>
           {t('ui.confirm.confirm')}
         </Button>
       </form>

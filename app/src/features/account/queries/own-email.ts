@@ -2,18 +2,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { askAuth } from '#/data/session/auth-call.ts';
 
-interface OwnEmail {
-  email: string;
-  /** Asked for, and not confirmed by both mails yet. */
-  next: string | null;
-}
-
 export const emailQueryOptions = () =>
   queryOptions({
     queryKey: ['account', 'email'],
     // The session's own copy is as old as its token, and the mails may be opened on another device.
-    queryFn: async (): Promise<OwnEmail> => {
+    queryFn: async () => {
       const { user } = await askAuth((auth) => auth.getUser());
+      // The new one until both mails have confirmed it.
       return { email: user.email ?? '', next: user.new_email ?? null };
     },
   });

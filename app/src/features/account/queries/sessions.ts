@@ -2,22 +2,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
+import type { Database } from '../../../../../shared/database.types.ts';
 
-export interface OwnSession {
-  id: string;
-  created_at: string;
-  /** ISO 8601; told when the session is renewed, about hourly. */
-  last_used_at: string;
-  /** Null for logins from before it was noted. */
-  user_agent: string | null;
-  is_current: boolean;
-}
-
-const KEY = ['account', 'sessions'] as const;
+/** `last_used_at` is told when the session is renewed, about hourly; `user_agent` may be null. */
+export type OwnSession = Database['public']['Functions']['my_sessions']['Returns'][number];
 
 export const sessionsQueryOptions = () =>
   queryOptions({
-    queryKey: KEY,
-    queryFn: (): Promise<OwnSession[]> => ask((client) => client.rpc('my_sessions')),
+    queryKey: ['account', 'sessions'],
+    queryFn: () => ask((client) => client.rpc('my_sessions')),
     staleTime: STALE.minute,
   });

@@ -37,8 +37,10 @@ export async function sessionFromDeepLink(
       console.warn('A link that would log somebody in was refused: this app did not ask for it');
       return REFUSED;
     }
-    if (link.link.code) return await leadTo(await exchange(link.link.code), '/profile');
-    if (link.link.tokens) return await leadTo(await take(link.link.tokens), '/profile');
+    const { code, tokens } = link.link;
+    if (code) return await leadTo(await exchange(code), '/profile');
+    const { auth } = await supabase();
+    if (tokens) return await leadTo((await auth.setSession(tokens)).error, '/profile');
   } catch (error) {
     console.warn('A link could not become a session:', error);
   }
@@ -53,14 +55,6 @@ async function exchange(code: string): Promise<AuthError | null> {
   const { error } = await client.auth.exchangeCodeForSession(code);
   if (error && verifier) await deviceStorage.setItem(VERIFIER, verifier);
   return error;
-}
-
-async function take(tokens: {
-  access_token: string;
-  refresh_token: string;
-}): Promise<AuthError | null> {
-  const client = await supabase();
-  return (await client.auth.setSession(tokens)).error;
 }
 
 async function leadTo(error: AuthError | null, next: '/profile' | '/update-password') {

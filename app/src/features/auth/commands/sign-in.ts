@@ -1,7 +1,7 @@
-// Signing in: by password, and by a provider that leads away and back to /auth-callback.
+// Signing in: by password, a recovery code as its second step, and by a provider that leads away and back to /auth-callback.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { expectDeepLink } from '#/features/auth/expected-link.ts';
-import { askAuth } from '#/data/session/auth-call.ts';
+import { askAuth, callAuth } from '#/data/session/auth-call.ts';
 import { watchSession } from '#/data/session/session.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -17,6 +17,14 @@ export async function signIn(email: string, password: string, captchaToken?: str
       password,
       options: { ...(captchaToken && { captchaToken }) },
     }),
+  );
+}
+
+/** Raises this session to level two, where the authenticator app is lost; the code is used up. @throws AppError */
+export async function enterRecoveryCode(code: string): Promise<void> {
+  const session = await callAuth('recovery-codes/verify', { code });
+  await askAuth((auth) =>
+    auth.setSession(session as { access_token: string; refresh_token: string }),
   );
 }
 

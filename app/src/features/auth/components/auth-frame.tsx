@@ -34,7 +34,7 @@ export function AuthFrame({
         (card ? (
           <Card className={styles.card}>{children}</Card>
         ) : (
-          <div className={styles.bare}>{children}</div>
+          <div className="column-4">{children}</div>
         ))}
     </Page>
   );

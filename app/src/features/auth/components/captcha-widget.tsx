@@ -1,13 +1,70 @@
-// The box in which the captcha's provider draws its widget; fetched only where a captcha is set.
+// The captcha of hCaptcha or Turnstile, which have the same interface; the provider's script is loaded when a form first needs it.
 import { useEffect, useRef, useState } from 'react';
-import { type Captcha, renderCaptcha } from '#/features/auth/captcha.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import type { Config } from '#/platform/config-type.ts';
 import { currentTheme } from '#/ui/theme/theme.ts';
 import { FormProblem } from './form-problem.tsx';
 
-export interface CaptchaWidgetProps {
+type Captcha = NonNullable<Config['captcha']>;
+
+interface CaptchaScript {
+  render(box: HTMLElement, options: Record<string, unknown>): string | undefined;
+  remove(widget: string): void;
+}
+
+const SCRIPTS: Record<Captcha['provider'], string> = {
+  hcaptcha: 'https://js.hcaptcha.com/1/api.js',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+};
+/** The name of the global function that both call once they are loaded. */
+const READY = 'packparkCaptchaReady';
+
+let loading: Promise<CaptchaScript> | null = null;
+
+function load(provider: Captcha['provider'], language: string): Promise<CaptchaScript> {
+  loading ??= new Promise<CaptchaScript>((resolve, reject) => {
+    const globals = globalThis as unknown as Record<string, unknown>;
+    globals[READY] = () => resolve(globals[provider] as CaptchaScript);
+    const script = document.createElement('script');
+    const query = new URLSearchParams({ render: 'explicit', onload: READY });
+    // Turnstile takes its language with each widget.
+    if (provider === 'hcaptcha') query.set('hl', language);
+    script.src = `${SCRIPTS[provider]}?${query}`;
+    script.async = true;
+    script.onerror = () => {
+      script.remove();
+      loading = null;
+      reject(new Error('The captcha could not be loaded'));
+    };
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** @returns a function that takes the widget away. @throws when the provider cannot be reached */
+async function renderCaptcha(
+  { provider, siteKey }: Captcha,
+  box: HTMLElement,
+  language: string,
+  onAnswer: (answer: string | null) => void,
+): Promise<() => void> {
+  const script = await load(provider, language);
+  const widget = script.render(box, {
+    sitekey: siteKey,
+    theme: currentTheme(),
+    ...(provider === 'turnstile' && { language }),
+    callback: onAnswer,
+    'expired-callback': () => onAnswer(null),
+    'error-callback': () => onAnswer(null),
+  });
+  return () => {
+    if (widget !== undefined) script.remove(widget);
+  };
+}
+
+interface CaptchaWidgetProps {
   captcha: Captcha;
-  /** Must be the same function each time: another one draws the widget anew. */
+  /** Gets the token, and null once it has expired; another function would draw the widget anew. */
   onAnswer: (answer: string | null) => void;
 }
 
@@ -21,7 +78,7 @@ export default function CaptchaWidget({ captcha, onAnswer }: CaptchaWidgetProps)
     if (!box.current) return;
     let left = false;
     let takeAway = () => {};
-    renderCaptcha(captcha, box.current, { language, theme: currentTheme() }, onAnswer).then(
+    renderCaptcha(captcha, box.current, language, onAnswer).then(
       (remove) => {
         if (left) remove();
         else takeAway = remove;

@@ -6,7 +6,6 @@ import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useOneField } from '#/ui/use-one-field.ts';
-import { useSubmit } from '#/ui/use-submit.ts';
 import { FormProblem } from './form-problem.tsx';
 
 interface CodeFormProps {
@@ -20,38 +19,31 @@ interface CodeFormProps {
 
 export function CodeForm({ onCode, label, textLabel, children }: CodeFormProps) {
   const t = useT();
-  const code = useOneField();
   const [problem, setProblem] = useState<string | null>(null);
-
-  const submit = async () => {
-    if (textLabel === undefined && code.value.length < CODE_LENGTH)
-      return code.refuse(t('ui.code.missing'));
+  const code = useOneField(async (value, { refuse }) => {
+    if (textLabel === undefined && value.length < CODE_LENGTH) return refuse(t('ui.code.missing'));
     setProblem(null);
     try {
-      await onCode(code.value);
+      await onCode(value);
     } catch (thrown) {
       const error = toAuthError(thrown);
       // The service answers wrong and expired codes with the same error code.
       const wrong = authErrorField(error) === 'code' || error.key === 'errors.otp_expired';
       if (wrong)
-        code.refuse(
-          t(textLabel ? 'auth.secondFactor.recoveryWrong' : 'errors.mfa_verification_failed'),
-        );
+        refuse(t(textLabel ? 'auth.secondFactor.recoveryWrong' : 'errors.mfa_verification_failed'));
       else setProblem(t(error.key));
     }
-  };
-
-  const { busy, onSubmit } = useSubmit(submit);
+  });
 
   return (
-    <form noValidate className="column-4" onSubmit={onSubmit}>
+    <form noValidate className="column-4" onSubmit={code.onSubmit}>
       <FormProblem text={problem} />
       {textLabel === undefined ? (
         <CodeField {...code.code} />
       ) : (
         <TextField label={textLabel} dir="ltr" autoComplete="off" {...code.text} />
       )}
-      <Button type="submit" wide busy={busy}>
+      <Button type="submit" wide busy={code.busy}>
         {label}
       </Button>
       {children}

@@ -115,7 +115,6 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
         label={t('auth.form.email')}
         name="email"
         type="email"
-        dir="ltr"
         autoComplete="username"
         maxLength={254}
         value={values.email}
@@ -127,7 +126,6 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
           label={t('ui.password')}
           name="password"
           type="password"
-          dir="ltr"
           autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
           value={values.password}
           error={told('password')}

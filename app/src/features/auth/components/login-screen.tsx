@@ -18,11 +18,7 @@ import styles from './login-screen.module.css';
 
 const EMPTY: Credentials = { email: '', password: '', name: '', ageConfirmed: false };
 
-interface LoginScreenProps {
-  mode: LoginMode;
-}
-
-export function LoginScreen({ mode }: LoginScreenProps) {
+export function LoginScreen({ mode }: { mode: LoginMode }) {
   const t = useT();
   const router = useRouter();
   const { status, userId } = useSession();

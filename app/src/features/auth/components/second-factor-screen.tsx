@@ -1,6 +1,6 @@
 // The password was right; the account also wants the code of its authenticator app, or a recovery code.
 import { useState } from 'react';
-import { enterRecoveryCode } from '#/features/auth/commands/recovery-code.ts';
+import { enterRecoveryCode } from '#/features/auth/commands/sign-in.ts';
 import { verifyFactor } from '#/data/session/auth-call.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { signOut } from '#/data/session/session.ts';

@@ -89,38 +89,32 @@ function NewPasswordForm() {
   const t = useT();
   const navigate = useNavigate();
   const { userId, email } = useSession();
-  const password = useOneField();
   const [problem, setProblem] = useState<string | null>(null);
-
-  const save = async () => {
-    if (password.value === '') return password.refuse(t('auth.form.newPasswordMissing'));
+  const password = useOneField(async (value, { refuse }) => {
+    if (value === '') return refuse(t('auth.form.newPasswordMissing'));
     setProblem(null);
     try {
-      await saveNewPassword(password.value);
+      await saveNewPassword(value);
       showPopup({ text: t('auth.updatePassword.saved') });
       await navigate({ href: `/profile/${userId ?? ''}`, replace: true });
     } catch (thrown) {
       const error = toAuthError(thrown);
-      if (authErrorField(error) === 'password') password.refuse(t(error.key));
+      if (authErrorField(error) === 'password') refuse(t(error.key));
       else setProblem(t(error.key));
     }
-  };
-
-  const { busy, onSubmit } = useSubmit(save);
-
+  });
   return (
-    <form noValidate className="column-4" onSubmit={onSubmit}>
+    <form noValidate className="column-4" onSubmit={password.onSubmit}>
       <FormProblem text={problem} />
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly autoComplete="username" value={email ?? ''} />
       <TextField
         label={t('auth.updatePassword.title')}
         type="password"
-        dir="ltr"
         autoComplete="new-password"
         {...password.text}
       />
-      <Button type="submit" wide busy={busy}>
+      <Button type="submit" wide busy={password.busy}>
         {t('auth.updatePassword.save')}
       </Button>
     </form>

@@ -1,22 +1,12 @@
 // The captcha of a form: whether its token is still missing, the token, and the widget to show.
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { getConfig } from '#/platform/config.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import type { CaptchaWidgetProps } from './captcha-widget.tsx';
 
-const CaptchaWidget = lazyPart<CaptchaWidgetProps>(() => import('./captcha-widget.tsx'));
+const CaptchaWidget = lazyPart(() => import('./captcha-widget.tsx'));
 
-interface FormCaptcha {
-  /** Where no captcha is set, nothing ever is. */
-  missing: boolean;
-  answer: string | undefined;
-  /** Call it when the token was sent: it is valid for one request. */
-  spend: () => void;
-  widget: ReactNode;
-}
-
-/** The captcha of one form, where the configuration names a provider. */
-export function useCaptcha(): FormCaptcha {
+/** Where the configuration names no provider, nothing is missing. `spend` the token once it was sent: it is valid for one request. */
+export function useCaptcha() {
   const { captcha } = getConfig();
   const [answer, setAnswer] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { undo } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
-import { decisionsQueryOptions, deskKeys } from '#/features/desk/queries/desk.ts';
+import { decisionsQueryOptions } from '#/features/desk/queries/desk.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -26,11 +26,11 @@ export function DecisionsView() {
     } catch (thrown) {
       showError(thrown);
     }
-    await client.invalidateQueries({ queryKey: deskKeys.all });
+    await client.invalidateQueries({ queryKey: ['desk'] });
     setUndoing(null);
   };
   return (
-    <ul className={styles.lines}>
+    <ul className="grid-2">
       {data.map((decision) => (
         <li key={decision.id} className={styles.line}>
           <span>

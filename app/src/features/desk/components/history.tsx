@@ -17,7 +17,7 @@ export function History({
   const moment = useMoment();
   if (lines.length === 0) return <p className="soft">{text.item.noHistory}</p>;
   return (
-    <ul className={styles.lines}>
+    <ul className="grid-2">
       {lines.map((line) => (
         <li key={`${line.at} ${line.decision}`} className={styles.line}>
           <span>

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { History } from '#/features/desk/components/history.tsx';
 import type { NamedPlace } from '#/features/desk/components/place-map.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
-import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import { type DeskText, fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
+  type Changed,
   type DeskItem,
   type ParkSummary,
   photoQueryOptions,
 } from '#/features/desk/queries/desk.ts';
-import type { DeskText } from '#/features/desk/desk-text.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -21,7 +21,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { Stars } from '#/ui/stars.tsx';
 import styles from './desk.module.css';
 
-const PlaceMap = lazyPart<{ places: readonly [NamedPlace, ...NamedPlace[]] }>(
+const PlaceMap = lazyPart(
   () => import('#/features/desk/components/place-map.tsx'),
   undefined,
   <Skeleton height="16rem" />,
@@ -34,11 +34,8 @@ const MAPPED = new Set(['park', 'correction', 'merge']);
 function placesOf(item: DeskItem, text: DeskText): readonly [NamedPlace, ...NamedPlace[]] | null {
   const { park, other, before, after } = item;
   if (!park) return null;
-  if (other)
-    return [
-      { label: park.name ?? text.item.map, place: park },
-      { label: other.name ?? text.item.map, place: other },
-    ];
+  const named = (place: ParkSummary) => ({ label: place.name ?? text.item.map, place });
+  if (other) return [named(park), named(other)];
   if (isPlace(before?.place) && isPlace(after?.place))
     return [
       { label: text.item.before, place: before.place },
@@ -56,9 +53,7 @@ export function ItemView({ item }: { item: DeskItem }) {
   return (
     <div className={styles.stack}>
       <header className={styles.head}>
-        <h2 tabIndex={-1} className={styles.kind}>
-          {textOf(text.kinds, item.kind)}
-        </h2>
+        <h2 tabIndex={-1}>{textOf(text.kinds, item.kind)}</h2>
         <Chip className={item.overdue ? styles.late : undefined}>
           {fill(text.queue.since, { time: moment(item.since) })}
           {item.overdue && ` · ${text.queue.overdue}`}
@@ -86,9 +81,9 @@ export function ItemView({ item }: { item: DeskItem }) {
         <blockquote className={styles.quote}>
           <Stars rank={review.rank} />
           {review.title && (
-            <strong dir="auto" className={styles.block}>
-              {review.title}
-            </strong>
+            <p dir="auto">
+              <strong>{review.title}</strong>
+            </p>
           )}
           <p dir="auto">{review.content}</p>
         </blockquote>
@@ -116,7 +111,7 @@ export function ItemView({ item }: { item: DeskItem }) {
       {item.nearby && item.nearby.length > 0 && (
         <section>
           <h3 className={styles.label}>{text.item.nearby}</h3>
-          <ul className={styles.lines}>
+          <ul className="grid-2">
             {item.nearby.map((near) => (
               <li key={near.id}>
                 <Link to="/parks/$parkId" params={{ parkId: near.id }}>
@@ -166,7 +161,7 @@ function Park({
   );
 }
 
-function Photo({ photo }: { photo: { bucket: string; path: string } }) {
+function Photo({ photo }: Required<Pick<DeskItem, 'photo'>>) {
   const text = useDeskText();
   const { data, error, refetch } = useQuery(photoQueryOptions(photo));
   if (!data) return <Loading error={error} refetch={refetch} height="16rem" />;
@@ -177,13 +172,7 @@ const isPlace = (value: unknown): value is LatLong =>
   typeof value === 'object' && value !== null && 'lat' in value && 'long' in value;
 
 /** What is said now and what is suggested, side by side; of something new, only the latter. */
-function Changes({
-  before,
-  after,
-}: {
-  before: Record<string, unknown> | undefined;
-  after: Record<string, unknown>;
-}) {
+function Changes({ before, after }: { before: Changed | undefined; after: Changed }) {
   const text = useDeskText();
   const locale = useLocale();
   const write = (value: unknown): string => {
@@ -201,9 +190,7 @@ function Changes({
   };
   const moved = (from: unknown, to: unknown) =>
     isPlace(from) &&
-    isPlace(to) && (
-      <span className={styles.note}>{formatDistance(distanceBetween(from, to), locale)}</span>
-    );
+    isPlace(to) && <p className="soft">{formatDistance(distanceBetween(from, to), locale)}</p>;
   /** `name.he` is the name in Hebrew, `fact.lit` a fact by its OpenStreetMap key. */
   const label = (field: string): string => {
     const [base = field, ...rest] = field.split('.');

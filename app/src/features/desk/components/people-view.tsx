@@ -13,7 +13,6 @@ import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import {
-  deskKeys,
   peopleQueryOptions,
   personQueryOptions,
   roleQueryOptions,
@@ -72,7 +71,7 @@ function PeopleSearch() {
         ) : data?.length === 0 ? (
           <EmptyState pose="sniffing" text={text.people.none} />
         ) : (
-          <ul className={styles.lines}>
+          <ul className="grid-2">
             {data?.map((found) => (
               <li key={found.id} className={styles.line}>
                 <Link to="/desk/{-$view}" params={{ view: 'people' }} search={{ person: found.id }}>
@@ -108,14 +107,8 @@ function Person({ id }: { id: string }) {
   if (data === undefined) return <Loading error={error} refetch={refetch} height="20rem" />;
   if (data === null) return <EmptyState text={text.people.none} />;
 
-  const change = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (thrown) {
-      showError(thrown);
-    }
-    await client.invalidateQueries({ queryKey: deskKeys.person(id) });
-  };
+  const renew = () => client.invalidateQueries(personQueryOptions(id));
+  const lift = (measure: string) => void liftMeasure(measure).catch(showError).then(renew);
   return (
     <Card as="article">
       <div className={styles.stack}>
@@ -123,7 +116,7 @@ function Person({ id }: { id: string }) {
           {text.people.back}
         </Link>
         <header>
-          <h2 className={styles.kind}>
+          <h2>
             <bdi>{data.name}</bdi>
           </h2>
           <p className="soft">
@@ -135,10 +128,7 @@ function Person({ id }: { id: string }) {
         {data.reports.length > 0 && <ReportLines reports={data.reports} />}
         <section>
           <h3 className={styles.label}>{text.item.history}</h3>
-          <History
-            lines={data.history}
-            onLift={data.may_act ? (measure) => void change(() => liftMeasure(measure)) : undefined}
-          />
+          <History lines={data.history} onLift={data.may_act ? lift : undefined} />
         </section>
         {data.may_act && (
           <Button variant="danger" onClick={() => setActing(true)}>
@@ -169,7 +159,7 @@ function Person({ id }: { id: string }) {
             onNamed={(given) => {
               setNaming(false);
               setCode(given);
-              void change(() => Promise.resolve());
+              void renew();
             }}
           />
         )}
@@ -186,7 +176,7 @@ function Person({ id }: { id: string }) {
             await (proving === 'endTown' ? nameForTown(id, null) : removeFactors(id));
             setProving(null);
             setCode(null);
-            await change(() => Promise.resolve());
+            await renew();
           }}
         />
       )}
@@ -196,7 +186,7 @@ function Person({ id }: { id: string }) {
           onClose={() => setActing(false)}
           onDone={() => {
             setActing(false);
-            void change(() => Promise.resolve());
+            void renew();
           }}
         />
       )}

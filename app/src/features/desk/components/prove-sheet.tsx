@@ -57,7 +57,6 @@ export function ProveSheet({ title, about, passphrase, onClose, onProved }: Prov
             label={text.site.passphrase}
             hint={text.site.passphraseHint}
             type="password"
-            dir="ltr"
             autoComplete="new-password"
             value={phrase}
             error={isShort ? error : null}
@@ -67,7 +66,6 @@ export function ProveSheet({ title, about, passphrase, onClose, onProved }: Prov
         <TextField
           label={t('ui.password')}
           type="password"
-          dir="ltr"
           autoComplete="current-password"
           value={password}
           error={isShort ? null : error}

@@ -1,6 +1,6 @@
 // The queue: the oldest item that no other moderator has open (item-view.tsx shows it), with buttons that are keys, too.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   claim,
   claimNext,
@@ -16,7 +16,7 @@ import { ManySheet } from '#/features/desk/components/many-sheet.tsx';
 import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
-  deskKeys,
+  countsQueryOptions,
   type DeskItem,
   type QueueCount,
   type Reason,
@@ -26,7 +26,7 @@ import {
   commandOfKey,
   hasAuthor,
   type QueueCommand,
-  queueReducer,
+  type QueueState,
   START,
 } from '#/features/desk/queue-state.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
@@ -52,7 +52,8 @@ const releaseSoon = (item: DeskItem | null | undefined): void => {
 function useQueue(keys: boolean) {
   const text = useDeskText();
   const client = useQueryClient();
-  const [state, dispatch] = useReducer(queueReducer, START);
+  const [state, setState] = useState(START);
+  const set = (patch: Partial<QueueState>) => setState((now) => ({ ...now, ...patch }));
   const { item, last, kind } = state;
   const root = useRef<HTMLDivElement>(null);
   const shown = useRef<HTMLDivElement>(null);
@@ -61,7 +62,7 @@ function useQueue(keys: boolean) {
   /** Runs one task at a time, and tells why it was refused. */
   const run = async (task: () => Promise<void>) => {
     if (state.busy) return;
-    dispatch({ type: 'started' });
+    set({ busy: true, failure: null });
     try {
       await task().catch(async (error: unknown) => {
         const code = refusalCode(error);
@@ -70,10 +71,10 @@ function useQueue(keys: boolean) {
         await advance(null);
       });
     } catch (error) {
-      if (item === undefined) dispatch({ type: 'failed', error });
+      if (item === undefined) set({ failure: error });
       else showError(error);
     } finally {
-      dispatch({ type: 'finished' });
+      set({ busy: false });
     }
   };
   const show = (next: DeskItem | null) => {
@@ -81,8 +82,8 @@ function useQueue(keys: boolean) {
       releaseSoon(next);
       return;
     }
-    dispatch({ type: 'shown', item: next });
-    void client.invalidateQueries({ queryKey: deskKeys.counts });
+    set({ item: next, asking: null });
+    void client.invalidateQueries(countsQueryOptions());
   };
   const advance = async (after: string | null, of = kind) => {
     const kinds = of === ALL ? null : [of];
@@ -93,14 +94,14 @@ function useQueue(keys: boolean) {
       return;
     }
     // After the last one of its kind a filter would hide what else waits.
-    dispatch({ type: 'kindChosen', kind: ALL });
+    set({ kind: ALL });
     await advance(null, ALL);
   };
 
   const decideOpen = (reason: Reason | null) =>
     run(async () => {
       if (!item) return;
-      dispatch({ type: 'decided', decision: await decide(item, reason) });
+      set({ last: await decide(item, reason) });
       showSuccess(reason === null ? text.acts.approved : text.acts.rejected);
       await advance(null);
     });
@@ -125,15 +126,14 @@ function useQueue(keys: boolean) {
     run(async () => {
       if (last === null) return;
       const undone = await undo(last);
-      dispatch({ type: 'undone' });
+      set({ last: null });
       if (item) await release(item);
       showToast(undone ? text.acts.undone : text.acts.notUndone);
       await advance(null);
     });
-  const ask = (about: typeof state.asking) => dispatch({ type: 'asked', about });
+  const ask = (asking: QueueState['asking']) => set({ asking });
   const measured = (decision: string) => {
-    dispatch({ type: 'decided', decision });
-    ask(null);
+    set({ last: decision, asking: null });
     // The measure decides a reported person; other items still wait for their own decision.
     if (item?.kind === 'person') void run(() => advance(null));
   };
@@ -187,7 +187,7 @@ function useQueue(keys: boolean) {
   }, []);
 
   const chooseKind = (of: string) => {
-    dispatch({ type: 'kindChosen', kind: of });
+    set({ kind: of });
     void goTo(of);
   };
   return { state, root, shown, execute, ask, measured, decideAll, chooseKind, goTo };

@@ -1,6 +1,5 @@
 // What was reported, a line for each reason or report.
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
-import styles from './desk.module.css';
 
 interface ReportLine {
   reason: string;
@@ -12,14 +11,14 @@ interface ReportLine {
 export function ReportLines({ reports }: { reports: readonly ReportLine[] }) {
   const text = useDeskText();
   return (
-    <ul className={styles.lines}>
+    <ul className="grid-2">
       {reports.map(({ reason, count = 1, note }, index) => (
         <li key={index}>
           {textOf(text.reasons, reason)} {count > 1 && fill(text.item.times, { count })}
           {note && (
-            <span dir="auto" className={styles.note}>
+            <p dir="auto" className="soft">
               {note}
-            </span>
+            </p>
           )}
         </li>
       ))}

@@ -14,7 +14,6 @@ import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   appErrorsQueryOptions,
-  deskKeys,
   importsQueryOptions,
   siteQueryOptions,
   type SiteStatus,
@@ -49,7 +48,7 @@ export function SiteView() {
       {hostPages && (
         <section>
           <h2 className={styles.label}>{text.site.health}</h2>
-          <ul className={styles.lines}>
+          <ul className="grid-2">
             {data.parts.map((part) => (
               <li key={part.part} className={styles.part}>
                 <strong>{textOf(text.site.parts, part.part)}</strong>
@@ -63,7 +62,7 @@ export function SiteView() {
               <summary>
                 {text.site.notes}: {number.format(data.notes.length)}
               </summary>
-              <ul className={styles.lines} lang="en" dir="ltr">
+              <ul className="grid-2" lang="en" dir="ltr">
                 {data.notes.map((note) => (
                   <li key={note}>{note}</li>
                 ))}
@@ -109,7 +108,7 @@ export function SiteView() {
 function SettingLines({ settings }: { settings: readonly Setting[] }) {
   const text = useDeskText();
   return (
-    <ul className={styles.lines} dir="ltr">
+    <ul className="grid-2" dir="ltr">
       {settings.map((setting) => (
         <li key={setting.name} className={styles.line}>
           <code className={styles.setting}>{setting.name}</code>
@@ -148,12 +147,7 @@ function TestMail() {
     <Button
       variant="secondary"
       busy={busy}
-      onClick={() =>
-        void act(async () => {
-          await sendTestMail();
-          return text.site.testMailSent;
-        })
-      }
+      onClick={() => void act(() => sendTestMail().then(() => text.site.testMailSent))}
     >
       {text.site.testMail}
     </Button>
@@ -176,7 +170,7 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
     <section>
       <h2 className={styles.label}>{text.site.backups}</h2>
       {backups.length === 0 && <p className="soft">{text.site.noBackups}</p>}
-      <ul className={styles.lines}>
+      <ul className="grid-2">
         {backups.map((backup) => (
           <li key={backup.name} className={styles.line}>
             <time dateTime={backup.made}>{moment(backup.made)}</time>
@@ -195,7 +189,7 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
           onClick={() =>
             void act(async () => {
               await backUpNow();
-              void client.invalidateQueries({ queryKey: deskKeys.site });
+              void client.invalidateQueries(siteQueryOptions());
               return text.site.backUpAsked;
             })
           }
@@ -235,7 +229,7 @@ function Imports() {
   return (
     <section>
       <h2 className={styles.label}>{text.site.imports}</h2>
-      <ul className={styles.lines}>
+      <ul className="grid-2">
         {data.map((one) => (
           <li key={one.id} className={styles.line}>
             <time className="soft" dateTime={one.imported_at}>
@@ -265,7 +259,7 @@ function Imports() {
           setUndoing(null);
           void act(async () => {
             const counts = await undoImport(id);
-            await client.invalidateQueries({ queryKey: deskKeys.imports });
+            await client.invalidateQueries(importsQueryOptions());
             return counts ? fill(text.site.importUndone, counts) : text.acts.notUndone;
           });
         }}
@@ -282,7 +276,7 @@ function AppErrors() {
     <section>
       <h2 className={styles.label}>{text.site.errors}</h2>
       {data.length === 0 && <p className="soft">{text.site.noErrors}</p>}
-      <ul className={styles.lines}>
+      <ul className="grid-2">
         {data.map((error) => (
           <li key={`${error.kind} ${error.version}`} className={styles.line}>
             <bdi dir="ltr">

@@ -28,7 +28,7 @@ export function TeamView() {
     );
   return (
     <div className={styles.stack}>
-      <ul className={styles.lines}>
+      <ul className="grid-2">
         {members.data.map((member) => (
           <li key={member.id} className={styles.line}>
             <Link to="/desk/{-$view}" params={{ view: 'people' }} search={{ person: member.id }}>
@@ -42,7 +42,7 @@ export function TeamView() {
       </ul>
       <section>
         <h2 className={styles.label}>{text.team.log}</h2>
-        <ol className={styles.lines}>
+        <ol className="grid-2">
           {log.data.map((entry) => (
             <li key={entry.id} className={styles.line}>
               <time className="soft" dateTime={entry.at}>

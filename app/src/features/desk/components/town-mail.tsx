@@ -1,12 +1,10 @@
 // The town's own address, which gets a mail about each confirmed hazard once the code that was sent there is entered.
-import { useState } from 'react';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { confirmTownMail, setTownMail } from '#/features/desk/commands/town.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
-import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
-import { useSubmit } from '#/ui/use-submit.ts';
+import { showError } from '#/ui/toast.ts';
+import { useOneField } from '#/ui/use-one-field.ts';
 
 interface TownMailProps {
   /** Null: none. */
@@ -17,27 +15,21 @@ interface TownMailProps {
 
 export function TownMail({ mail, confirmed, onChanged }: TownMailProps) {
   const text = useDeskText();
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  async function attempt(task: () => Promise<unknown>): Promise<void> {
-    try {
-      if ((await task()) !== false) {
-        setTyped('');
-        return await onChanged();
-      }
-      setError(text.town.mail.wrong);
-    } catch (thrown) {
-      setError(errorText(thrown));
-    }
-    focusFirstProblem();
-  }
-  const { busy, onSubmit } = useSubmit(() =>
-    attempt(() => (mail === null ? setTownMail(typed.trim()) : confirmTownMail(typed))),
-  );
+  const field = useOneField(async (typed, { refuse, clear }) => {
+    if (mail === null) await setTownMail(typed.trim());
+    else if (!(await confirmTownMail(typed))) return refuse(text.town.mail.wrong);
+    clear();
+    await onChanged();
+  });
+  const end = () =>
+    void setTownMail(null).then(() => {
+      field.clear();
+      return onChanged();
+    }, showError);
   const address = `\u2068${mail}\u2069`;
   const said = confirmed ? text.town.mail.on : text.town.mail.sent;
   return (
-    <form noValidate className="grid-3" onSubmit={onSubmit}>
+    <form noValidate className="grid-3" onSubmit={field.onSubmit}>
       <p>{mail === null ? text.town.mail.about : fill(said, { address })}</p>
       {(mail === null || !confirmed) && (
         <TextField
@@ -46,26 +38,22 @@ export function TownMail({ mail, confirmed, onChanged }: TownMailProps) {
           dir="ltr"
           autoComplete="off"
           maxLength={254}
-          value={typed}
-          error={error}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setError(null);
-          }}
+          {...field.text}
         />
       )}
       <div className="wrap-2">
         {(mail === null || !confirmed) && (
-          <Button type="submit" variant="secondary" busy={busy} disabled={typed.trim() === ''}>
+          <Button
+            type="submit"
+            variant="secondary"
+            busy={field.busy}
+            disabled={field.text.value.trim() === ''}
+          >
             {mail === null ? text.town.mail.send : text.town.mail.confirm}
           </Button>
         )}
         {mail !== null && (
-          <Button
-            variant="secondary"
-            disabled={busy}
-            onClick={() => void attempt(() => setTownMail(null))}
-          >
+          <Button variant="secondary" disabled={field.busy} onClick={end}>
             {text.town.mail.off}
           </Button>
         )}

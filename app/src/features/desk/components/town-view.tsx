@@ -56,12 +56,10 @@ export default function TownView() {
     <Page width="wide">
       <PageHeader title={<bdi>{data.town}</bdi>} subtitle={text.town.parks} />
       <div className="grid-5">
-        <section className="grid-3" aria-labelledby="town-hazards">
-          <h2 id="town-hazards" className={styles.label}>
-            {text.town.hazards}
-          </h2>
+        <section className="grid-3" aria-label={text.town.hazards}>
+          <h2 className={styles.label}>{text.town.hazards}</h2>
           {data.hazards.length === 0 && <p className="soft">{text.queue.empty}</p>}
-          <ul className={styles.lines}>
+          <ul className="grid-2">
             {data.hazards.map((item) => (
               <li key={item.id} className={styles.line}>
                 <strong>{textOf(text.values, item.hazard)}</strong>
@@ -83,11 +81,9 @@ export default function TownView() {
           </ul>
           <TownMail mail={data.mail} confirmed={data.mail_confirmed} onChanged={again} />
         </section>
-        <section className="grid-3" aria-labelledby="town-notices">
-          <h2 id="town-notices" className={styles.label}>
-            {text.town.notices}
-          </h2>
-          <ul className={styles.lines}>
+        <section className="grid-3" aria-label={text.town.notices}>
+          <h2 className={styles.label}>{text.town.notices}</h2>
+          <ul className="grid-2">
             {data.notices.map((notice) => (
               <li key={notice.id} className={styles.line}>
                 <strong>{text.town.kinds[notice.kind]}</strong>
@@ -113,10 +109,8 @@ export default function TownView() {
             {text.town.post}
           </Button>
         </section>
-        <section className="grid-3" aria-labelledby="town-parks">
-          <h2 id="town-parks" className={styles.label}>
-            {text.town.parks}
-          </h2>
+        <section className="grid-3" aria-label={text.town.parks}>
+          <h2 className={styles.label}>{text.town.parks}</h2>
           <p className="soft">{text.town.facts}</p>
           <ul className="row-wrap-3">
             {data.parks.map(({ id, name }) => (
@@ -124,12 +118,10 @@ export default function TownView() {
             ))}
           </ul>
         </section>
-        <section className="grid-3" aria-labelledby="town-decisions">
-          <h2 id="town-decisions" className={styles.label}>
-            {text.views.decisions}
-          </h2>
+        <section className="grid-3" aria-label={text.views.decisions}>
+          <h2 className={styles.label}>{text.views.decisions}</h2>
           {data.decisions.length === 0 && <p className="soft">{text.decisions.empty}</p>}
-          <ul className={styles.lines}>
+          <ul className="grid-2">
             {data.decisions.map((one) => (
               <li key={one.id} className={styles.line}>
                 <span>

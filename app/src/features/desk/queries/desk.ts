@@ -13,7 +13,6 @@ export type Reason = Enums['decision_reason'];
 export type Measure = Enums['measure'];
 /** How much of a kind waits, counted to 100, and how much of it is open at other moderators. */
 export type QueueCount = Functions['desk_counts']['Returns'][number];
-export type Decision = Functions['desk_decisions']['Returns'][number];
 export type LogEntry = Functions['desk_audit_log']['Returns'][number];
 
 export interface ParkSummary {
@@ -29,7 +28,6 @@ export interface ParkSummary {
 /** One line of what was decided about a person. */
 export interface HistoryLine {
   measure_id?: string;
-  kind?: string;
   decision: string;
   reason: Reason | null;
   until?: string | null;
@@ -37,23 +35,25 @@ export interface HistoryLine {
   lifted_at: string | null;
 }
 
+/** Values by the names of their fields. */
+export type Changed = Record<string, unknown>;
+
 /** An item as private.item_of makes it; each kind has some of the parts. */
 export interface DeskItem {
   kind: string;
   id: string;
-  park_id: number | null;
   since: string;
   overdue: boolean;
   reasons: Reason[];
   park?: ParkSummary;
   /** The other park of a double. */
   other?: ParkSummary | null;
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
+  before?: Changed;
+  after?: Changed;
   nearby?: ParkSummary[];
   giver?: { approved: number; rejected: number };
   photo?: { bucket: string; path: string };
-  review?: { title: string; content: string; rank: number; anonymous: boolean; day: string };
+  review?: { title: string; content: string; rank: number; anonymous: boolean };
   person?: { id: string; name: string; history: HistoryLine[] } | null;
   reports?: { reason: string; count: number; note?: string | null }[];
 }
@@ -64,7 +64,7 @@ interface DeskPerson {
   joined: string;
   role: Role | null;
   dogs: number;
-  reports: { reason: string; note: string | null; at: string; resolved_at: string | null }[];
+  reports: { reason: string; note: string | null }[];
   history: HistoryLine[];
   may_act: boolean;
   /** There is one that the administrator who looks may remove. */
@@ -97,33 +97,17 @@ export interface SiteStatus {
   }[];
 }
 
-export const deskKeys = {
-  all: ['desk'],
-  role: (userId: string | null) => ['desk', 'role', userId],
-  counts: ['desk', 'counts'],
-  queue: (kind: string) => ['desk', 'queue', kind],
-  photo: (path: string) => ['desk', 'photo', path],
-  decisions: ['desk', 'decisions'],
-  people: (text: string) => ['desk', 'people', text],
-  person: (id: string) => ['desk', 'person', id],
-  members: ['desk', 'members'],
-  log: ['desk', 'log'],
-  site: ['desk', 'site'],
-  imports: ['desk', 'imports'],
-  appErrors: ['desk', 'app-errors'],
-} as const;
-
 /** The role that opens the desk now; null for everybody else, and before the second factor. */
 export const roleQueryOptions = (userId: string | null) =>
   queryOptions({
-    queryKey: deskKeys.role(userId),
+    queryKey: ['desk', 'role', userId],
     queryFn: () => askJson<Role | null>((client) => client.rpc('my_role')),
   });
 
 /** Whether there is a role that a second factor and a code would open. */
 export const hasRoleQueryOptions = (userId: string | null) =>
   queryOptions({
-    queryKey: [...deskKeys.role(userId), 'given'],
+    queryKey: [...roleQueryOptions(userId).queryKey, 'given'],
     queryFn: async () =>
       (await ask((client) => client.from('user_roles').select('role'))).length > 0,
     enabled: userId !== null,
@@ -131,7 +115,7 @@ export const hasRoleQueryOptions = (userId: string | null) =>
 
 export const countsQueryOptions = () =>
   queryOptions({
-    queryKey: deskKeys.counts,
+    queryKey: ['desk', 'counts'],
     queryFn: () => ask((client) => client.rpc('desk_counts')),
     refetchInterval: 60_000,
   });
@@ -139,7 +123,7 @@ export const countsQueryOptions = () =>
 /** The oldest 100 of a kind, for one decision about all of them: never from the cache. */
 export const queueQueryOptions = (kind: string) =>
   queryOptions({
-    queryKey: deskKeys.queue(kind),
+    queryKey: ['desk', 'queue', kind],
     queryFn: () => ask((client) => client.rpc('desk_queue', { p_kinds: [kind] })),
     gcTime: 0,
   });
@@ -147,7 +131,7 @@ export const queueQueryOptions = (kind: string) =>
 /** A signed address, as the file of a photo that waits is private. */
 export const photoQueryOptions = ({ bucket, path }: { bucket: string; path: string }) =>
   queryOptions({
-    queryKey: deskKeys.photo(path),
+    queryKey: ['desk', 'photo', path],
     queryFn: () =>
       ask((client) => client.storage.from(bucket).createSignedUrl(path, 600)).then(
         ({ signedUrl }) => signedUrl,
@@ -157,33 +141,33 @@ export const photoQueryOptions = ({ bucket, path }: { bucket: string; path: stri
 
 export const decisionsQueryOptions = () =>
   queryOptions({
-    queryKey: deskKeys.decisions,
+    queryKey: ['desk', 'decisions'],
     queryFn: () => ask((client) => client.rpc('desk_decisions')),
   });
 
 export const peopleQueryOptions = (text: string) =>
   queryOptions({
-    queryKey: deskKeys.people(text),
+    queryKey: ['desk', 'people', text],
     queryFn: () => ask((client) => client.rpc('desk_people', { p_search: text })),
     enabled: text.trim().length >= 2,
   });
 
 export const personQueryOptions = (id: string) =>
   queryOptions({
-    queryKey: deskKeys.person(id),
+    queryKey: ['desk', 'person', id],
     queryFn: () =>
       askJson<DeskPerson | null>((client) => client.rpc('desk_person', { p_user_id: id })),
   });
 
 export const membersQueryOptions = () =>
   queryOptions({
-    queryKey: deskKeys.members,
+    queryKey: ['desk', 'members'],
     queryFn: () => ask((client) => client.rpc('desk_members')),
   });
 
 export const logQueryOptions = () =>
   queryOptions({
-    queryKey: deskKeys.log,
+    queryKey: ['desk', 'log'],
     queryFn: () => ask((client) => client.rpc('desk_audit_log')),
   });
 
@@ -215,7 +199,7 @@ async function fetchStatus(): Promise<SiteStatus> {
 
 export const siteQueryOptions = () =>
   queryOptions({
-    queryKey: deskKeys.site,
+    queryKey: ['desk', 'site'],
     queryFn: fetchStatus,
     retry: false,
     // Until the backup that somebody asked for is in the list, or has failed.
@@ -227,12 +211,12 @@ export const siteQueryOptions = () =>
 
 export const importsQueryOptions = () =>
   queryOptions({
-    queryKey: deskKeys.imports,
+    queryKey: ['desk', 'imports'],
     queryFn: () => ask((client) => client.rpc('desk_imports')),
   });
 
 export const appErrorsQueryOptions = () =>
   queryOptions({
-    queryKey: deskKeys.appErrors,
+    queryKey: ['desk', 'app-errors'],
     queryFn: () => ask((client) => client.rpc('desk_app_errors')),
   });

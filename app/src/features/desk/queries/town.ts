@@ -15,7 +15,6 @@ interface TownDesk {
     hazard: string;
     reported_at: string;
     verified: boolean;
-    confirmations: number;
     in_hand: boolean;
   }[];
   notices: (Omit<ParkNotice, 'town'> & { park_id: number; park_name: string })[];

@@ -21,12 +21,8 @@ import { Loading } from '#/ui/fetch-failed.tsx';
 import { type ListedPerson, PersonList } from '#/ui/person-list.tsx';
 import styles from './friend-lists.module.css';
 
-interface FriendListsProps {
-  /** What tells a friend who is at a park that I come. */
-  coming: (friend: FriendThere) => ReactNode;
-}
-
-export function FriendLists({ coming }: FriendListsProps) {
+/** @param coming tells a friend who is at a park that I come */
+export function FriendLists({ coming }: { coming: (friend: FriendThere) => ReactNode }) {
   const t = useT();
   const locale = useLocale();
   const friends = useQuery(friendsQueryOptions());

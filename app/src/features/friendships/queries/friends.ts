@@ -4,26 +4,11 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 
-export interface Friend {
-  user_id: string;
-  name: string;
-  since: string;
-  picture: string | null;
-}
-
-interface FriendRequest {
-  user_id: string;
-  name: string;
-  direction: 'incoming' | 'outgoing';
-  created_at: string;
-  picture: string | null;
-}
-
 /** By name. @throws {AppError} */
 export const friendsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.friends,
-    queryFn: (): Promise<Friend[]> =>
+    queryFn: () =>
       ask((client) => client.from('friends').select('user_id,name,since,picture').order('name')),
     staleTime: STALE.minute,
   });
@@ -32,13 +17,13 @@ export const friendsQueryOptions = () =>
 export const friendRequestsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.friendRequests,
-    queryFn: (): Promise<FriendRequest[]> =>
+    queryFn: () =>
       ask((client) =>
         client
           .from('friend_requests')
           .select('user_id,name,direction,created_at,picture')
           .order('created_at', { ascending: false })
-          .overrideTypes<Pick<FriendRequest, 'direction'>[]>(),
+          .overrideTypes<{ direction: 'incoming' | 'outgoing' }[]>(),
       ),
     staleTime: STALE.minute,
   });
@@ -47,7 +32,6 @@ export const friendRequestsQueryOptions = () =>
 export const friendsOfQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: peopleKeys.friendsOf(userId),
-    queryFn: (): Promise<Pick<Friend, 'user_id' | 'name' | 'picture'>[]> =>
-      ask((client) => client.rpc('friends_of', { p_user_id: userId })),
+    queryFn: () => ask((client) => client.rpc('friends_of', { p_user_id: userId })),
     staleTime: STALE.minute,
   });

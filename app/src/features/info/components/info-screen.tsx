@@ -1,7 +1,6 @@
 // A long text as a page: its sections, links and the operator's address.
 import { Link } from '@tanstack/react-router';
-import type { InfoBlock, InfoPage } from '#/features/info/info-text.ts';
-import { useInfoText } from '#/features/info/use-info-text.ts';
+import { type InfoBlock, type InfoPage, useInfoText } from '#/features/info/info-text.ts';
 import { parseInline, type Place } from '#/features/info/inline.ts';
 import { minimumAge } from '#/data/age/minimum-age.ts';
 import { DAY } from '#/i18n/day-format.ts';

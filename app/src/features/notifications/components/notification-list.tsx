@@ -16,12 +16,11 @@ import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
 import { IconButton, IconLink } from '#/ui/icon-button.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 
 /** Only a shell has pushes. */
 const PushHint = lazyPart<object>(
@@ -67,6 +66,7 @@ export function NotificationList({ userId }: { userId: string }) {
     if (path) void navigate({ href: path });
   };
 
+  const isEmpty = news.length + earlier.length === 0;
   const pending = unseen.isPending || history.isPending;
   const failed = unseen.error ?? history.error;
   return (
@@ -92,14 +92,13 @@ export function NotificationList({ userId }: { userId: string }) {
         }
       />
       <PushHint />
-      {pending ? (
-        <Skeleton height="16rem" />
-      ) : failed && news.length + earlier.length === 0 ? (
-        <FetchFailed
-          error={failed}
-          onRetry={() => void Promise.all([unseen.refetch(), history.refetch()])}
+      {pending || (failed && isEmpty) ? (
+        <Loading
+          error={pending ? null : failed}
+          refetch={() => Promise.all([unseen.refetch(), history.refetch()])}
+          height="16rem"
         />
-      ) : news.length + earlier.length === 0 ? (
+      ) : isEmpty ? (
         <EmptyState pose="sleeping" text={t('notifications.empty')} />
       ) : (
         <>

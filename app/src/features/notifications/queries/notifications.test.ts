@@ -1,8 +1,12 @@
-// Notifications in the cache: never more than 200, and the newest of them.
+// Notifications in the cache: never more than 200, and the newest of them, none twice.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { cacheArrival, HISTORY_PAGE, historyQueryOptions } from './notifications.ts';
-import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
+import {
+  type AppNotification,
+  MOST_CACHED,
+  targetOf,
+} from '#/features/notifications/notification.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 
 let made = 0;
@@ -53,4 +57,20 @@ it('an arrival takes the place of the oldest', async () => {
   expect(held).toHaveLength(MOST_CACHED - 1);
   expect(held[0]).toBe('0');
   expect(held).not.toContain(oldest);
+});
+
+it('an unseen one that arrives again moves to the front, and the 201st goes', () => {
+  const client = new QueryClient();
+  const [first, ...others] = several(MOST_CACHED) as [AppNotification, ...AppNotification[]];
+  client.setQueryData(peopleKeys.unseen, [...others, first]);
+  const again = { ...first, title: 'again' };
+  cacheArrival(client, again);
+  expect(client.getQueryData(peopleKeys.unseen)).toEqual([again, ...others]);
+  const another = one();
+  cacheArrival(client, another);
+  expect(client.getQueryData(peopleKeys.unseen)).toEqual([another, again, ...others.slice(0, -1)]);
+});
+
+it('a request leads to its sender', () => {
+  expect(targetOf({ ...one(), sender_id: 'somebody' })).toBe('/profile/somebody');
 });

@@ -7,11 +7,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import {
-  addToFront,
-  type AppNotification,
-  MOST_CACHED,
-} from '#/features/notifications/notification.ts';
+import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -97,11 +93,13 @@ export const historyQueryOptions = (userId: string) =>
 const countUnseen = (client: QueryClient): number =>
   client.getQueryData<AppNotification[]>(peopleKeys.unseen)?.length ?? 0;
 
-/** Puts one that has just become ready in front of the unseen ones; the oldest of the history makes room. */
+/** Puts one that has just become ready in front of the unseen ones, without its double; the oldest of the history makes room. */
 export function cacheArrival(client: QueryClient, notification: AppNotification): void {
   client.setQueryData<AppNotification[]>(
     peopleKeys.unseen,
-    (list) => list && addToFront(list, notification),
+    (list) =>
+      list &&
+      [notification, ...list.filter(({ id }) => id !== notification.id)].slice(0, MOST_CACHED),
   );
   let room = MOST_CACHED - countUnseen(client);
   client.setQueryData<InfiniteData<AppNotification[], HistoryPage>>(

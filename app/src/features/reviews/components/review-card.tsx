@@ -31,7 +31,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
   );
   return (
     <Card as="article" className="grid-2">
-      <header className={styles.header}>
+      <header className="row-3">
         <Avatar name={review.author_name ?? ''} src={faceUrl(review.author_picture)} />
         <div className={styles.who}>
           <strong>
@@ -62,7 +62,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
         />
       </header>
       {review.title !== '' && (
-        <h2 dir="auto" lang={languageOf(review.title)} className={styles.title}>
+        <h2 dir="auto" lang={languageOf(review.title)} className="text-3">
           {review.title}
         </h2>
       )}

@@ -4,22 +4,10 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
+import type { Database } from '../../../../../shared/database.types.ts';
 
-export interface ParkReview {
-  id: string;
-  park_id: number;
-  title: string;
-  content: string;
-  rank: number;
-  anonymous: boolean;
-  author_id: string | null;
-  author_name: string | null;
-  /** Path of a dog's photo in bucket users; null: none, or not for the caller. */
-  author_picture: string | null;
-  mine: boolean;
-  created_at: string;
-  updated_at: string;
-}
+/** `author_picture`: path of a dog's photo in bucket users; null: none, or not for the caller. */
+export type ParkReview = Database['public']['Views']['park_reviews']['Row'];
 
 export const REVIEW_ORDERS = ['newest', 'best', 'worst'] as const;
 export type ReviewOrder = (typeof REVIEW_ORDERS)[number];

@@ -11,15 +11,10 @@ import { forgetPersonalData } from '#/data/session/session.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 
-interface BlockedUser {
-  user_id: string;
-  name: string;
-}
-
 const blocksQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.blocks,
-    queryFn: (): Promise<BlockedUser[]> => ask((client) => client.rpc('my_blocks')),
+    queryFn: () => ask((client) => client.rpc('my_blocks')),
   });
 
 export const useBlocks = () => useQuery(blocksQueryOptions());
@@ -32,17 +27,19 @@ export const useBlockUser = () =>
     onSuccess: forgetPersonalData,
   });
 
-export const unblockMutation = (queryClient: QueryClient) =>
-  mutationOptions({
+export const unblockMutation = (queryClient: QueryClient) => {
+  const { queryKey } = blocksQueryOptions();
+  return mutationOptions({
     mutationFn: (userId: string) =>
       ask((client) => client.rpc('unblock_user', { p_user_id: userId })),
     async onSuccess(_answer, userId) {
-      await queryClient.cancelQueries({ queryKey: peopleKeys.blocks });
-      queryClient.setQueryData<BlockedUser[]>(peopleKeys.blocks, (blocked) =>
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, (blocked) =>
         blocked?.filter(({ user_id }) => user_id !== userId),
       );
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: peopleKeys.blocks }),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
   });
+};
 
 export const useUnblockUser = () => useMutation(unblockMutation(useQueryClient()));

@@ -56,7 +56,7 @@ export function OwnInfo({ name }: { name: string }) {
         onChange={(event) => form.setDraft(event.target.value)}
       />
       {email && (
-        <p className={styles.email}>
+        <p className="soft">
           {t('users.info.email')} <bdi>{email}</bdi>
         </p>
       )}

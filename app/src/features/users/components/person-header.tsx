@@ -33,7 +33,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
   const block = useBlockUser();
   const close = () => setOpen(null);
   return (
-    <header className={styles.header}>
+    <header className="row-3">
       {!mine && <BackLink to={linkOptions({ to: '/users' })} />}
       <Avatar name={page.name} src={faceUrl(page.picture)} size={72} />
       <div className={styles.texts}>

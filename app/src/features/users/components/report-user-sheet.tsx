@@ -11,14 +11,9 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
 
-interface ReportUserSheetProps {
-  userId: string;
-  onClose: () => void;
-}
-
 const EMPTY = { reason: null as (typeof USER_REPORT_REASONS)[number] | null, note: '' };
 
-export function ReportUserSheet({ userId, onClose }: ReportUserSheetProps) {
+export function ReportUserSheet({ userId, onClose }: { userId: string; onClose: () => void }) {
   const t = useT();
   const form = useDraft(`report-user/${userId}`, EMPTY);
   const { reason, note } = form.draft;

@@ -19,7 +19,7 @@ export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) 
   return (
     <ul className="column-3">
       {reviews.map((review) => (
-        <Card as="li" key={review.id} className={styles.review}>
+        <Card as="li" key={review.id} className="column-2">
           <Link to="/parks/$parkId/reviews" params={{ parkId: review.park_id }} className="strong">
             <bdi>{review.park_name}</bdi>
           </Link>

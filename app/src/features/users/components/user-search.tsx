@@ -20,7 +20,6 @@ import { PersonList } from '#/ui/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useSay } from '#/ui/speech.ts';
-import styles from './user-search.module.css';
 
 interface UserSearchProps {
   /** What is searched for, kept in the address. */
@@ -103,7 +102,7 @@ function Dogs({ dogs }: { dogs: FoundUser['dogs'] }) {
   const names = useBreedNames();
   if (dogs.length === 0) return t('users.search.noDogs');
   return (
-    <ul className={styles.dogs}>
+    <ul>
       {dogs.map((dog) => {
         const breed = breedName(names, dog.breed);
         return (

@@ -8,7 +8,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { IconLink } from '#/ui/icon-button.tsx';
 import { Page } from '#/ui/page.tsx';
-import { type Tab, Tabs } from '#/ui/tabs.tsx';
+import { Tabs } from '#/ui/tabs.tsx';
 
 export const Route = createFileRoute('/profile/$id/_tabs')({ component: ProfileLayout });
 
@@ -23,27 +23,19 @@ function ProfileLayout() {
   // Changes of the own profile show at once.
   const page = mine && user ? { ...data, name: user.name, hidden: user.hidden } : data;
   const params = { id };
-  const tabs: Tab[] = [
+  const tabs = [
     { link: linkOptions({ to: '/profile/$id/dogs', params }), label: t('users.tabs.dogs') },
     { link: linkOptions({ to: '/profile/$id/reviews', params }), label: t('ui.reviews') },
-    ...(mine || page.shows_friends
-      ? [
-          {
-            link: linkOptions({ to: '/profile/$id/friends', params }),
-            label: t('ui.friends'),
-          },
-        ]
-      : []),
-    ...(mine || page.shows_favourites
-      ? [
-          {
-            link: linkOptions({ to: '/profile/$id/favorites', params }),
-            label: t('users.tabs.favourites'),
-          },
-        ]
-      : []),
+    (mine || page.shows_friends) && {
+      link: linkOptions({ to: '/profile/$id/friends', params }),
+      label: t('ui.friends'),
+    },
+    (mine || page.shows_favourites) && {
+      link: linkOptions({ to: '/profile/$id/favorites', params }),
+      label: t('users.tabs.favourites'),
+    },
     { link: linkOptions({ to: '/profile/$id/info', params }), label: t('users.tabs.info') },
-  ];
+  ].filter((tab) => tab !== false);
   return (
     <Page>
       <PersonHeader
