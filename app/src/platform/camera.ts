@@ -41,15 +41,11 @@ export async function takePhoto(from: PhotoSource | PhotoQuestion): Promise<File
     });
     path = photo.webPath;
   } catch (error) {
-    if (isRefusal(error)) return null;
+    // The plug-in reports a cancel and a denied permission only in the message.
+    if (error instanceof Error && /cancel|denied|no image picked/i.test(error.message)) return null;
     throw error;
   }
   if (!path) return null;
   const blob = await (await fetch(path)).blob();
   return new File([blob], 'photo', { type: blob.type || 'image/jpeg' });
-}
-
-/** The plug-in reports a cancel and a denied permission only in the message. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && /cancel|denied|no image picked/i.test(error.message);
 }

@@ -1,6 +1,9 @@
-// Where the device is: the browser's way, and in a shell the device's own, behind the same four functions.
-import type { DevicePlace } from '#/platform/device-place.ts';
-import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
+// Where the device is: the browser's way, and in a shell the device's own, behind the same three functions.
+import {
+  type DevicePlace,
+  LocationError,
+  type LocationPermission,
+} from '#/platform/device-location.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
@@ -60,10 +63,4 @@ export async function devicePlace(): Promise<DevicePlace> {
       READING,
     );
   });
-}
-
-/** Opens the device's settings for this app; false where a page may not, as in every browser. */
-export async function openLocationSettings(): Promise<boolean> {
-  if (!nativePlatform()) return false;
-  return (await import('#/platform/settings.ts')).openAppSettings();
 }

@@ -2,10 +2,13 @@
 import { useSyncExternalStore } from 'react';
 import type { LatLong } from '#/core/distance.ts';
 import { createStore, useStore } from '#/core/store.ts';
-import type { DevicePlace } from '#/platform/device-place.ts';
+import {
+  type DevicePlace,
+  LocationError,
+  type LocationPermission,
+} from '#/platform/device-location.ts';
 import { devicePlace, locationPermission, onLocationPermission } from '#/platform/geolocation.ts';
 import { onResume } from '#/platform/lifecycle.ts';
-import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 
 export interface Here {
   place: DevicePlace | null;

@@ -1,6 +1,9 @@
 // Where the device is, asked of the device itself: a web view would ask a second question on behalf of its page.
-import type { DevicePlace } from '#/platform/device-place.ts';
-import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
+import {
+  type DevicePlace,
+  LocationError,
+  type LocationPermission,
+} from '#/platform/device-location.ts';
 
 const plugin = () => import('@capacitor/geolocation');
 

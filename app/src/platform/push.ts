@@ -39,10 +39,7 @@ export async function pushPermission(): Promise<PushPermission> {
 
 /** Asks the person where they were never asked: say what for before you call it, after a tap. */
 export async function askForPush(): Promise<PushPermission> {
-  if (browserCanPush()) {
-    const answer = await Notification.requestPermission();
-    return known(answer);
-  }
+  if (browserCanPush()) return known(await Notification.requestPermission());
   if (!(await canPush())) return 'unavailable';
   const { PushNotifications } = await plugin();
   return known((await PushNotifications.requestPermissions()).receive);

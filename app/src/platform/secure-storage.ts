@@ -1,4 +1,5 @@
 // Small secrets where the device keeps its own: Android's Keystore, the iOS keychain. Only in the shells.
+import { once } from '#/core/once.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
 interface Vault {
@@ -30,12 +31,7 @@ async function openVault(): Promise<Vault> {
   };
 }
 
-let vault: Promise<Vault> | null = null;
-
-function opened(): Promise<Vault> {
-  vault ??= openVault();
-  return vault;
-}
+const opened = once(openVault);
 
 /** Null where there is nothing, or where the device cannot say. */
 export async function readSecret(key: string): Promise<string | null> {

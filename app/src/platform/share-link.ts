@@ -1,6 +1,5 @@
 // Sharing a link: to the clipboard, to WhatsApp, or the device's own way where it has one.
 import { nativePlatform } from '#/platform/native.ts';
-import type { ShareOutcome } from '#/platform/native-share.ts';
 
 export interface SharedLink {
   title: string;
@@ -11,15 +10,18 @@ export interface SharedLink {
 export const hasSystemShare = (): boolean =>
   nativePlatform() !== null || typeof navigator.share === 'function';
 
-/** Opens the device's share sheet. Call it from a tap: browsers do not allow it without one. */
-export async function shareBySystem(link: SharedLink): Promise<ShareOutcome> {
-  if (nativePlatform())
-    return import('#/platform/native-share.ts').then(({ shareNatively }) => shareNatively(link));
+/** Opens the device's share sheet. Call it from a tap: browsers do not allow it without one. @returns false where that failed */
+export async function shareBySystem(link: SharedLink): Promise<boolean> {
   try {
-    await navigator.share(link);
-    return 'shared';
+    // Android's web view has no navigator.share.
+    if (!nativePlatform()) await navigator.share(link);
+    else {
+      const { Share } = await import('@capacitor/share');
+      await Share.share({ ...link, dialogTitle: link.title });
+    }
+    return true;
   } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError' ? 'cancelled' : 'failed';
+    return error instanceof Error && (error.name === 'AbortError' || /cancel/i.test(error.message));
   }
 }
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Config } from '#/platform/config-type.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { once } from '#/core/once.ts';
 import { hasUnsaved } from '#/core/unsaved.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
@@ -10,7 +11,6 @@ const siteSchema = v.object({
   siteUrl: v.pipe(v.string(), v.url()),
   push: v.object({ android: v.boolean(), ios: v.boolean() }),
 });
-type Site = v.InferOutput<typeof siteSchema>;
 
 /** As it is stored on the device. */
 interface CachedConfig {
@@ -18,13 +18,8 @@ interface CachedConfig {
   config: Config;
 }
 
-let site: Promise<Site> | null = null;
-
 /** @throws where the shell was built without `npm run native` */
-function readSite(): Promise<Site> {
-  site ??= fetch('/site.json').then(async (response) => v.parse(siteSchema, await response.json()));
-  return site;
-}
+const readSite = once(async () => v.parse(siteSchema, await (await fetch('/site.json')).json()));
 
 /** Whether this build can receive pushes on this device; false in a browser. */
 export async function canPush(): Promise<boolean> {

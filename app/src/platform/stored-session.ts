@@ -1,6 +1,6 @@
 // The session that this device keeps, readable without waiting: local storage on the web, a copy in memory inside a shell.
 import { nativePlatform } from '#/platform/native.ts';
-import { SESSION_KEY, sessionCopy } from '#/platform/session-copy.ts';
+import { SESSION_KEY, stored } from '#/platform/session-copy.ts';
 
 /** In a shell the secure storage answers later; undefined on the web, where there is nothing to wait for. */
 export function readStoredSession(): Promise<void> | undefined {
@@ -12,7 +12,7 @@ export function readStoredSession(): Promise<void> | undefined {
 
 /** The text that the client stored, or null; in a shell, null before `readStoredSession` has. */
 export function storedSessionText(): string | null {
-  if (nativePlatform()) return sessionCopy();
+  if (nativePlatform()) return stored.get(SESSION_KEY) ?? null;
   try {
     return localStorage.getItem(SESSION_KEY);
   } catch {

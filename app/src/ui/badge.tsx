@@ -1,6 +1,5 @@
 // A count on something: nothing at 0, 99+ above 99.
 import { classNames } from '#/ui/class-names.ts';
-import { badgeText } from '#/ui/badge-text.ts';
 import styles from './badge.module.css';
 
 interface BadgeProps {
@@ -8,6 +7,12 @@ interface BadgeProps {
   /** Translated, with the true number, as in '120 new notifications'. */
   label: string;
   className?: string | undefined;
+}
+
+/** '7', '99+' above 99, null for nothing to show. */
+export function badgeText(count: number): string | null {
+  if (count <= 0) return null;
+  return count > 99 ? '99+' : String(count);
 }
 
 export function Badge({ count, label, className }: BadgeProps) {

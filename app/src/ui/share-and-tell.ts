@@ -10,5 +10,5 @@ export async function copyAndTell(text: string, copied: string): Promise<void> {
 }
 
 export async function shareAndTell(link: SharedLink): Promise<void> {
-  if ((await shareBySystem(link)) === 'failed') showProblem(translate('ui.tryLater'));
+  if (!(await shareBySystem(link))) showProblem(translate('ui.tryLater'));
 }

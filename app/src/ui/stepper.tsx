@@ -1,4 +1,4 @@
-// A small number, changed by two thumb-sized buttons.
+// A small number from 1 on, changed by two thumb-sized buttons.
 import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { useLocale, useT } from '#/i18n/i18n.ts';
@@ -8,12 +8,11 @@ import styles from './stepper.module.css';
 interface StepperProps {
   label: string;
   value: number;
-  least: number;
   most: number;
   onChange: (value: number) => void;
 }
 
-export function Stepper({ label, value, least, most, onChange }: StepperProps) {
+export function Stepper({ label, value, most, onChange }: StepperProps) {
   const t = useT();
   const id = useId();
   const locale = useLocale();
@@ -25,7 +24,7 @@ export function Stepper({ label, value, least, most, onChange }: StepperProps) {
       <IconButton
         icon={Minus}
         label={t('ui.stepper.fewer')}
-        disabled={value <= least}
+        disabled={value <= 1}
         onClick={() => onChange(value - 1)}
       />
       <output className={styles.value}>{new Intl.NumberFormat(locale).format(value)}</output>

@@ -2,26 +2,16 @@
 import { createStore, useStore } from '#/core/store.ts';
 import { errorText } from '#/i18n/errors.ts';
 
-type ToastKind = 'info' | 'success' | 'error';
-
 export interface Toast {
   id: number;
   text: string;
-  kind: ToastKind;
-  action?: { label: string; onSelect: () => void };
-  /** Milliseconds; until it is closed where there are none. */
-  lasts: number | null;
-  expires: boolean;
-}
-
-interface ToastOptions {
-  kind?: ToastKind;
+  kind: 'info' | 'success' | 'error';
   /** One thing to do about it, such as undo; the toast then stays. */
   action?: { label: string; onSelect: () => void };
   /** Milliseconds; null for what must not be missed: it stays until the person closes it. */
-  lasts?: number | null;
+  lasts: number | null;
   /** Its action works only while it lasts, so that who reads it cannot keep it. */
-  expires?: boolean;
+  expires: boolean;
 }
 
 const MOST_AT_ONCE = 3;
@@ -43,7 +33,12 @@ export function hideToast(id: number): void {
  */
 export function showToast(
   text: string,
-  { kind = 'info', action, lasts = action ? null : SHOWN_MS, expires = false }: ToastOptions = {},
+  {
+    kind = 'info',
+    action,
+    lasts = action ? null : SHOWN_MS,
+    expires = false,
+  }: Partial<Omit<Toast, 'id' | 'text'>> = {},
 ): number {
   lastId += 1;
   const id = lastId;

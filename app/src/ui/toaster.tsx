@@ -30,23 +30,16 @@ export function Toaster() {
             {text}
           </p>
         ))}
-        {toasts
-          .filter((toast) => toast.kind !== 'error')
-          .map((toast) => (
-            <ToastCard key={toast.id} toast={toast} />
-          ))}
+        {cards(toasts.filter(({ kind }) => kind !== 'error'))}
       </div>
-      <div role="alert">
-        {toasts
-          .filter((toast) => toast.kind === 'error')
-          .map((toast) => (
-            <ToastCard key={toast.id} toast={toast} />
-          ))}
-      </div>
+      <div role="alert">{cards(toasts.filter(({ kind }) => kind === 'error'))}</div>
     </div>,
     container,
   );
 }
+
+const cards = (toasts: readonly Toast[]) =>
+  toasts.map((toast) => <ToastCard key={toast.id} toast={toast} />);
 
 function ToastCard({ toast }: { toast: Toast }) {
   const t = useT();

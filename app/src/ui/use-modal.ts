@@ -1,6 +1,6 @@
 // The behaviour of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, and restores the focus. A
 // tap on the backdrop does not close it while it has unsaved text.
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { unsavedForms } from '#/core/unsaved.ts';
 import { useLayer } from '#/ui/layers.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
@@ -13,10 +13,7 @@ import { enterTopLayer } from '#/ui/top-layer.ts';
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   useLayer(true, onClose);
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -34,27 +31,26 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const onClick = (event: MouseEvent) => {
       if (event.target !== dialog || pressed !== dialog) return;
       // What was typed since the modal opened was typed in it.
-      if (unsavedForms() <= unsavedBefore) close.current();
+      if (unsavedForms() <= unsavedBefore) close();
     };
     const onCancel = (event: Event) => {
       if (event.target !== dialog) return;
       event.preventDefault();
-      close.current();
+      close();
     };
     // A form with method=dialog, or a browser that closes in spite of preventDefault (Android's second back).
     const onClosed = () => {
-      if (!dialog.open) close.current();
+      if (!dialog.open) close();
     };
-    dialog.addEventListener('pointerdown', onPointerDown);
-    dialog.addEventListener('click', onClick);
-    dialog.addEventListener('cancel', onCancel);
-    dialog.addEventListener('close', onClosed);
+    const listening = new AbortController();
+    const { signal } = listening;
+    dialog.addEventListener('pointerdown', onPointerDown, { signal });
+    dialog.addEventListener('click', onClick, { signal });
+    dialog.addEventListener('cancel', onCancel, { signal });
+    dialog.addEventListener('close', onClosed, { signal });
     return () => {
       leave();
-      dialog.removeEventListener('pointerdown', onPointerDown);
-      dialog.removeEventListener('click', onClick);
-      dialog.removeEventListener('cancel', onCancel);
-      dialog.removeEventListener('close', onClosed);
+      listening.abort();
       swallowSecondClick();
       // Closing before React removes the element gives the focus back to where it was.
       dialog.close();

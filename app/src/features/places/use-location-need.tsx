@@ -5,7 +5,7 @@ import { dismissForGood, dismissForSession, locationNoticeDismissed } from './di
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { LocationError } from '#/platform/location-error.ts';
+import { LocationError } from '#/platform/device-location.ts';
 import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
 import { showToast } from '#/ui/toast.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '#/features/check-ins/planned-stay.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
-import type { DevicePlace } from '#/platform/device-place.ts';
+import type { DevicePlace } from '#/platform/device-location.ts';
 import { locateQuietly } from '#/platform/here.ts';
 
 /** How long a check-in waits for the device's place at most, in ms. */

@@ -116,7 +116,6 @@ function OpenSheet({
           <Stepper
             label={t('checkIns.sheet.count')}
             value={count}
-            least={1}
             most={MOST_UNNAMED_DOGS}
             onChange={setCount}
           />

@@ -13,7 +13,7 @@ import { QueueView } from '#/features/desk/components/queue-view.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
-import { badgeText } from '#/ui/badge-text.ts';
+import { badgeText } from '#/ui/badge.tsx';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';

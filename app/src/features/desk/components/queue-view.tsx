@@ -30,7 +30,7 @@ import {
   START,
 } from '#/features/desk/queue-state.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-import { badgeText } from '#/ui/badge-text.ts';
+import { badgeText } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';

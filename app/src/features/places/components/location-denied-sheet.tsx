@@ -1,7 +1,7 @@
 // After a denial: what happened, a link to the settings, and two ways to dismiss it.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { openLocationSettings } from '#/platform/geolocation.ts';
+import { openAppSettings } from '#/platform/settings.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './location-denied-sheet.module.css';
@@ -17,7 +17,7 @@ export default function LocationDeniedSheet({ onClose, onNever }: LocationDenied
   const [byHand, setByHand] = useState(false);
 
   async function openSettings(): Promise<void> {
-    if (await openLocationSettings()) onClose();
+    if (await openAppSettings()) onClose();
     else setByHand(true);
   }
 

@@ -1,4 +1,9 @@
-// Why the device's location may be missing: no permission, or no such service.
+// Where the device says it is, and why that may be missing: no permission, or no such service.
+import type { LatLong } from '#/core/distance.ts';
+
+export interface DevicePlace extends LatLong {
+  accuracy: number;
+}
 
 /** unavailable: the device or the page (no HTTPS) has no such service at all. */
 export type LocationPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
