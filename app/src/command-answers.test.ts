@@ -10,7 +10,7 @@ import {
 import { expect, test, vi } from 'vitest';
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { lastingTokenOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { sessionOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import 'fake-indexeddb/auto';
 
 const PARK = 7;
@@ -177,10 +177,7 @@ async function logIn(): Promise<void> {
   const { loadClient } = await import('#/data/supabase.ts');
   const client = await loadClient();
   await watchSession();
-  await client.auth.setSession({
-    access_token: lastingTokenOf(user.id),
-    refresh_token: 'again',
-  });
+  await client.auth.setSession(sessionOf(user.id));
   await vi.waitFor(() => expect(getSession().user?.id).toBe(user.id), 20_000);
 }
 

@@ -6,7 +6,7 @@ import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { openStore } from '#/offline/device-store.ts';
-import { type Answer, lastingTokenOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { type Answer, sessionOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import { leaveRoomFor } from '../testing/indexed-db-on-node.ts';
 
 const DANA = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
@@ -15,6 +15,8 @@ const NAMES: Record<string, string> = { [DANA]: 'Dana', [NOA]: 'Noa' };
 
 /** What the server was told to do and by whom, such as 'Dana check_out'. */
 const done: string[] = [];
+/** What was uploaded: its path, and how long caches may keep it. */
+const uploads: unknown[] = [];
 /** Its answers to commands; what happens beside it happens before the answer. */
 let server: (command: string, by: string, args: Record<string, unknown>) => ReturnType<Answer>;
 
@@ -35,15 +37,18 @@ await session.watchSession();
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   done.length = 0;
+  uploads.length = 0;
   server = () => [200, null];
-  browser.answer(({ url, authorization, body }) => {
-    const id = ownerOf(authorization);
+  browser.answer(({ url, headers, body }) => {
+    const id = ownerOf(headers.authorization ?? '');
     const by = NAMES[id ?? ''] ?? 'somebody';
     const [, name] = /^\/rest\/v1\/rpc\/(\w+)/.exec(url.pathname) ?? [];
     if (name) {
       done.push(`${by} ${name}`);
       return server(name, by, JSON.parse(body || '{}') as Record<string, unknown>);
     }
+    if (url.pathname.startsWith('/storage/'))
+      uploads.push([url.pathname, headers['cache-control']]);
     if (url.pathname === '/auth/v1/logout') return [204, null];
     if (url.pathname === '/auth/v1/user') return [200, { id, email: `${by}@example.org` }];
     // The session of this moment, whoever's it is.
@@ -59,15 +64,6 @@ beforeEach(async () => {
     vi.restoreAllMocks();
     vi.useRealTimers();
   };
-});
-
-const sessionOf = (id: string) => ({
-  access_token: lastingTokenOf(id),
-  refresh_token: `again-${id}`,
-  token_type: 'bearer',
-  expires_at: 4_000_000_000,
-  expires_in: 3600,
-  user: { id, email: 'who@example.org' },
 });
 
 async function logIn(id: string): Promise<void> {
@@ -221,8 +217,7 @@ test.each([
     expect(sent[1]).toEqual(sent[0]);
     const given = Object.entries(sent[0] as object).filter(([, value]) => value !== null);
     expect(Object.fromEntries(given)).toEqual({ ...expected, ...(isKeyed && { p_key: id }) });
-    const uploads = browser.asked.filter((line) => line.includes('/storage/'));
-    const upload = 'POST /storage/v1/object/pending-photos/7/other/a.webp';
+    const upload = ['/storage/v1/object/pending-photos/7/other/a.webp', 'max-age=2592000'];
     expect(uploads).toEqual(photo ? [upload, upload] : []);
   },
 );

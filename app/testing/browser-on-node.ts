@@ -1,22 +1,11 @@
 // For unit tests of what asks the server: the few globals of a browser that such code reads, and a server on loopback that answers it.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { atEnd } from '../../testing/at-end.ts';
-
-export interface Asked {
-  method: string;
-  url: URL;
-  /** As the header has it, or an empty text. */
-  authorization: string;
-  /** An empty text where there is none. */
-  body: string;
-}
+import { startStubService, type StubService } from '../../testing/stub-service.ts';
 
 export type Answer = (
-  request: Asked,
+  request: Parameters<StubService['answer']>[0],
 ) => readonly [number, unknown] | Promise<readonly [number, unknown]>;
 
 export interface BrowserOnNode {
@@ -32,9 +21,15 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 /** With these claims, and signed by nobody: only a server would look. */
 export const tokenOf = (claims: object): string => `${part({ alg: 'HS256' })}.${part(claims)}.c2ln`;
 
-/** Of a session that lasts. */
-export const lastingTokenOf = (sub: string): string =>
-  tokenOf({ sub, exp: 4_000_000_000, aal: 'aal1' });
+/** One that lasts, as the official client stores it. */
+export const sessionOf = (id: string) => ({
+  access_token: tokenOf({ sub: id, exp: 4_000_000_000, aal: 'aal1' }),
+  refresh_token: `again-${id}`,
+  token_type: 'bearer',
+  expires_at: 4_000_000_000,
+  expires_in: 3600,
+  user: { id, email: 'dana@example.org' },
+});
 
 /**
  * Call it before the code under test is imported, for some of it reads the globals at once.
@@ -48,19 +43,11 @@ export async function startBrowserOnNode({ withWindow = false } = {}): Promise<B
     });
   let how: Answer = () => [404, {}];
   const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const method = request.method ?? 'GET';
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    asked.push(`${method} ${url.pathname}${url.search}`);
-    const { authorization = '' } = request.headers;
-    void text(request).then(async (body) => {
-      const [status, answer] = await how({ method, url, authorization, body });
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(status === 204 ? undefined : JSON.stringify(answer));
-    });
+  const { url: base, close } = await startStubService(async (request) => {
+    asked.push(`${request.method} ${request.url.pathname}${request.url.search}`);
+    const [status, body] = await how(request);
+    return { status, body };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
@@ -85,7 +72,7 @@ export async function startBrowserOnNode({ withWindow = false } = {}): Promise<B
   await loadConfig();
   atEnd(() => {
     vi.unstubAllGlobals();
-    return new Promise((resolve) => server.close(resolve).closeAllConnections());
+    return close();
   });
   return {
     asked,

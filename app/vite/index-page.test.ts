@@ -14,14 +14,6 @@ const scriptWith = (words: string) => scripts.find((text) => text.includes(words
 const check = scriptWith('too old');
 const lost = scriptWith('start-failed');
 
-/** In three languages, and without a place for main.tsx to begin. */
-function expectWords(body: string): void {
-  expect(body).not.toContain('id="root"');
-  for (const script of ['Latin', 'Hebrew', 'Arabic'])
-    expect(body).toMatch(new RegExp(`\\p{Script=${script}}{4}`, 'u'));
-  expect(body.match(/<p lang=/g)).toHaveLength(3);
-}
-
 /** @returns the page's body in a browser that knows these colours and parts */
 function bodyIn(browser: { colours?: RegExp; parts?: object }): string {
   const document = { body: { innerHTML: '<div id="root"></div>' } };
@@ -43,7 +35,12 @@ test.each([
   ['older than Chromium 111', { colours: /^#/, parts: { CompressionStream: true } }],
   ['older than Safari 16.4', { colours: /./ }],
 ])('one %s is told so in three languages', (_, browser) => {
-  expectWords(bodyIn(browser));
+  const body = bodyIn(browser);
+  // Without a place for main.tsx to begin.
+  expect(body).not.toContain('id="root"');
+  for (const script of ['Latin', 'Hebrew', 'Arabic'])
+    expect(body).toMatch(new RegExp(`\\p{Script=${script}}{4}`, 'u'));
+  expect(body.match(/<p lang=/g)).toHaveLength(3);
 });
 
 /** A page that starts: what is told to it, what it shows, how often it was loaded again; `stands`: the app has drawn itself. */

@@ -1,10 +1,10 @@
 // A session that only the server calls old is renewed and the request repeated once, whatever service says so and however.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { fetchWithRefresh, renewToken } from '#/data/fetch-with-refresh.ts';
 import type { Supabase } from '#/data/supabase.ts';
+import { atEnd } from '../../../testing/at-end.ts';
+import { startStubService } from '../../../testing/stub-service.ts';
 
 const REST = [401, { code: 'PGRST303', message: 'JWT expired' }] as const;
 const STORAGE = [
@@ -12,35 +12,20 @@ const STORAGE = [
   { statusCode: '403', error: 'Unauthorized', message: '"exp" claim timestamp check failed' },
 ] as const;
 
-const came: string[] = [];
 let answer: readonly [number, object] = REST;
-let base = '';
-const server = createServer((request, response) => {
-  if (request.url === '/silent') return;
-  if (request.url === '/portal') {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to our café</h1>');
-    return;
-  }
-  if (request.url === '/half') {
-    response.writeHead(200, { 'content-length': '100' }).write('[');
-    return;
-  }
-  came.push(request.headers.authorization ?? '');
-  const [status, body] = request.headers.authorization === 'Bearer new' ? [200, {}] : answer;
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const server = await startStubService(({ url, headers }) => {
+  if (url.pathname === '/silent') return new Promise(() => undefined);
+  if (url.pathname === '/portal') return { headers: { 'content-type': 'text/html' }, body: 'Café' };
+  if (url.pathname === '/half') return { headers: { 'content-length': '100' }, body: [] };
+  const [status, body] = headers.authorization === 'Bearer new' ? [200, {}] : answer;
+  return { status, body };
 });
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+atEnd(server.close);
+const came = () => server.requests.map(({ headers }) => headers.authorization);
 
 async function ask(path: string, renewed: string | null) {
-  came.length = 0;
-  const fetched = await fetchWithRefresh(() => Promise.resolve(renewed))(`${base}${path}`, {
+  server.requests.length = 0;
+  const fetched = await fetchWithRefresh(() => Promise.resolve(renewed))(`${server.url}${path}`, {
     headers: { authorization: 'Bearer old' },
   });
   return fetched.status;
@@ -52,7 +37,7 @@ test.each([
 ] as const)('%s is asked again with a new token', async (path, refusal) => {
   answer = refusal;
   expect(await ask(path, 'new')).toBe(200);
-  expect(came).toEqual(['Bearer old', 'Bearer new']);
+  expect(came()).toEqual(['Bearer old', 'Bearer new']);
 });
 
 test.each([
@@ -68,7 +53,7 @@ test.each([
 test('a server that still calls the new token old is not asked a third time', async () => {
   answer = STORAGE;
   expect(await ask('/storage/v1/object/list/users', 'just as old')).toBe(400);
-  expect(came).toHaveLength(2);
+  expect(came()).toHaveLength(2);
 });
 
 test.each([
@@ -77,12 +62,12 @@ test.each([
 ] as const)('another refusal (%s) is given as it came', async (status, body) => {
   answer = [status, body];
   expect(await ask('/storage/v1/object/users/a', 'new')).toBe(status);
-  expect(came).toEqual(['Bearer old']);
+  expect(came()).toEqual(['Bearer old']);
 });
 
 test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', async (path) => {
   const slow = fetchWithRefresh(() => Promise.resolve(null), 50);
-  const failure: unknown = await slow(base + path)
+  const failure: unknown = await slow(server.url + path)
     .then((response) => response.json())
     .catch((error: unknown) => error);
   expect(isUnanswered(failure)).toBe(true);

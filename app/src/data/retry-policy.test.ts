@@ -3,22 +3,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { isRetryable, isServerFault, pauseMs, retryUnanswered } from '#/data/retry-policy.ts';
 
-test.each([401, 408, 429, 502, 503, 504])(
-  'an answer that is no success: %i is about this moment',
-  (status) => {
-    expect([isRetryable(status), isServerFault(status)]).toEqual([true, false]);
-  },
-);
-
-test.each([400, 403, 404, 409, 413])(
-  'an answer that is no success: %i is a refusal, which the person is told',
-  (status) => {
-    expect([isRetryable(status), isServerFault(status)]).toEqual([false, false]);
-  },
-);
-
-test('an answer that is no success: 500 may be for ever, and must not hold up what comes behind', () => {
-  expect([isRetryable(500), isServerFault(500)]).toEqual([false, true]);
+test.each([
+  ['is about this moment', [401, 408, 429, 502, 503, 504], [true, false]],
+  ['is a refusal, which the person is told', [400, 403, 404, 409, 413], [false, false]],
+  ['may be for ever, and must not hold up what comes behind', [500], [false, true]],
+])('an answer that is no success %s: %j', (_, statuses, expected) => {
+  for (const status of statuses)
+    expect([isRetryable(status), isServerFault(status)]).toEqual(expected);
 });
 
 test('pauses grow to a minute and stay there', () => {

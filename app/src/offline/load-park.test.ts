@@ -12,6 +12,7 @@ const LONG_LAWN = {
   address: '1 Long St',
   location: { lat: 32.1, long: 34.8 },
   rank: null,
+  known: { size: 'medium', facts: { lit: 'yes' } },
 };
 
 let client: QueryClient;
@@ -23,28 +24,17 @@ beforeEach(() => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-test('its name, city, address and place are there', async () => {
+test('its names, place and facts are there, and its photo where a card has shown it', async () => {
+  const photo = '7/primary/lawn.webp';
+  client.setQueryData(parkKeys.card(7), { photo, busyHours: [] });
   await loadPark(client, 7);
   const park = shown()?.data;
   expect(park && parkWords(park, 'he')).toMatchObject({ name: 'The Long Lawn', city: 'Haifa' });
   expect(park).toMatchObject({ lat: 32.1, long: 34.8, size: null, park_photos: [], listed: true });
+  expect(park).toMatchObject({ size_label: 'medium', shade: null, facts: { lit: 'yes' } });
+  expect(park).toMatchObject({ primary_photo: photo });
   // As old as can be: asked for again at every chance, and never stored on the device.
   expect(shown()?.dataUpdatedAt).toBe(0);
-});
-
-test('so are its facts, which are in the list', async () => {
-  client.setQueryData(parkKeys.list('en'), [
-    { ...LONG_LAWN, known: { size: 'medium', facts: { lit: 'yes' } } },
-  ]);
-  await loadPark(client, 7);
-  expect(shown()?.data).toMatchObject({ size_label: 'medium', shade: null, facts: { lit: 'yes' } });
-});
-
-test('so is its photo, where a card has shown it', async () => {
-  const photo = '7/primary/lawn.webp';
-  client.setQueryData(parkKeys.card(7), { photo, busyHours: [] });
-  await loadPark(client, 7);
-  expect(shown()?.data).toMatchObject({ primary_photo: photo, listed: true });
 });
 
 test('a park that the list does not know is 503, offline', async () => {

@@ -1,8 +1,9 @@
 // Reading the published list: fallback to English, and what is no list.
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fetchParkFile, ParkFileError, readParkList } from '#/offline/park-file.ts';
+import { atEnd } from '../../../testing/at-end.ts';
 
 const row = (id: number, name: string) => ({
   id,
@@ -13,48 +14,37 @@ const row = (id: number, name: string) => ({
   rank: null as number | null,
 });
 
-let server: Server | null = null;
-
-/** A bucket that holds these files; a text is sent as it is. */
-async function bucketOf(files: Record<string, unknown>): Promise<string> {
-  server = createServer((request, response) => {
-    const file = files[request.url?.split('/').at(-1) ?? ''];
-    response.writeHead(file === undefined ? 404 : 200);
-    response.end(typeof file === 'string' ? file : JSON.stringify(file ?? {}));
-  });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-afterEach(() => {
-  server?.close();
-  vi.restoreAllMocks();
+/** What the bucket holds; a text is sent as it is. */
+let files: Record<string, unknown> = {};
+const server = createServer((request, response) => {
+  const file = files[request.url?.split('/').at(-1) ?? ''];
+  response.writeHead(file === undefined ? 404 : 200);
+  response.end(typeof file === 'string' ? file : JSON.stringify(file ?? {}));
 });
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+atEnd(() => server.close());
+const bucket = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 it('fetchParkFile: reads the file of the language', async () => {
-  const url = await bucketOf({ 'parks-he.json': [row(1, 'גן')], 'parks-en.json': [] });
-  expect(await fetchParkFile(url, 'he')).toEqual([row(1, 'גן')]);
+  files = { 'parks-he.json': [row(1, 'גן')], 'parks-en.json': [] };
+  expect(await fetchParkFile(bucket, 'he')).toEqual([row(1, 'גן')]);
 });
 
 it.each([
   ['missing', undefined],
   ['not an array', { parks: [] }],
   ['not JSON', '<html>'],
-])('fetchParkFile: falls back to English when it is %s', async (_, hebrew) => {
-  vi.spyOn(console, 'warn').mockReturnValue();
-  const url = await bucketOf({ 'parks-he.json': hebrew, 'parks-en.json': [row(2, 'Garden')] });
-  expect(await fetchParkFile(url, 'he')).toEqual([row(2, 'Garden')]);
-});
-
-it.each([
-  ['missing', undefined],
-  ['not an array', { parks: [] }],
-  ['not JSON', '<html>'],
-])('fetchParkFile: fails when English is %s too', async (_, english) => {
-  vi.spyOn(console, 'warn').mockReturnValue();
-  const url = await bucketOf({ 'parks-en.json': english });
-  await expect(fetchParkFile(url, 'ar')).rejects.toBeInstanceOf(ParkFileError);
-});
+])(
+  'fetchParkFile: falls back to English when it is %s, and fails when English is so, too',
+  async (_, broken) => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    files = { 'parks-he.json': broken, 'parks-en.json': [row(2, 'Garden')] };
+    expect(await fetchParkFile(bucket, 'he')).toEqual([row(2, 'Garden')]);
+    files = { 'parks-en.json': broken };
+    await expect(fetchParkFile(bucket, 'ar')).rejects.toBeInstanceOf(ParkFileError);
+    vi.restoreAllMocks();
+  },
+);
 
 it('readParkList: leaves out rows that cannot be drawn', () => {
   const broken = [null, {}, { ...row(1, 'a'), location: null }, { ...row(2, 'b'), id: '2' }];

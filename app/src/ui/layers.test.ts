@@ -1,5 +1,6 @@
 // Layers over a screen as entries of a tab's history, played against a history that works as a browser's does.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { NamedLayers } from '#/ui/layers.ts';
 
 interface Entry {
   state: unknown;
@@ -73,7 +74,11 @@ class Tab {
     const router = layers.layeredHistory();
     router.subscribe(({ location: { href } }) => seen.push(href));
     await settled();
-    return { layers, router, seen };
+    const open = async (named: NamedLayers) => {
+      layers.openNamed(named);
+      await settled();
+    };
+    return { layers, router, seen, open };
   }
 
   travel(delta: number): void {
@@ -104,27 +109,23 @@ afterEach(() => {
 });
 
 test('back closes a sheet on the first page of a visit, and the router hears nothing of it', async () => {
-  const { layers, seen } = await tab.load();
-  layers.openNamed({ review: true });
-  await settled();
+  const { layers, seen, open } = await tab.load();
+  await open({ review: true });
   expect([tab.urls, tab.at]).toEqual([['/parks/1', '/parks/1'], 1]);
   await tab.back();
   expect([layers.namedLayers(), tab.at, seen]).toEqual([{}, 0, []]);
 });
 
 test('a sheet that is closed by hand leaves no entry to go back through', async () => {
-  const { layers } = await tab.load();
-  layers.openNamed({ review: true });
-  await settled();
-  layers.openNamed({ review: null });
-  await settled();
+  const { layers, open } = await tab.load();
+  await open({ review: true });
+  await open({ review: null });
   expect([tab.at, layers.isLayered()]).toEqual([0, false]);
 });
 
 test('a sheet is open again after a reload, and after coming back from where it led', async () => {
   const before = await tab.load();
-  before.layers.openNamed({ review: true });
-  await settled();
+  await before.open({ review: true });
   const { layers, router } = await tab.load();
   expect(layers.namedLayers()).toEqual({ review: true });
   router.push('/users', {});
@@ -137,9 +138,8 @@ test('a sheet is open again after a reload, and after coming back from where it 
 });
 
 test('who closes a sheet and goes on at once comes back to the page, not to the sheet', async () => {
-  const { layers, router, seen } = await tab.load();
-  layers.openNamed({ dog: true });
-  await settled();
+  const { layers, router, seen, open } = await tab.load();
+  await open({ dog: true });
   layers.openNamed({ dog: null });
   router.push('/dogs/2', {});
   await settled();
@@ -149,14 +149,12 @@ test('who closes a sheet and goes on at once comes back to the page, not to the 
 });
 
 test('an address that changes under a sheet is still there when the sheet is closed', async () => {
-  const { layers, router } = await tab.load();
-  layers.openNamed({ filters: true });
-  await settled();
+  const { layers, router, open } = await tab.load();
+  await open({ filters: true });
   router.replace('/parks/1?shade=yes', {});
   await settled();
   expect(layers.namedLayers()).toEqual({ filters: true });
-  layers.openNamed({ filters: null });
-  await settled();
+  await open({ filters: null });
   expect([tab.at, tab.entries[0]?.url, layers.isLayered()]).toEqual([
     0,
     '/parks/1?shade=yes',

@@ -4,17 +4,11 @@ import { WebSocket } from 'ws';
 import type * as SessionModule from '#/data/session/session.ts';
 import {
   type BrowserOnNode,
-  lastingTokenOf,
+  sessionOf,
   startBrowserOnNode,
 } from '../../../testing/browser-on-node.ts';
 
 const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
-const STORED = {
-  access_token: lastingTokenOf(ID),
-  refresh_token: 'again',
-  expires_at: 4_000_000_000,
-  user: { id: ID, email: 'dana@example.org' },
-};
 
 let browser: BrowserOnNode;
 let session: typeof SessionModule;
@@ -25,7 +19,7 @@ beforeEach(async () => {
   // Without sockets the client cannot be made.
   vi.stubGlobal('WebSocket', undefined);
   vi.spyOn(console, 'warn').mockReturnValue();
-  localStorage.setItem('packpark-session', JSON.stringify(STORED));
+  localStorage.setItem('packpark-session', JSON.stringify(sessionOf(ID)));
   browser.answer(() => [200, { id: ID, name: 'Dana' }]);
   session = await import('#/data/session/session.ts');
   session.startSession();

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
-import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
+import { sessionOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
 const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 
@@ -14,15 +14,7 @@ test('a session that is refused at the start has expired, and nothing of it is l
     400,
     { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
   ]);
-  const old = {
-    access_token: 'h.p.s',
-    refresh_token: 'old',
-    token_type: 'bearer',
-    expires_at: 1000,
-    expires_in: 3600,
-    user: { id: ID },
-  };
-  localStorage.setItem(SESSION_KEY, JSON.stringify(old));
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...sessionOf(ID), expires_at: 1000 }));
   const { queryClient } = await import('#/data/query-client.ts');
   const { getSession, startSession } = await import('#/data/session/session.ts');
   // As what was seen the day before is brought back.

@@ -1,9 +1,9 @@
 // The end of a session: everywhere, else on this device, and never in the way of who wants to be out.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { lastingTokenOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
+import { sessionOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
 const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
-const TOKEN = lastingTokenOf(ID);
+const SESSION = sessionOf(ID);
 
 const browser = await startBrowserOnNode();
 const session = await import('#/data/session/session.ts');
@@ -23,7 +23,7 @@ async function loggedIn(logout: Record<string, number>): Promise<void> {
   const { loadClient } = await import('#/data/supabase.ts');
   const client = await loadClient();
   await session.watchSession();
-  await client.auth.setSession({ access_token: TOKEN, refresh_token: 'again' });
+  await client.auth.setSession(SESSION);
   await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
 }
 
@@ -101,9 +101,9 @@ test('a login that another tab tells of asks nothing before its session can be r
     _notifyAllSubscribers: (event: string, session: object, broadcast: boolean) => Promise<void>;
   };
   const looked = vi.spyOn(auth, 'getSession');
-  await told._notifyAllSubscribers('SIGNED_IN', { access_token: TOKEN, user: { id: ID } }, false);
+  await told._notifyAllSubscribers('SIGNED_IN', SESSION, false);
   await vi.waitFor(() => expect(looked).toHaveResolved(), 20_000);
-  await auth.setSession({ access_token: TOKEN, refresh_token: 'again' });
+  await auth.setSession(SESSION);
   await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
   // A visitor's question would be refused, and the refusal end the session everywhere.
   expect(browser.asked[0]).toBe('GET /auth/v1/user');
