@@ -9,11 +9,7 @@ interface Waiting<Key, Answer> {
   reject: (error: unknown) => void;
 }
 
-/**
- * @param ask gets each key once, and answers in their order
- * @param most keys in one question
- * @returns asks for one key; rejects with what the question of its batch throws
- */
+/** @param ask gets each key once, at most `most` of them, and answers in their order */
 export function createBatch<Key, Answer>(
   ask: (keys: Key[]) => Promise<Answer[]>,
   most: number,

@@ -38,10 +38,7 @@ export const foldText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/**
- * Whether each word of a query stands in a text.
- * @param folded text that went through `foldText` already (long lists fold once, not at each key press)
- */
+/** @param folded went through `foldText` already: long lists fold once, not at each key press */
 export const matchesWords = (folded: string, query: string): boolean =>
   foldText(query)
     .split(' ')

@@ -9,11 +9,7 @@ import {
 } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
-/**
- * A part whose module cannot be downloaded is drawn as `Fallback`, and tried again once there is a network.
- * @param Fallback takes the same props; draws nothing unless given
- * @param waiting what stands in its place during the download
- */
+/** A part whose module cannot be downloaded is drawn as `Fallback`, and tried again once there is a network. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Fallback: ComponentType<Props> = () => null,

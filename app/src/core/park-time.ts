@@ -62,7 +62,6 @@ export const clockFormat = (whole = false): Intl.DateTimeFormatOptions =>
     ? { hour: 'numeric', hourCycle: 'h12', ...(whole ? {} : { minute: '2-digit' }) }
     : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
-/** A clock time at the parks, such as 17:30, in a language's digits. */
 export const formatParkTime = (moment: Date, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, ...clockFormat() }).format(moment);
 

@@ -5,7 +5,6 @@ let start: LatLong = { lat: 32.09992, long: 34.809212 };
 
 export const setStartPlace = (place: LatLong): void => void (start = place);
 
-/** Where the map starts when the person's location is unknown. */
 export const startPlace = (): LatLong => start;
 
 /** Reads a latitude and a longitude from anything; null unless both are numbers on the earth. */

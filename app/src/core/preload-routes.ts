@@ -20,10 +20,7 @@ export const whenFirstScreenStands = () =>
     }).observe({ type: 'mark', buffered: true });
   });
 
-/**
- * Begins when idle once the page and what it needs first are here, or after 2 s, whichever comes first.
- * @param first loads what is needed when nothing can be fetched any more, such as the error screen
- */
+/** @param first loads what is needed when nothing can be fetched any more, such as the error screen */
 export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<unknown>): void {
   if (savesData()) return;
   const routes: AnyRoute[] = Object.values(router.routesById);

@@ -5,7 +5,6 @@ export interface Store<T> {
   get: () => T;
   /** Replaces the value and tells everybody; a value is never changed in place. */
   set: (next: T) => void;
-  /** @returns ends the subscription */
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -26,7 +25,6 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** The store's value; renders again whenever it is set to another one. */
 export function useStore<T>({ subscribe, get }: Store<T>): T {
   // The last one is for unit tests, which render without a browser.
   return useSyncExternalStore(subscribe, get, get);

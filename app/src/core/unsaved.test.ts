@@ -10,7 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** True when the browser would ask before it leaves. */
 const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 test('the browser asks until the last of two forms is sent', () => {

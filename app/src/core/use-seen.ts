@@ -1,7 +1,6 @@
 // Whether something has come into sight, for what is asked only then.
 import { type RefObject, useEffect, useState } from 'react';
 
-/** True from the moment that something of the element is in sight. */
 export function useSeen(ref: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {

@@ -4,11 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/**
- * @param asked what the address asks for, '' for nothing
- * @param ask puts a text, trimmed, into the address
- * @returns what the field shows, and what it calls on input
- */
+/** @param asked what the address asks for, '' for nothing @param ask puts a text, trimmed, into the address */
 export function useTypedSearch(
   asked: string,
   ask: (text: string) => void,

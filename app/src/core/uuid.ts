@@ -1,6 +1,5 @@
 // Random ids (version 4) also where the page is not a secure context and `crypto.randomUUID` is missing, as on a LAN address.
 
-/** A new random UUID, used as idempotency key of one user action and in file names. */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

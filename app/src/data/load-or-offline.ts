@@ -4,10 +4,7 @@ import { AppError } from '#/core/app-error.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/**
- * Like `ensureQueryData`, but never waits for a network that is not there.
- * @throws {AppError} 503 when offline with nothing cached; otherwise what the query throws
- */
+/** Like `ensureQueryData`, but throws AppError 503 where nothing is cached and there is no network. */
 export async function loadOrOffline<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,
@@ -37,10 +34,7 @@ export async function fetchWhole<Data, Key extends readonly unknown[]>(
   }
 }
 
-/**
- * For what decides where a person is led: the answer of now, and what is cached only without a network.
- * @throws {AppError} as `loadOrOffline`
- */
+/** For what decides where a person is led: the answer of now, and what is cached only without a network. @throws {AppError} */
 export async function loadCurrent<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,

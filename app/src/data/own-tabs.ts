@@ -25,7 +25,6 @@ export function renewEverywhere(
 export const tellTabs = (keys: readonly QueryKey[], answers: Told['answers'] = []): void =>
   channel().postMessage({ userId: getSession().userId, keys, answers } satisfies Told);
 
-/** @returns stops following */
 export function followTabs(queryClient: QueryClient): () => void {
   const follow = ({ data: { userId, keys, answers } }: MessageEvent<Told>) => {
     if (userId !== getSession().userId) return;

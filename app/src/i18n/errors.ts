@@ -61,10 +61,7 @@ export function keyOfCode(code: string | undefined): MessageKey | null {
   return hasText(key) ? key : null;
 }
 
-/**
- * Any thrown thing as an AppError. What has no text is unexpected, with status 500.
- * @param texts what codes mean in this call; a P0001 error carries its code as the message
- */
+/** What has no text is unexpected, with status 500. @param texts what codes mean in this call */
 export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, status, message } = failureOf(thrown);
@@ -95,7 +92,6 @@ export function isNetworkFailure(thrown: unknown): boolean {
  */
 export const isUnanswered = (thrown: unknown): boolean => toAppError(thrown).status === 503;
 
-/** The text to show for any thrown thing, in the current language. */
 export function errorText(thrown: unknown, texts?: CodeTexts): string {
   const { key, values } = toAppError(thrown, texts);
   return translate(key, values);

@@ -84,7 +84,6 @@ async function addLaterTexts(): Promise<void> {
 /** Loads the texts that the home map does without; from then on also those of a language that is chosen. */
 export const loadLaterTexts = (): Promise<void> => (later ??= addLaterTexts());
 
-/** Switches to a catalogue that is loaded already. */
 export function setTexts(language: Language, catalogue: Catalogue): void {
   const { direction } = LANGUAGES[language];
   texts = catalogue;
@@ -114,12 +113,10 @@ export function followLanguage(): void {
 /** For code outside React; inside components use `useT`, which renders again after a switch. */
 export const translate: Translate = (key, values) => state.get().t(key, values);
 
-/** For code outside React, like `translate`. */
 export const currentLanguage = (): Language => state.get().language;
 
 export const useT = (): Translate => useStore(state).t;
 
 export const useLanguage = (): Language => useStore(state).language;
 
-/** The BCP 47 tag of the language, for `Intl`. */
 export const useLocale = (): string => LANGUAGES[useLanguage()].locale;

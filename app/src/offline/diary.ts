@@ -56,10 +56,7 @@ export async function forgetDiary(userId: string, isGone = false): Promise<void>
   if (isGone || !(await readDiary(userId)).staysAfterLogout) await store.delete(userId);
 }
 
-/**
- * The diary with the visits that the server has: one that was taken back goes, and one that it has forgotten stays.
- * @param now milliseconds since the epoch
- */
+/** A visit that was taken back goes, and one that the server has forgotten stays. @param now milliseconds since the epoch */
 export function withVisits(diary: Diary, visits: readonly Visit[], now: number): Diary {
   const old = diary.visits.filter(
     ({ id, startedAt }) =>

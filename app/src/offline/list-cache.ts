@@ -4,10 +4,7 @@ import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
 const store = openStore<unknown>('packpark-lists', 'files');
 
-/**
- * What is cached of this address, or where nothing is, what `fetchNow` gives; that is cached for the next time in both cases.
- * @throws what `fetchNow` throws, where nothing is cached
- */
+/** What `fetchNow` gives is cached for the next time. @throws what it throws, where nothing is cached */
 export const cachedList = (url: string, fetchNow: () => Promise<unknown>): Promise<unknown> =>
   staleWhileRevalidate(
     () => store.get(url),

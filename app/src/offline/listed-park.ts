@@ -32,10 +32,7 @@ export const fromList = (
   listed: true,
 });
 
-/**
- * Puts what the list knows of a park into the cache, unless an answer is there.
- * @returns false when the list cannot be had, or does not know the park
- */
+/** Shows what the list knows, unless an answer is there. @returns false when the list cannot be had, or does not know the park */
 export async function showListed(queryClient: QueryClient, parkId: number): Promise<boolean> {
   const { queryKey } = parkQueryOptions(parkId);
   const language = currentLanguage();

@@ -10,10 +10,7 @@ const PATIENCE_MS = 5000;
 /** Needed where nothing can be fetched any more, so it is preloaded. */
 export const fetchListedPark = () => import('#/offline/listed-park.ts');
 
-/**
- * Resolves once there is something to show.
- * @throws {AppError} 503 where nothing answers and nothing is known; otherwise what the query throws
- */
+/** @throws {AppError} 503 where nothing answers and nothing is known; otherwise what the query throws */
 export async function loadPark(queryClient: QueryClient, parkId: number): Promise<undefined> {
   const options = parkQueryOptions(parkId);
   const showListed = () =>

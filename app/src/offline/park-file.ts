@@ -6,7 +6,6 @@ import { readLatLong } from '#/core/place.ts';
 
 /** What is known of a park beside its names and its place. */
 export interface ListedFacts {
-  /** Small, medium or large. */
   size?: string;
   ground?: string[];
   /** Shaded hours a day. */
@@ -32,12 +31,7 @@ export interface ParkListItem {
 /** Every way in which the list cannot be had, offline included. */
 export class ParkFileError extends Error {}
 
-/**
- * Reads the list in a language; where that file is missing or is no list, the English one.
- * @param cache as in a shell, which has no service worker: the list stays on the device and is shown at once the next time, while
- *   a newer one is fetched for the time after
- * @throws ParkFileError when there is no English list either
- */
+/** Where the file of a language is no list, the English one. @param cache on the device, as in a shell. @throws ParkFileError */
 export async function fetchParkFile(
   supabaseUrl: string,
   language: Language,
@@ -52,7 +46,6 @@ export async function fetchParkFile(
   }
 }
 
-/** The address of the published list in a language. */
 export const parkFileUrl = (supabaseUrl: string, language: Language): string =>
   `${supabaseUrl}/storage/v1/object/public/parks/parks-${language}.json`;
 
@@ -88,10 +81,7 @@ function knownOf({ size, ground, shade, facilities, facts }: ListedFacts) {
   return { known: { size, ground, shade, facilities, facts } as ListedFacts };
 }
 
-/**
- * The parks of a parsed file; a row without an id, a name or a place on the earth is left out.
- * @throws ParkFileError when it is not an array
- */
+/** A row without an id, a name or a place on the earth is left out. @throws ParkFileError when it is not an array */
 export function readParkList(list: unknown): ParkListItem[] {
   if (!Array.isArray(list)) throw new ParkFileError('The list of parks is not a list');
   const parks: ParkListItem[] = [];

@@ -9,7 +9,6 @@ interface NamedPark {
   park_translations: { language: string; name: string }[];
 }
 
-/** The park's or person's name, or null where it is not known here. */
 export function subjectName({ parkId, userId }: Subject, language: Language): string | null {
   if (userId !== undefined)
     return queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(userId))?.name ?? null;

@@ -21,11 +21,7 @@ export interface TileStore {
 
 const pictureOf = ({ buffer, type }: CachedTile) => new Blob([buffer], { type });
 
-/**
- * A tile's picture: from this device while it is fresh, or where the network has none; what is fetched is cached.
- * @param now milliseconds since the epoch
- * @throws what `fetchTile` throws, where nothing is cached
- */
+/** From this device while it is fresh, or where the network has none. @throws what `fetchTile` throws, where nothing is cached */
 export async function cachedTile(
   url: string,
   { store, fetchTile, now }: { store: TileStore; fetchTile: () => Promise<Blob>; now: number },

@@ -7,10 +7,7 @@ import { nativePlatform } from '#/platform/native.ts';
 
 let config: Config | null = null;
 
-/**
- * Reads the configuration that the host wrote into the page, else asks for it. Called once, before the first render.
- * @throws where it can be had neither from the host nor from this device
- */
+/** Call it once, before the first render. @throws where it can be had neither from the host nor from this device */
 export async function loadConfig(): Promise<void> {
   const block = document.getElementById('config')?.textContent;
   if (block) config = JSON.parse(block) as Config;

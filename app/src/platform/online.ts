@@ -32,5 +32,4 @@ export function whenOnline(): Promise<void> {
   });
 }
 
-/** The same as `isOnline` for components, which render again. */
 export const useOnline = (): boolean => useSyncExternalStore(onOnlineChange, isOnline);

@@ -48,10 +48,7 @@ async function fetchConfig(from: string): Promise<Config> {
   return config;
 }
 
-/**
- * The configuration of the site that this shell belongs to. After the first start it needs no network.
- * @throws at a first start without one
- */
+/** After the first start it needs no network. @throws at a first start without one */
 export async function nativeConfig(): Promise<Config> {
   const { siteUrl } = await readSite();
   const cached = cachedConfig(siteUrl);

@@ -74,7 +74,6 @@ export const ButtonAnchor = ({
   </a>
 );
 
-/** A typed router link (`to`, `params`, `search`) that looks like a button. */
 export const ButtonLink = createLink(ButtonAnchor);
 
 function Inside({

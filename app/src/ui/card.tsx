@@ -4,7 +4,6 @@ import { classNames } from '#/ui/class-names.ts';
 import styles from './card.module.css';
 
 interface CardProps extends ComponentProps<'div'> {
-  /** The element it is: a list item, an article, a section. */
   as?: Extract<ElementType, 'div' | 'li' | 'article' | 'section'>;
 }
 

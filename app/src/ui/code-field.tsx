@@ -8,7 +8,6 @@ export const CODE_LENGTH = 6;
 
 interface CodeFieldProps {
   value: string;
-  /** Told digits only, six at most. */
   onChange: (code: string) => void;
   error: string | null;
 }

@@ -17,7 +17,6 @@ export interface FieldTexts {
   labelHidden?: boolean;
 }
 
-/** What of the properties of a control is its field's. */
 interface OfField extends FieldTexts {
   className?: string | undefined;
 }
@@ -100,7 +99,6 @@ export function FieldGroup({
   );
 }
 
-/** The line under a field: its error, else its hint. */
 export function FieldNote({
   id,
   hint,

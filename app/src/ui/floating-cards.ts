@@ -7,7 +7,6 @@ type Layer = (typeof ORDER)[number];
 
 const wanted = createStore<readonly Layer[]>([]);
 
-/** @returns whether it may be shown now */
 export function useFloatingCard(layer: Layer, isWanted: boolean): boolean {
   const all = useStore(wanted);
   useEffect(() => {

@@ -17,7 +17,6 @@ export function formProblems(
   return problems;
 }
 
-/** The text that a field shows of its problem; null where it has none. */
 export function useProblem(problems: FormProblems): (field: string) => string | null {
   const t = useT();
   return (field) => {

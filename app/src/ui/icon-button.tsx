@@ -23,7 +23,6 @@ type Native<Tag extends 'a' | 'button'> = Omit<
   'children' | 'aria-label' | 'title'
 >;
 
-/** What both are made of: attributes of the element, and the icon in it. */
 const drawn = ({
   label,
   icon,
@@ -58,5 +57,4 @@ export function IconButton({
 
 const IconAnchor = (props: Look & Native<'a'>) => <a {...drawn(props)} />;
 
-/** A typed router link (`to`, `params`, `search`) that looks like an icon button. */
 export const IconLink = createLink(IconAnchor);

@@ -145,7 +145,6 @@ export function useLayer(isOpen: boolean, onClose: () => void): void {
 
 export const namedLayers = (): NamedLayers => named.get();
 
-/** Opens layers by their names, or closes with null. */
 export function openNamed(change: NamedLayers): void {
   const open = Object.entries({ ...named.get(), ...change }).filter(([, value]) => value !== null);
   named.set(Object.fromEntries(open));

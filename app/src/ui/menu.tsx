@@ -14,7 +14,6 @@ interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the menu is of; the button's label. */
   label: string;
   items: readonly MenuItem[];
   className?: string | undefined;

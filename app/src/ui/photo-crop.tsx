@@ -8,7 +8,6 @@ interface PhotoCropProps {
   file: Blob;
   aspect: number;
   onChange: (area: Area) => void;
-  /** The browser cannot show this file as a picture. */
   onUnreadable: () => void;
 }
 

@@ -3,7 +3,6 @@ import type { RefObject } from 'react';
 
 interface PhotoInputProps {
   ref: RefObject<HTMLInputElement | null>;
-  /** Translated: what the photo is for. */
   label: string;
   /** Straight to the camera, on phones. */
   capture?: 'environment' | undefined;

@@ -7,7 +7,6 @@ export interface Popup {
   kind: 'success' | 'error';
   /** Translated; without it the friendly 'good boy'. */
   text: string | null;
-  /** In place of the icon. */
   picture?: ReactNode;
 }
 
@@ -18,7 +17,6 @@ let lastId = 0;
 
 export const usePopup = (): Popup | null => useStore(popup);
 
-/** Before its time is over; nothing where none is shown. */
 export function hidePopup(): void {
   popup.set(null);
 }

@@ -3,7 +3,6 @@ import { translate } from '#/i18n/i18n.ts';
 import { copyText, type SharedLink, shareBySystem } from '#/platform/share-link.ts';
 import { showProblem, showSuccess } from '#/ui/toast.ts';
 
-/** @param copied translated */
 export async function copyAndTell(text: string, copied: string): Promise<void> {
   if (await copyText(text)) showSuccess(copied);
   else showProblem(translate('ui.tryLater'));

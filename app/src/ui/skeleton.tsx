@@ -23,7 +23,6 @@ export const Skeleton = ({
   />
 );
 
-/** Several lines of text, the last one shorter. */
 export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (
   <span aria-hidden className="grid-2">
     {Array.from({ length: lines }, (_, line) => (

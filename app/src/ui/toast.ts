@@ -22,15 +22,11 @@ let lastId = 0;
 
 export const useToasts = (): readonly Toast[] => useStore(toasts);
 
-/** Nothing where it is gone already. @param id what `showToast` answered */
 export function hideToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/**
- * Shows a translated text for a few seconds; with an action until it is closed. The same text again renews the one on the screen.
- * @returns the toast's id, for `hideToast`
- */
+/** With an action until it is closed. The same text again renews the one on the screen. @returns its id, for `hideToast` */
 export function showToast(
   text: string,
   {

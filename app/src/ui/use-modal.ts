@@ -6,10 +6,7 @@ import { useLayer } from '#/ui/layers.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { enterTopLayer } from '#/ui/top-layer.ts';
 
-/**
- * Attach the ref to a <dialog> that is rendered only while it is open.
- * @param onClose called when the person closes it; the caller then stops rendering it
- */
+/** Attach the ref to a <dialog> that is rendered only while it is open. @param onClose stops rendering it */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   useLayer(true, onClose);

@@ -7,7 +7,6 @@ export interface Crop {
   zoom: number;
 }
 
-/** The part that is shown, in shares (0 to 1) of the picture. */
 export interface Area {
   left: number;
   top: number;

@@ -3,12 +3,7 @@ import { newUuid } from '#/core/uuid.ts';
 
 const LONGEST_STEM = 40;
 
-/**
- * A storage-safe unique name for an upload: Hebrew letters, spaces and whatever else is not plain become a dash.
- * @param original the name on the person's device
- * @param extension of what is uploaded, without a dot (the picture was converted)
- * @param id replaced in tests only
- */
+/** Hebrew letters, spaces and whatever else is not plain become a dash. @param id given by tests only */
 export function uploadName(original: string, extension: string, id = newUuid()): string {
   const stem = original
     .replace(/\.[^./]*$/, '')

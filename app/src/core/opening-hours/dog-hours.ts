@@ -23,10 +23,7 @@ export interface DogHours {
 
 const CONDITION = /^\s*(\w+)\s*@\s*\(?([^()]*(?:\([^()]*\)[^()]*)*?)\)?\s*$/;
 
-/**
- * @param conditional such as `unleashed @ (Mo-Fr 06:00-09:00); no @ (22:00-06:00)`
- * @returns null where it is not understood, or says nothing
- */
+/** @param conditional `unleashed @ (Mo-Fr 06:00-09:00); no @ (22:00-06:00)` @returns null where it is not understood */
 export function parseDogHours(
   dog: string | undefined,
   conditional: string | undefined,
@@ -50,7 +47,6 @@ export interface DogRuleNow {
   next: { rule: DogRule | null; at: LocalMoment } | null;
 }
 
-/** The rule for dogs at a moment, and what comes after it. */
 export function dogRuleNow(
   { base, exceptions }: DogHours,
   { day, minute }: LocalMoment,

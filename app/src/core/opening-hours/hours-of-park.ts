@@ -28,9 +28,7 @@ export interface Opening {
 }
 
 export interface HoursOfPark {
-  /** Null where the opening hours are unknown. */
   rules: HoursRule[] | null;
-  /** Null where the rule for dogs is unknown. */
   dogs: DogHours | null;
   place: HoursPlace;
 }
@@ -43,7 +41,6 @@ export function hoursOfPark(facts: StoredFacts, { lat, long }: LatLong): HoursOf
   return rules || dogs ? { rules, dogs, place: { lat, long, offset: parkOffset } } : null;
 }
 
-/** Whether it is open, and until when; null where unknown. */
 export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): HoursNow | null =>
   rules && hoursNow(rules, moment, place);
 

@@ -120,7 +120,6 @@ export interface HoursNow {
   changesAt: LocalMoment | null;
 }
 
-/** Whether it is open at a moment, and until when that stays so. */
 export function hoursNow(
   rules: readonly HoursRule[],
   { day, minute }: LocalMoment,

@@ -31,10 +31,7 @@ export async function confirmAge(): Promise<boolean> {
   return true;
 }
 
-/**
- * Does something that others see; where the server asks for the age first, the person is asked, and it is done again.
- * @throws what `work` throws; also where the person does not confirm
- */
+/** Where the server asks for the age first, the person is asked, and `work` is done again. @throws what it throws */
 export async function withAge<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -28,10 +28,7 @@ export function writeDraft(userId: string | null, name: string, draft: unknown):
   return isKept ?? false;
 }
 
-/**
- * The stored fields of a form; those that an older version of the app kept in another form begin anew.
- * @param shape what the form holds when it is empty
- */
+/** Fields that an older version of the app kept in another form begin anew. @param shape of the empty form */
 export function fitting<Draft>(shape: Draft, stored: unknown, initial = shape): Draft {
   if (shape === null) return stored === undefined ? initial : (stored as Draft);
   if (typeof stored !== typeof shape || stored === null) return initial;

@@ -41,11 +41,7 @@ interface FormDraft<Draft, Photo> {
   drop: () => void;
 }
 
-/**
- * @param name what the form is about: `review/12`
- * @param initial what it holds where nothing was typed
- * @param shape the same of an empty form, where fields of `initial` may become unknown
- */
+/** @param name `review/12` @param shape of an empty form, where fields of `initial` may become unknown */
 export function useDraft<Draft, Photo = File>(
   name: string,
   initial: Draft,

@@ -49,10 +49,7 @@ const COLUMNS =
 
 const MOST_SHOWN_PHOTOS = 60;
 
-/**
- * One statement: all languages, so that switching the language asks nothing, and the photos.
- * @throws {AppError} with status 404 when there is no such park, or it has no name
- */
+/** All languages, so that switching asks nothing. @throws {AppError} 404 where there is no such park, or it has no name */
 export async function fetchPark(parkId: number): Promise<Park> {
   const park = await ask((client) =>
     client

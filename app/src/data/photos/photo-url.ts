@@ -8,10 +8,7 @@ type PhotoBucket = 'parks' | 'users' | 'lost-dogs';
 export const faceUrl = (path: string | null | undefined): string | null =>
   path ? photoUrl('users', path, PHOTO_WIDTH.thumb) : null;
 
-/**
- * The address that the official client's `getPublicUrl(path, { transform: { width } })` gives.
- * @param width in pixels; without one, the original
- */
+/** As the official client's `getPublicUrl` gives it. @param width in pixels; without one, the original */
 export function photoUrl(bucket: PhotoBucket, path: string, width?: number): string {
   const place = path.split('/').map(encodeURIComponent).join('/');
   const kind = width === undefined ? 'object' : 'render/image';

@@ -3,10 +3,7 @@ import { AppError } from '#/core/app-error.ts';
 import { UnreadableImageError } from '#/platform/images/encode-image.ts';
 import { type PreparedImage, prepareImage } from '#/platform/images/prepare-image.ts';
 
-/**
- * @param options what is cut out of it
- * @throws {AppError} status 415 where it is no picture that this browser can read; what else goes wrong is no fault of the file
- */
+/** @throws {AppError} 415 where this browser reads no picture in it; what else goes wrong is no fault of the file */
 export async function preparePhoto(
   file: File,
   options?: Parameters<typeof prepareImage>[1],

@@ -6,7 +6,6 @@ import { renewToken } from '#/data/fetch-with-refresh.ts';
 import { saysExpired } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** How long caches may keep an image: 30 days. */
 const CACHE_SECONDS = 2_592_000;
 
 /** A photo on a slow network takes long. */
@@ -22,10 +21,7 @@ interface UploadImage {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/**
- * The same request as the official client's `upload`; a repeat of one that arrived is as good as the first.
- * @throws {AppError} with status 413 when the image is too large, 0 without a network
- */
+/** A repeat of one that arrived is as good as the first. @throws {AppError} 413: too large; 0: no network */
 export async function uploadImage(image: UploadImage): Promise<void> {
   const client = await supabase();
   const { session } = (await client.auth.getSession()).data;

@@ -29,7 +29,6 @@ export function secondFactorMissing(session: SessionLike): boolean {
   return enrolled && assuranceLevel(session.access_token) !== 'aal2';
 }
 
-/** The `aal` claim of a token, 'aal1' where it cannot be read. */
 const assuranceLevel = (token: string): string => claimsOf(token).aal ?? 'aal1';
 
 /** Whose token it is, or null where it has no user. @param token with or without 'Bearer ' before it */

@@ -107,10 +107,8 @@ export function forgetPersonalData(): void {
 /** For code outside React; 'unknown' until the stored session was read, so wait for `sessionReady` where it decides something. */
 export const getSession = (): SessionState => session.get();
 
-/** The same as `getSession` for components, which render again. */
 export const useSession = (): SessionState => useStore(session);
 
-/** Calls back after each login, logout and change of the own record. */
 export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
 /** Resolves with the state, now or later, once it fulfils a condition. */
@@ -125,7 +123,6 @@ const stateWhere = (fulfils: (state: SessionState) => boolean): Promise<SessionS
     look();
   });
 
-/** Resolves with the state once it is no longer 'unknown'. */
 export const sessionReady = (): Promise<SessionState> =>
   stateWhere(({ status }) => status !== 'unknown');
 
@@ -238,10 +235,7 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
   if (status === 'in' && (!user || event === 'USER_UPDATED')) void fetchOwnUser();
 }
 
-/**
- * Fetches the own record into the session. A person without one is logged out; being offline is no reason.
- * @returns false when there is none
- */
+/** Reads the own record: a person without one is logged out; being offline is no reason. @returns false when there is none */
 export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = session.get();
   if (!userId) return false;
@@ -314,7 +308,6 @@ export function showOwnUser(patch: Partial<OwnUser>): void {
 /** Runs just before a logout, while the session is still valid (to unregister the push token). A failure does not stop it. */
 export const beforeSignOut = (task: () => Promise<void>): void => void signOutTasks.add(task);
 
-/** Where a logout counts: on every device, or on this one. */
 export type SignOutScope = 'global' | 'local';
 
 /** Logs out everywhere unless told otherwise, and where that fails on this device only. 401, 403 and 404 mean that it was over already. */

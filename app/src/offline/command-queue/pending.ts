@@ -37,13 +37,10 @@ export const getPending = (): readonly QueuedCommand[] => shown.get().commands;
 /** Whose commands `getPending` gives; undefined until the queue was read. */
 export const pendingOwner = (): string | null | undefined => shown.get().owner;
 
-/** The same as `pendingOwner` for components, which render again. */
 export const usePendingOwner = (): string | null | undefined => useStore(shown).owner;
 
-/** The same as `getPending` for components, which render again. */
 export const usePending = (): readonly QueuedCommand[] => useStore(shown).commands;
 
-/** How many of them wait, were refused, and were sent meanwhile. */
 export function usePendingCounts(): { waiting: number; refused: number; sent: number } {
   const { commands, sent } = useStore(shown);
   const refused = commands.filter((queued) => queued.refused !== null).length;

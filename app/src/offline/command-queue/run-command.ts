@@ -19,10 +19,7 @@ async function isNext(): Promise<boolean> {
   return getPending().every((queued) => queued.refused !== null);
 }
 
-/**
- * What the server answers, or 'queued' when the command stays on this device for now. A refusal is thrown as it came.
- * @throws {AppError} 507 when it can neither be sent nor queued
- */
+/** @returns 'queued' when it stays on this device for now. @throws {AppError} a refusal; 507 when it cannot be queued */
 export async function runCommand<Input, Answer>(
   command: Command<Input, Answer>,
   values: Input,

@@ -29,10 +29,7 @@ function statusOf(error: AppError): number {
   return typeof status === 'number' ? status : error.status;
 }
 
-/**
- * @param command its definition; null where this version of the app knows none of its name
- * @param file what a command with a file uploads; undefined where it is lost
- */
+/** @param command null where this version of the app knows none of its name @param file undefined where it is lost */
 export async function sendQueued(
   queued: QueuedCommand,
   command: AnyCommand | null,

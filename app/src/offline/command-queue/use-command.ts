@@ -62,10 +62,7 @@ export const commandMutation = <Input, Answer>(
     },
   });
 
-/**
- * The mutation of a command; its answer is 'queued' while there is no network. A repeat of what failed goes out under the
- * same idempotency key.
- */
+/** Its answer is 'queued' while there is no network. A repeat of what failed goes out under the same idempotency key. */
 export function useCommand<Input, Answer>(
   command: Command<Input, Answer>,
   options: Pick<UseMutationOptions, 'scope'> = {},

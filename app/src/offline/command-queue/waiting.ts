@@ -9,10 +9,7 @@ export interface Shown<Answer> {
   isWaiting: boolean;
 }
 
-/**
- * What was refused has changed nothing, so that it is undone by itself.
- * @param apply what a command of this name makes of the answer; undefined where it is about something else
- */
+/** @param apply what a command of this name makes of the answer; undefined where it is about something else */
 export function withWaiting<Answer, Input>(
   answer: Answer,
   queue: readonly Waiting[],

@@ -70,7 +70,6 @@ export function worthCaching<Answer extends CachedAnswer>(
     );
 }
 
-/** The parts of a park's status that are about people and their time. */
 interface StatusLike {
   friends_here: unknown;
   my_plan: { expires_at: string } | null;

@@ -5,10 +5,7 @@ import { readLocal } from '#/platform/local-settings.ts';
 /** A store that does not answer must not hold up a screen. */
 const LATEST_MS = 1500;
 
-/**
- * Call once, early: costs nothing on a device that has nothing to bring back.
- * @param onLate told once it is back where the screens have gone on without it: one may say that there is no network
- */
+/** @param onLate told where the screens have gone on without it: one may say that there is no network */
 export function startRestoring(onLate: () => void): void {
   if (readLocal('keptPages') === null) return;
   let isLate = false;

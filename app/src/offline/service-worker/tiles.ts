@@ -53,10 +53,7 @@ const store: TileStore = {
   },
 };
 
-/**
- * Answers for a picture of another site: a tile from here where we have it, everything else as ever.
- * @param cachedConfig gives the site's /config.json, as this device has it
- */
+/** A tile from here where we have it, all else as ever. @param cachedConfig gives the site's /config.json */
 export async function picture(
   request: Request,
   cachedConfig: () => Promise<Response>,

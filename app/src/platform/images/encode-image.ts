@@ -37,10 +37,7 @@ function makeCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvas
   return Object.assign(document.createElement('canvas'), { width, height });
 }
 
-/**
- * Redrawing drops all metadata, the place where a photo was taken included.
- * @throws {UnreadableImageError} when the browser cannot read the file as a picture
- */
+/** Redrawing drops all metadata, the place where a photo was taken included. @throws {UnreadableImageError} */
 export async function encodeImage(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(
     (error: unknown) => {

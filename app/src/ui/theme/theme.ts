@@ -11,7 +11,6 @@ export type ThemeChoice = Theme | 'system';
 export const currentTheme = (): Theme =>
   document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 
-/** What was chosen on this device, or null. */
 export function storedTheme(): Theme | null {
   const stored = readLocal('theme');
   return stored === 'light' || stored === 'dark' ? stored : null;
