@@ -32,20 +32,8 @@ interface MapViewProps {
   onItems?: (items: readonly MapItem[]) => void;
 }
 
-export function MapView({
-  camera,
-  label,
-  keys,
-  parks = null,
-  selected = null,
-  here = null,
-  pin = null,
-  onMap,
-  onPark,
-  onPlace,
-  onMove,
-  onItems,
-}: MapViewProps) {
+export function MapView(props: MapViewProps) {
+  const { camera, label, keys, parks = null, selected = null, here = null, pin = null } = props;
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<ParkMap | null>(null);
   const [pictures, setPictures] = useState(true);
@@ -58,11 +46,11 @@ export function MapView({
     [parks, t, language],
   );
 
-  const tellMap = useEffectEvent((made: ParkMap | null) => onMap(made));
-  const tellPark = useEffectEvent((park: MapPark) => onPark?.(park));
-  const tellPlace = useEffectEvent((place: LatLong) => onPlace?.(place));
-  const tellMove = useEffectEvent((moved: Camera, meant: boolean) => onMove?.(moved, meant));
-  const tellItems = useEffectEvent((items: readonly MapItem[]) => onItems?.(items));
+  const tellMap = useEffectEvent((made: ParkMap | null) => props.onMap(made));
+  const tellPark = useEffectEvent((park: MapPark) => props.onPark?.(park));
+  const tellPlace = useEffectEvent((place: LatLong) => props.onPlace?.(place));
+  const tellMove = useEffectEvent((moved: Camera, meant: boolean) => props.onMove?.(moved, meant));
+  const tellItems = useEffectEvent((items: readonly MapItem[]) => props.onItems?.(items));
   const make = useEffectEvent((element: HTMLElement): ParkMap => {
     const { tiles, map: own = null } = config;
     const made = createParkMap(element, {

@@ -6,28 +6,23 @@ import { fetchOutlines, knownOutline } from '#/data/park-outlines.ts';
 import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './outlines.module.css';
 
-export interface Outlines {
-  /** Draws the outlines of these parks, of those that have one. */
-  show(parkIds: readonly number[]): void;
-  remove(): void;
-}
-
 /** Where fewer are on the map, each is large enough to be seen. */
 const MOST_PARKS = 60;
 
 const placeOf = ([long, lat]: Ring[number]): LatLong => ({ lat, long });
 
-export function addOutlines(map: LeafletMap): Outlines {
+export function addOutlines(map: LeafletMap) {
   let shown: readonly number[] = [];
   const overlay = addSvgOverlay(map, (svg, project) => {
     for (const outline of shown.map(knownOutline)) {
       if (!outline) continue;
       const data = ringsOf(outline).map((ring) => `${pathOf(ring.map(placeOf), project)}Z`);
-      draw(svg, 'path', styles.outline).setAttribute('d', data.join(''));
+      draw(svg, 'path', styles.outline, { d: data.join('') });
     }
   });
   return {
-    show(parkIds) {
+    /** Draws the outlines of these parks, of those that have one. */
+    show(parkIds: readonly number[]): void {
       shown = parkIds.length > MOST_PARKS ? [] : parkIds;
       overlay.redraw();
       fetchOutlines(shown).then(overlay.redraw, (error: unknown) =>

@@ -13,8 +13,8 @@ import { ElementLayer } from '#/map/element-layer.ts';
 import type { MarkerFace, MarkerLabels } from '#/map/marker-element.ts';
 import { MarkerLayer } from '#/map/marker-layer.ts';
 import { followPictures } from '#/map/map-pictures.ts';
-import type { Outlines } from '#/map/outlines.ts';
-import type { PlainGround } from '#/map/plain-ground.ts';
+import type { addOutlines } from '#/map/outlines.ts';
+import type { addPlainGround } from '#/map/plain-ground.ts';
 import { Tiles } from '#/map/tile-layer.ts';
 import type { Config } from '#/platform/config-type.ts';
 import { onOrientation } from '#/platform/lifecycle.ts';
@@ -262,16 +262,10 @@ function createGround(
   { locale }: ParkMapOptions,
   usable: Promise<void>,
   isStopped: () => boolean,
-): {
-  setOwn(own: boolean): void;
-  setPictures(available: boolean): void;
-  setParks(ids: readonly number[]): void;
-  setHere(place: LatLong | null): void;
-  followLanguage(): void;
-} {
+) {
   let outlined = false;
-  let outlines: Promise<Outlines> | null = null;
-  let distances: Promise<PlainGround> | null = null;
+  let outlines: Promise<ReturnType<typeof addOutlines>> | null = null;
+  let distances: Promise<ReturnType<typeof addPlainGround>> | null = null;
   let parks: readonly number[] = [];
   let here: LatLong | null = null;
   const failed = (error: unknown): void => console.warn('The ground cannot be drawn:', error);
@@ -280,16 +274,16 @@ function createGround(
     if (!outlined || isStopped()) return;
     outlines ??= usable
       .then(() => import('#/map/outlines.ts'))
-      .then(({ addOutlines }) => addOutlines(map));
+      .then((part) => part.addOutlines(map));
     outlines.then((added) => added.show(parks)).catch(failed);
   }
 
   return {
-    setOwn(own) {
+    setOwn(own: boolean): void {
       outlined = own;
       drawOutlines();
     },
-    setPictures(available) {
+    setPictures(available: boolean): void {
       if (available) {
         void distances?.then((added) => added.remove());
         distances = null;
@@ -299,14 +293,14 @@ function createGround(
       drawOutlines();
       distances ??= usable
         .then(() => import('#/map/plain-ground.ts'))
-        .then(({ addPlainGround }) => addPlainGround(map, locale));
+        .then((part) => part.addPlainGround(map, locale));
       distances.then((added) => added.setHere(here)).catch(failed);
     },
-    setParks(ids) {
+    setParks(ids: readonly number[]): void {
       parks = ids;
       drawOutlines();
     },
-    setHere(place) {
+    setHere(place: LatLong | null): void {
       here = place;
       void distances?.then((added) => added.setHere(place));
     },

@@ -4,20 +4,12 @@ import { formatDistance, METRES_OF_DEGREE, roundLength, type LatLong } from '#/c
 import { addSvgOverlay, draw, type Project } from '#/map/svg-overlay.ts';
 import styles from './plain-ground.module.css';
 
-export interface PlainGround {
-  /** Where the person is: the circles are around it. */
-  setHere(place: LatLong | null): void;
-  /** Writes the distances again, in the page's language. */
-  followLanguage(): void;
-  remove(): void;
-}
-
 /** Pixels between two circles, and of the scale, at least. */
 const STEP = 70;
 const CIRCLES = 4;
 
 /** @param locale gives that of the page, for the numbers */
-export function addPlainGround(map: LeafletMap, locale: () => string): PlainGround {
+export function addPlainGround(map: LeafletMap, locale: () => string) {
   let here: LatLong | null = null;
   const scale = document.createElement('div');
   scale.className = styles.scale ?? '';
@@ -45,25 +37,24 @@ export function addPlainGround(map: LeafletMap, locale: () => string): PlainGrou
     for (let circle = 1; circle <= CIRCLES; circle++) {
       const metres = circle * step;
       const edge = project({ ...here, lat: here.lat + metres / METRES_OF_DEGREE });
-      const ring = draw(svg, 'circle', styles.ring);
-      const sizes = { cx: middle.x, cy: middle.y, r: middle.distanceTo(edge) };
-      for (const [name, value] of Object.entries(sizes)) ring.setAttribute(name, String(value));
-      const words = draw(svg, 'text', styles.distance);
+      const { x, y } = middle;
+      draw(svg, 'circle', styles.ring, { cx: x, cy: y, r: middle.distanceTo(edge) });
+      const words = draw(svg, 'text', styles.distance, { x, y: edge.y - 4 });
       words.textContent = formatDistance(metres, locale());
-      words.setAttribute('x', String(middle.x));
-      words.setAttribute('y', String(edge.y - 4));
     }
   }
 
   const overlay = addSvgOverlay(map, paint);
   map.on('moveend', measure);
   return {
+    /** Writes the distances again, in the page's language. */
     followLanguage: () => overlay.redraw(),
-    setHere(place) {
+    /** Where the person is: the circles are around it. */
+    setHere(place: LatLong | null): void {
       here = place;
       overlay.redraw();
     },
-    remove() {
+    remove(): void {
       map.off('moveend', measure);
       scale.remove();
       overlay.remove();

@@ -23,20 +23,16 @@ export function drawRoute(
 ): () => void {
   const places = path.map(([lat, long]) => ({ lat, long }));
   const overlay = addSvgOverlay(map, (svg, project) => {
-    const data = pathOf(places, project);
-    for (const name of ['casing', 'line']) draw(svg, 'path', styles[name]).setAttribute('d', data);
-    const way = svg.querySelector('path');
-    if (!way) return;
+    const d = pathOf(places, project);
+    draw(svg, 'path', styles.casing, { d });
+    const way = draw(svg, 'path', styles.line, { d });
     const { x, y } = way.getPointAtLength(way.getTotalLength() / 2);
-    const sign = draw(svg, 'g', styles.time);
-    sign.setAttribute('transform', `translate(${String(x)} ${String(y)})`);
-    const ground = draw(sign, 'rect');
-    const words = draw(sign, 'text');
+    const sign = draw(svg, 'g', styles.time, { transform: `translate(${x} ${y})` });
+    const words = draw(sign, 'text', '', { y: BASELINE });
     words.textContent = time;
-    words.setAttribute('y', String(BASELINE));
     const width = words.getComputedTextLength() + 2 * PADDING;
-    const sizes = { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 };
-    for (const [name, value] of Object.entries(sizes)) ground.setAttribute(name, String(value));
+    const size = { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 };
+    words.before(draw(sign, 'rect', '', size));
   });
   map.fitBounds(
     places.map(({ lat, long }) => [lat, long]),

@@ -6,11 +6,6 @@ import styles from './svg-overlay.module.css';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-interface SvgOverlay {
-  redraw(): void;
-  remove(): void;
-}
-
 /** Where places lie in the overlay's own pixels. */
 export type Project = (place: LatLong) => Point;
 
@@ -18,9 +13,11 @@ export function draw<Name extends keyof SVGElementTagNameMap>(
   parent: Element,
   name: Name,
   className = '',
+  attributes: Readonly<Record<string, string | number>> = {},
 ): SVGElementTagNameMap[Name] {
   const element = document.createElementNS(SVG, name);
-  element.setAttribute('class', className);
+  for (const [attribute, value] of Object.entries({ class: className, ...attributes }))
+    element.setAttribute(attribute, String(value));
   parent.append(element);
   return element;
 }
@@ -35,7 +32,7 @@ export const pathOf = (places: readonly LatLong[], project: Project): string =>
 export function addSvgOverlay(
   map: LeafletMap,
   paint: (svg: SVGSVGElement, project: Project) => void,
-): SvgOverlay {
+) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('class', styles.overlay ?? '');
   svg.setAttribute('aria-hidden', 'true');
@@ -61,7 +58,7 @@ export function addSvgOverlay(
   map.on('zoomend viewreset', show);
   return {
     redraw,
-    remove() {
+    remove(): void {
       map.off('zoomanim', hide);
       map.off('zoomend viewreset', show);
       svg.remove();

@@ -138,14 +138,12 @@ async function answerKeep({
   }
   const { signal } = keeping;
   try {
-    if (type === 'measure') {
-      post({ type: 'measured', request, size: await measureAreas(archive, areas) });
-      return;
-    }
     const told = (done: number) => post({ type: 'progress', request, done });
-    const size = await keepAreas(archive, areas, told, signal);
-    if (size) post({ type: 'kept', request, bytes: size.bytes });
-    else post({ type: 'notKept', request, why: 'full' });
+    const bytes =
+      type === 'measure'
+        ? await measureAreas(archive, areas)
+        : await keepAreas(archive, areas, told, signal);
+    post({ type: 'sized', request, bytes });
   } catch (error) {
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
     post({

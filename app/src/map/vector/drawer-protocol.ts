@@ -17,12 +17,6 @@ export interface TilePlace {
   y: number;
 }
 
-export interface KeepSize {
-  /** Of the files that would be fetched. */
-  bytes: number;
-  tiles: number;
-}
-
 export type ToDrawer =
   /** `maxZoom` is the last one that the file has. */
   | { type: 'open'; url: string; version: string; maxZoom: number; style: TileStyle }
@@ -41,8 +35,7 @@ export type FromDrawer =
   | { type: 'failed'; request: number }
   /** Names moved: these tiles (`x:y:z`) have to be drawn once more. */
   | { type: 'outdated'; tiles: string[] }
-  /** `size` is null where the areas are too large. */
-  | { type: 'measured'; request: number; size: KeepSize | null }
   | { type: 'progress'; request: number; done: number }
-  | { type: 'kept'; request: number; bytes: number }
+  /** Measured or kept; `bytes` is null where the areas are too large. */
+  | { type: 'sized'; request: number; bytes: number | null }
   | { type: 'notKept'; request: number; why: 'full' | 'network' | 'stopped' };

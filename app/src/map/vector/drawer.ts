@@ -1,7 +1,7 @@
 // The page's side of the drawing worker: one worker for the life of the page, so that coming back to the map costs nothing.
 import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Config } from '#/platform/config-type.ts';
-import type { FromDrawer, KeepSize, TilePlace, TileStyle, ToDrawer } from './drawer-protocol.ts';
+import type { FromDrawer, TilePlace, TileStyle, ToDrawer } from './drawer-protocol.ts';
 import { onPaletteChange, readPalette } from './palette.ts';
 import type { Area } from '#/offline/kept-map.ts';
 
@@ -20,7 +20,7 @@ const MOST_RATIO = 3;
 
 interface Pending {
   told?: ((done: number) => void) | undefined;
-  resolve: (size: KeepSize | null) => void;
+  resolve: (bytes: number | null) => void;
   reject: (error: NotKeptError) => void;
 }
 
@@ -60,11 +60,8 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
       case 'progress':
         asked?.told?.(message.done);
         return;
-      case 'measured':
-        asked?.resolve(message.size);
-        break;
-      case 'kept':
-        asked?.resolve({ bytes: message.bytes, tiles: 0 });
+      case 'sized':
+        asked?.resolve(message.bytes);
         break;
       case 'notKept':
         asked?.reject(new NotKeptError(message.why));
@@ -83,7 +80,7 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
     type: 'measure' | 'keep',
     areas: readonly Area[],
     told?: (done: number) => void,
-  ): Promise<KeepSize | null> {
+  ): Promise<number | null> {
     request += 1;
     post({ type, request, areas: [...areas] });
     return new Promise((resolve, reject) => pending.set(request, { told, resolve, reject }));
@@ -109,13 +106,14 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
     },
     /** What is drawn is in the page's language. */
     followLanguage: restyle,
-    /** What keeping some areas takes; null where it is more than the quota. @throws NotKeptError */
+    /** Bytes that keeping some areas takes; null where it is more than the quota. @throws NotKeptError */
     measure: (areas: readonly Area[]) => ask('measure', areas),
-    /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @throws NotKeptError */
-    keep: async (
-      areas: readonly Area[],
-      told: (done: number) => void,
-    ): Promise<{ bytes: number }> => (await ask('keep', areas, told)) ?? { bytes: 0 },
+    /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @returns bytes @throws NotKeptError */
+    async keep(areas: readonly Area[], told: (done: number) => void): Promise<number> {
+      const bytes = await ask('keep', areas, told);
+      if (bytes === null) throw new NotKeptError('full');
+      return bytes;
+    },
     stopKeeping: () => post({ type: 'stop' }),
   };
 }

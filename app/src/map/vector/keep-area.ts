@@ -1,6 +1,6 @@
 // Fetches the surroundings that a person wants to keep on this device, in few requests, and removes what is not theirs any more.
 import { EtagMismatch } from 'pmtiles';
-import type { KeepSize, TilePlace } from '#/map/vector/drawer-protocol.ts';
+import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
 import { tilesOf } from '#/map/vector/map-areas.ts';
 import { keyOf, type MapArchive, type TileBytes } from '#/map/vector/map-archive.ts';
 import type { Area } from '#/offline/kept-map.ts';
@@ -32,23 +32,17 @@ async function wanted(archive: Directory, areas: readonly Area[]): Promise<Wante
     const bytes = await archive.locate(place);
     if (bytes) found.push({ place, ...bytes });
   }
-  return sizeOf(found).bytes > MOST_KEPT_MAP_BYTES
+  return bytesOf(found) > MOST_KEPT_MAP_BYTES
     ? null
     : found.sort((one, other) => one.offset - other.offset);
 }
 
-const sizeOf = (tiles: readonly Wanted[]): KeepSize => ({
-  bytes: tiles.reduce((sum, { length }) => sum + length, 0),
-  tiles: tiles.length,
-});
+const bytesOf = (tiles: readonly Wanted[]) => tiles.reduce((sum, { length }) => sum + length, 0);
 
-/** What keeping some areas takes; null where it is more than the quota. @throws without a network */
-export async function measureAreas(
-  archive: Directory,
-  areas: readonly Area[],
-): Promise<KeepSize | null> {
+/** Bytes that keeping some areas takes; null where it is more than the quota. @throws without a network */
+export async function measureAreas(archive: Directory, areas: readonly Area[]) {
   const tiles = await wanted(archive, areas);
-  return tiles && sizeOf(tiles);
+  return tiles && bytesOf(tiles);
 }
 
 /** Tiles that lie beside each other in the file, together as far as one request goes. */
@@ -87,7 +81,7 @@ async function patiently(
 /**
  * Keeps the tiles of some areas, and no others.
  * @param told how much is done, from 0 to 1
- * @returns null where they are more than the quota
+ * @returns their bytes; null where they are more than the quota
  * @throws where the network, the device's disk or `signal` ends it; what was fetched until then stays
  */
 export async function keepAreas(
@@ -95,11 +89,11 @@ export async function keepAreas(
   areas: readonly Area[],
   told: (done: number) => void,
   signal: AbortSignal,
-): Promise<KeepSize | null> {
+): Promise<number | null> {
   const tiles = await wanted(archive, areas);
   if (!tiles) return null;
   const store = keptTiles();
-  const size = sizeOf(tiles);
+  const all = bytesOf(tiles);
   let done = 0;
   for (const request of inRequests(tiles)) {
     const offset = request[0]?.offset ?? 0;
@@ -116,9 +110,9 @@ export async function keepAreas(
       });
       done += tile.length;
     }
-    told(size.bytes > 0 ? done / size.bytes : 1);
+    told(all > 0 ? done / all : 1);
   }
   const theirs = new Set(tiles.map(({ place }) => keyOf(place)));
   await store.delete(...(await store.keys()).filter((key) => !theirs.has(key)));
-  return size;
+  return all;
 }

@@ -1,5 +1,4 @@
 // The surroundings that a person saves of the site's own map: measured, saved, renewed when the file is another one.
-import type { KeepSize } from '#/map/vector/drawer-protocol.ts';
 import { mapDrawer, NotKeptError } from '#/map/vector/drawer.ts';
 import { deleteKeptMap, readKeptMap, writeKeptMap, type Area } from '#/offline/kept-map.ts';
 import type { Config } from '#/platform/config-type.ts';
@@ -25,11 +24,9 @@ function withKept(areas: readonly Area[]): Area[] {
   );
 }
 
-/** How much some areas and the saved ones take together; null where it is more than the quota. @throws NotKeptError */
-export const measureSurroundings = (
-  map: SiteMap,
-  areas: readonly Area[],
-): Promise<KeepSize | null> => mapDrawer(map).measure(withKept(areas));
+/** Bytes that some areas and the saved ones take together; null where it is more than the quota. @throws NotKeptError */
+export const measureSurroundings = (map: SiteMap, areas: readonly Area[]) =>
+  mapDrawer(map).measure(withKept(areas));
 
 /** Saves some areas besides those that are saved already. `told`: how much is done, from 0 to 1. Throws NotKeptError. */
 export async function keepSurroundings(
@@ -42,7 +39,7 @@ export async function keepSurroundings(
   // Asked for what the person wants: the browser then does not remove it by itself. A no is no reason to keep nothing.
   await navigator.storage?.persist?.().catch(() => false);
   try {
-    const { bytes } = await mapDrawer(map).keep(all, told);
+    const bytes = await mapDrawer(map).keep(all, told);
     const keptAt = Date.now();
     writeKeptMap({ version: map.version, areas: all, bytes, keptAt, leavesWithLogout });
   } catch (error) {
@@ -57,7 +54,7 @@ export async function renewKeptMap(map: SiteMap): Promise<void> {
   if (!kept || kept.version === map.version) return;
   await whenOnline();
   try {
-    const { bytes } = await mapDrawer(map).keep(kept.areas, () => undefined);
+    const bytes = await mapDrawer(map).keep(kept.areas, () => undefined);
     const still = readKeptMap();
     if (still) writeKeptMap({ ...still, version: map.version, bytes, keptAt: Date.now() });
     // Deleted meanwhile, as by a logout.

@@ -67,14 +67,14 @@ class Directed implements LabelSymbolizer {
 
 interface NameLook {
   size: number;
-  weight?: number;
+  weight: number;
   fill: string;
   halo: string;
 }
 
 const FAMILY = 'Rubik, system-ui, sans-serif';
 
-const textOf = ({ size, weight = 400, fill, halo }: NameLook, language: Language) => ({
+const textOf = ({ size, weight, fill, halo }: NameLook, language: Language) => ({
   labelProps: (_zoom: number, feature?: Feature) => nameProperties(language, feature?.props ?? {}),
   font: `${String(weight)} ${String(size)}px ${FAMILY}`,
   fill,

@@ -110,21 +110,27 @@ const wider =
 
 /** What is painted, the lowest first. */
 export function paintRules(colours: Palette): PaintRule[] {
-  const roads = (filter: Filter, symbolizer: LineSymbolizer, minzoom?: number): PaintRule => ({
+  const roads = (filter: Filter, symbolizer: LineSymbolizer, minzoom = 0): PaintRule => ({
     dataLayer: 'roads',
     symbolizer,
     filter,
-    ...(minzoom !== undefined && { minzoom }),
+    minzoom,
   });
   const open = not(isCovered);
   const streets = all(kindIs('minor_road', 'other'), not(isService));
   const services = all(kindIs('minor_road', 'other'), isService);
   const avenues = kindIs('major_road', 'highway');
-  const land = (kinds: string[], symbolizer: PolygonSymbolizer, minzoom?: number): PaintRule => ({
+  const land = (kinds: string[], symbolizer: PolygonSymbolizer, minzoom = 0): PaintRule => ({
     dataLayer: 'landuse',
     symbolizer,
     filter: kindIs(...kinds),
-    ...(minzoom !== undefined && { minzoom }),
+    minzoom,
+  });
+  const streams = (filter: Filter, symbolizer: LineSymbolizer, minzoom = 0): PaintRule => ({
+    dataLayer: 'water',
+    symbolizer,
+    filter: all(isLine, open, filter),
+    minzoom,
   });
   return [
     { dataLayer: 'earth', symbolizer: area(colours.earth), filter: isArea },
@@ -133,17 +139,8 @@ export function paintRules(colours: Palette): PaintRule[] {
     land(GREEN, area(colours.park)),
     land(['park', 'garden', 'nature_reserve'], area('transparent', colours.fence, 0.8), 14),
     { dataLayer: 'water', symbolizer: area(colours.water), filter: isArea },
-    {
-      dataLayer: 'water',
-      symbolizer: line(colours.water, STREAM),
-      filter: all(isLine, open, not(isDry)),
-    },
-    {
-      dataLayer: 'water',
-      symbolizer: dashed(colours.water, STREAM),
-      filter: all(isLine, open, isDry),
-      minzoom: 13,
-    },
+    streams(not(isDry), line(colours.water, STREAM)),
+    streams(isDry, dashed(colours.water, STREAM), 13),
     // Piers, and the decks of bridges.
     land(PAVED, area(colours.street), 14),
     {
@@ -214,10 +211,16 @@ const rankOf = (props: Record<string, unknown>): number => Number(props.populati
 /** What is named, the most important first: a name takes the room of those after it. */
 export function labelRules({ palette: colours, language }: TileStyle): LabelRule[] {
   const { halo } = colours;
-  const place = (size: number, fill: string, weight?: number) =>
-    nameOfPlace({ size, fill, halo, ...(weight !== undefined && { weight }) }, language);
-  const along = (size: number, fill: string, weight?: number) =>
-    nameAlong({ size, fill, halo, ...(weight !== undefined && { weight }) }, language);
+  const place = (size: number, fill: string, weight = 400) =>
+    nameOfPlace({ size, weight, fill, halo }, language);
+  const along = (size: number, fill: string, weight = 400) =>
+    nameAlong({ size, weight, fill, halo }, language);
+  const named = (
+    dataLayer: string,
+    filter: Filter,
+    symbolizer: LabelSymbolizer,
+    minzoom = 0,
+  ): LabelRule => ({ dataLayer, filter, symbolizer, minzoom });
   const greens = kindIs(
     'park',
     'garden',
@@ -227,57 +230,21 @@ export function labelRules({ palette: colours, language }: TileStyle): LabelRule
     'forest',
     'beach',
   );
+  const avenues = kindIs('major_road', 'highway');
+  const quarters = kindIs('neighbourhood', 'macrohood');
   return [
     {
-      dataLayer: 'places',
-      symbolizer: place(16, colours.name, 600),
-      filter: kindIs('locality'),
+      ...named('places', kindIs('locality'), place(16, colours.name, 600)),
       sort: (one, other) => rankOf(other) - rankOf(one),
       maxzoom: 15,
     },
-    {
-      dataLayer: 'pois',
-      symbolizer: place(13, colours['name-park'], 500),
-      filter: greens,
-      minzoom: 14,
-    },
-    {
-      dataLayer: 'pois',
-      symbolizer: drop(colours),
-      filter: kindIs(...DRINKING),
-      minzoom: WATER_POINT_ZOOM,
-    },
-    {
-      dataLayer: 'places',
-      symbolizer: place(14, colours['name-soft'], 600),
-      filter: kindIs('neighbourhood', 'macrohood'),
-      minzoom: 12,
-      maxzoom: 16,
-    },
-    {
-      dataLayer: 'roads',
-      symbolizer: along(12, colours.name, 500),
-      filter: kindIs('major_road', 'highway'),
-      minzoom: 13,
-    },
-    {
-      dataLayer: 'roads',
-      symbolizer: along(12, colours['name-park'], 500),
-      filter: isWay,
-      minzoom: 15,
-    },
-    {
-      dataLayer: 'roads',
-      symbolizer: along(11.5, colours.name),
-      filter: kindIs('minor_road', 'other'),
-      minzoom: 15,
-    },
-    { dataLayer: 'water', symbolizer: place(12, colours['name-water'], 500), filter: isPoint },
-    {
-      dataLayer: 'water',
-      symbolizer: along(12, colours['name-water'], 500),
-      filter: isLine,
-      minzoom: 13,
-    },
+    named('pois', greens, place(13, colours['name-park'], 500), 14),
+    named('pois', kindIs(...DRINKING), drop(colours), WATER_POINT_ZOOM),
+    { ...named('places', quarters, place(14, colours['name-soft'], 600), 12), maxzoom: 16 },
+    named('roads', avenues, along(12, colours.name, 500), 13),
+    named('roads', isWay, along(12, colours['name-park'], 500), 15),
+    named('roads', kindIs('minor_road', 'other'), along(11.5, colours.name), 15),
+    named('water', isPoint, place(12, colours['name-water'], 500)),
+    named('water', isLine, along(12, colours['name-water'], 500), 13),
   ];
 }

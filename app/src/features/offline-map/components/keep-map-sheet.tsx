@@ -47,7 +47,7 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
     if (!areas) return undefined;
     let current = true;
     measureSurroundings(map, areas).then(
-      (size) => current && setMeasured(size && size.bytes),
+      (bytes) => current && setMeasured(bytes),
       () => current && setMeasured('network'),
     );
     return () => {
