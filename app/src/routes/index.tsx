@@ -3,7 +3,6 @@ import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react';
 import { HomeScreen } from '#/features/home/components/home-screen.tsx';
 import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
-import { liveRows } from '#/features/home/live-rows.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
@@ -77,7 +76,15 @@ function HomeRoute() {
   const filter = (patch: ParkFilterSearch) =>
     void navigate({ search: (now) => ({ ...now, ...patch }), replace: true });
   const { data } = useParkLive(ready);
-  const live = useMemo(() => data && liveRows(data), [data]);
+  const live = useMemo(
+    () =>
+      data &&
+      Object.entries(data)
+        .map(([id, { dogs_now: dogs }]): LiveRow => ({ id: Number(id), dogs }))
+        // Of the others only what is reported is known.
+        .filter(({ dogs }) => dogs > 0),
+    [data],
+  );
   const [best, setBest] = useState<Best | null>(null);
   /** Dogs that are usually there at another hour, which the person chose. */
   const [usual, setUsual] = useState<LiveRow[] | null>(null);

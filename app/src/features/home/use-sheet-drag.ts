@@ -1,22 +1,12 @@
 // A sheet at the bottom that follows the finger: far enough up it opens, far enough down it closes. Its buttons do the same.
-import { type PointerEvent, type RefObject, useRef } from 'react';
+import { type PointerEvent, useRef } from 'react';
 
 /** Pixels that are meant. */
 const UP = 56;
 const DOWN = 72;
 
-interface SheetDragHandlers {
-  onPointerDown: (event: PointerEvent) => void;
-  onPointerMove: (event: PointerEvent) => void;
-  onPointerUp: (event: PointerEvent) => void;
-  onPointerCancel: () => void;
-}
-
 /** The sheet's ref, and handlers for the part of it that is taken hold of; a mouse selects text there instead. */
-export function useSheetDrag({ onUp, onDown }: { onUp: () => void; onDown: () => void }): {
-  sheet: RefObject<HTMLElement | null>;
-  handlers: SheetDragHandlers;
-} {
+export function useSheetDrag({ onUp, onDown }: { onUp: () => void; onDown: () => void }) {
   const sheet = useRef<HTMLElement>(null);
   const from = useRef<number | null>(null);
   const show = (by: number) => {
@@ -27,15 +17,15 @@ export function useSheetDrag({ onUp, onDown }: { onUp: () => void; onDown: () =>
     from.current = null;
     show(0);
   };
-  const handlers: SheetDragHandlers = {
-    onPointerDown(event) {
+  const handlers = {
+    onPointerDown(event: PointerEvent) {
       if (event.pointerType === 'mouse') return;
       from.current = event.clientY;
     },
-    onPointerMove(event) {
+    onPointerMove(event: PointerEvent) {
       if (from.current !== null) show(event.clientY - from.current);
     },
-    onPointerUp(event) {
+    onPointerUp(event: PointerEvent) {
       if (from.current === null) return;
       const by = event.clientY - from.current;
       end();

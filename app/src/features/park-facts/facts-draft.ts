@@ -54,12 +54,7 @@ export function changedFacts(draft: FactsDraft, park: ParkFacts): ParkFactsInput
     shade: now.shade === before.shade ? null : now.shade,
     has_facilities: now.has_facilities === before.has_facilities ? null : now.has_facilities,
   };
-  const nothing =
-    changed.size === null &&
-    changed.materials.length === 0 &&
-    changed.shade === null &&
-    changed.has_facilities === null;
-  return nothing ? null : changed;
+  return COLUMN_FACTS.every((fact) => isUnknown(changed[fact])) ? null : changed;
 }
 
 const isUnknown = (value: ParkFactsInput[ColumnFact]) =>

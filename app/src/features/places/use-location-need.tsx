@@ -1,5 +1,5 @@
 // Asks for the person's location: explains why first, then the browser asks, then what to do after a denial.
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { LocationExplained } from '#/features/places/components/location-explained.tsx';
 import { dismissForGood, dismissForSession, locationNoticeDismissed } from './dismissal.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -13,25 +13,14 @@ const LocationDeniedSheet = lazyPart(
   () => import('#/features/places/components/location-denied-sheet.tsx'),
 );
 
-interface LocationNeed {
-  /** The device is being asked. */
-  locating: boolean;
-  /** The person tapped on something that needs their location. Null after a denial, which this hook explains by itself. */
-  ask: () => Promise<LatLong | null>;
-  /** For a screen that works without it; resolves once the person decided, or with null at once where they declined before. */
-  askIfUndecided: () => Promise<LatLong | null>;
-  /** A card that says what for; for the place where the screen has room. */
-  explanation: ReactNode;
-  /** The location-denied modal; render it once. */
-  sheet: ReactNode;
-}
-
-export function useLocationNeed(): LocationNeed {
+export function useLocationNeed() {
   const t = useT();
   const [notice, setNotice] = useState<'explain' | 'denied' | null>(null);
+  /** The device is being asked. */
   const [locating, setLocating] = useState(false);
   const decided = useRef<((place: LatLong | null) => void) | null>(null);
 
+  /** The person tapped on something that needs their location. Null after a denial, which this hook explains by itself. */
   async function ask(): Promise<LatLong | null> {
     setLocating(true);
     try {
@@ -46,6 +35,7 @@ export function useLocationNeed(): LocationNeed {
     }
   }
 
+  /** For a screen that works without it; resolves once the person decided, or with null at once where they declined before. */
   async function askIfUndecided(): Promise<LatLong | null> {
     const place = await locateQuietly();
     if (place || locationNoticeDismissed()) return place;
@@ -72,9 +62,11 @@ export function useLocationNeed(): LocationNeed {
     locating,
     ask,
     askIfUndecided,
+    /** A card that says what for; for the place where the screen has room. */
     explanation: notice === 'explain' && (
       <LocationExplained onAllow={() => void allow()} onLater={later} />
     ),
+    /** The location-denied modal; render it once. */
     sheet: notice === 'denied' && (
       <LocationDeniedSheet
         onClose={later}

@@ -20,22 +20,9 @@ interface Searched {
   failure: string | null;
 }
 
-interface PlaceSearch {
-  text: string;
-  setText: (text: string) => void;
-  /** What to choose from now. */
-  places: readonly FoundPlace[];
-  /** The submitted text found nothing. */
-  nothingFound: boolean;
-  failure: string | null;
-  searching: boolean;
-  /** Asks the address service for what is typed; nothing happens for an empty text. */
-  submit: () => Promise<readonly FoundPlace[]>;
-}
-
 const NONE: readonly FoundPlace[] = [];
 
-export function usePlaceSearch(): PlaceSearch {
+export function usePlaceSearch() {
   const language = useLanguage();
   const client = useQueryClient();
   const [text, setText] = useState('');
@@ -48,6 +35,7 @@ export function usePlaceSearch(): PlaceSearch {
     enabled: paused === term && term.length >= SUGGEST_FROM,
   });
 
+  /** Asks the address service for what is typed; nothing happens for an empty text. */
   async function submit(): Promise<readonly FoundPlace[]> {
     if (term === '') return NONE;
     setSearching(true);
@@ -84,7 +72,9 @@ export function usePlaceSearch(): PlaceSearch {
   return {
     text,
     setText,
+    /** What to choose from now. */
     places: answered?.places ?? suggested,
+    /** The submitted text found nothing. */
     nothingFound: answered !== null && answered.failure === null && answered.places.length === 0,
     failure: answered?.failure ?? null,
     searching,

@@ -1,14 +1,10 @@
 // 'Now, for Bamba': where to go with one's own dogs at this hour, made on the device; without a dog, for anybody.
-import { useQuery } from '@tanstack/react-query';
 import { PawPrint } from 'lucide-react';
 import { useMoment } from '#/core/chosen-hour.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
-import {
-  DOGS_TO_TELL_OF,
-  parkCompanyQueryOptions,
-} from '#/features/park-pages/queries/park-company.ts';
+import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
 import { nowWords } from '#/features/verdicts/now-words.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
@@ -35,10 +31,7 @@ export default function NowLine({ best, onSelect }: NowLineProps) {
   const counts = useParkLive().data;
   const id = best?.id ?? 0;
   const dogs = counts && isNow ? (counts[id]?.dogs_now ?? 0) : null;
-  const company = useQuery({
-    ...parkCompanyQueryOptions(id),
-    enabled: (dogs ?? 0) >= DOGS_TO_TELL_OF,
-  }).data;
+  const company = useParkCompany(id, dogs ?? 0);
   const words =
     best &&
     nowWords(

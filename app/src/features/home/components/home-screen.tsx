@@ -252,14 +252,12 @@ export function HomeScreen(props: HomeScreenProps) {
       <div ref={tools} className={styles.controls}>
         <IconButton
           variant="raised"
-          className={styles.zoom}
           icon={Plus}
           label={t('home.zoomIn')}
           onClick={() => map?.zoomBy(1)}
         />
         <IconButton
           variant="raised"
-          className={styles.zoom}
           icon={Minus}
           label={t('home.zoomOut')}
           onClick={() => map?.zoomBy(-1)}

@@ -23,18 +23,8 @@ interface ParkPopupProps {
   onDirections: () => void;
 }
 
-export function ParkPopup({
-  park,
-  byKeyboard,
-  close,
-  onOpen,
-  photos,
-  children,
-  action,
-  share,
-  directions,
-  onDirections,
-}: ParkPopupProps) {
+export function ParkPopup(props: ParkPopupProps) {
+  const { park, byKeyboard, close, onOpen, photos, action, share, directions } = props;
   const t = useT();
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
@@ -65,11 +55,11 @@ export function ParkPopup({
             <h2 className={styles.name} title={park.name}>
               <bdi>{park.name}</bdi>
             </h2>
-            {children}
+            {props.children}
           </div>
           <div className={styles.actions}>
             {action}
-            <Button variant="secondary" icon={Navigation} onClick={onDirections}>
+            <Button variant="secondary" icon={Navigation} onClick={props.onDirections}>
               {t('directions.button')}
             </Button>
             <ButtonLink

@@ -22,7 +22,7 @@ export default function ParksNotice({ parks, drawn, filtered, onNearest }: Parks
   const language = useLanguage();
   const online = useOnline();
 
-  if (parks.state === 'failed') {
+  if (parks.state === 'failed')
     return (
       <div className={styles.notice} role="alert">
         <Icon of={online ? SearchX : WifiOff} />
@@ -32,7 +32,6 @@ export default function ParksNotice({ parks, drawn, filtered, onNearest }: Parks
         </Button>
       </div>
     );
-  }
 
   if (filtered?.count === 0)
     return (

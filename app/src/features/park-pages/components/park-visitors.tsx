@@ -78,7 +78,7 @@ export function ParkVisitors({
                   >
                     <bdi>{friend.name}</bdi>
                   </Link>
-                  <span className={styles.since}>
+                  <span className="note">
                     {friend.dogs.length > 0 && (
                       <>
                         <bdi>
@@ -111,7 +111,7 @@ export function ParkVisitors({
         )}
         {invite}
       </Card>
-      <p className={styles.privacy}>{t('parks.visitors.privacy')}</p>
+      <p className="note">{t('parks.visitors.privacy')}</p>
     </div>
   );
 }

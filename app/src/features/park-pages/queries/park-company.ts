@@ -11,10 +11,10 @@ export interface ParkCompany {
 }
 
 /** Of fewer dogs the host never tells what they are like: there is no need to ask. */
-export const DOGS_TO_TELL_OF = 9;
+const DOGS_TO_TELL_OF = 9;
 
 /** Null while too few are there to tell without describing one person's dogs. */
-export const parkCompanyQueryOptions = (parkId: number) =>
+const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.company(parkId),
     queryFn: () =>
@@ -24,4 +24,6 @@ export const parkCompanyQueryOptions = (parkId: number) =>
     refetchInterval: STALE.live,
   });
 
-export const useParkCompany = (parkId: number) => useQuery(parkCompanyQueryOptions(parkId)).data;
+/** @param dogs there now, where that is known */
+export const useParkCompany = (parkId: number, dogs = DOGS_TO_TELL_OF) =>
+  useQuery({ ...parkCompanyQueryOptions(parkId), enabled: dogs >= DOGS_TO_TELL_OF }).data;

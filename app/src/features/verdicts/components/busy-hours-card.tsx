@@ -1,8 +1,33 @@
-// The card of the busy-hours chart: its switch and number, its loading and failing states.
-import { BusyHoursChart, type BusyHoursChartProps } from './busy-hours-chart.tsx';
-import { useT } from '#/i18n/i18n.ts';
+// The card of the busy hours: 24 soft bars of today, tomorrow, weekdays or the weekend, what is there now over its usual bar, a tap tells the number; a table for screen readers.
+import { useState } from 'react';
+import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
+import type { BusyHour } from '#/data/parks/park-card.ts';
+import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';
+import { formatHour, type DayKind, type ParkHour } from '#/core/park-time.ts';
 import { Card } from '#/ui/card.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './busy-hours-card.module.css';
+
+const LABELLED = [0, 6, 12, 18];
+
+/** A day to come, or what is usual on such days. */
+type Day = 'today' | 'tomorrow' | DayKind;
+
+const DAYS: Readonly<Record<Day, MessageKey>> = {
+  today: 'parks.hours.today',
+  tomorrow: 'parks.busyHours.tomorrow',
+  weekday: 'parks.busyHours.weekdays',
+  weekend: 'parks.busyHours.weekend',
+};
+
+interface BusyHoursChartProps {
+  rows: readonly BusyHour[];
+  now: ParkHour;
+  tomorrowKind: DayKind;
+  /** Dogs at this moment; null where only an old answer or none is known. */
+  dogsNow: number | null;
+}
 
 interface BusyHoursCardProps extends Omit<BusyHoursChartProps, 'rows'> {
   rows: BusyHoursChartProps['rows'] | undefined;
@@ -22,5 +47,98 @@ export function BusyHoursCard({ rows, failed, ...day }: BusyHoursCardProps) {
         <Skeleton height="190px" />
       )}
     </Card>
+  );
+}
+
+function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursChartProps) {
+  const t = useT();
+  const locale = useLocale();
+  const [day, setDay] = useState<Day>('today');
+  const dayKind = day === 'today' ? now.dayKind : day === 'tomorrow' ? tomorrowKind : day;
+  const [picked, setPicked] = useState<number | null>(null);
+  const pick = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    setPicked(Number(currentTarget.value));
+  const full = fullScale(rows, dogsNow ?? 0);
+  const bars = busyBars(rows, dayKind, full);
+  const isNow = (hour: number) => day === 'today' && hour === now.hour;
+  const shown = bars[picked ?? (day === 'today' ? now.hour : -1)];
+  // An average over weeks, shown in whole dogs.
+  const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
+  const reading = shown
+    ? isNow(shown.hour) && dogsNow !== null
+      ? t('parks.busyHours.readingNow', {
+          now: t('parks.dogsNow', { count: dogsNow }),
+          dogs: dogs(shown.dogs),
+        })
+      : t('parks.busyHours.reading', {
+          hour: formatHour(shown.hour, locale),
+          dogs: dogs(shown.dogs),
+        })
+    : t('parks.busyHours.tap');
+  return (
+    <>
+      <SegmentedControl<Day>
+        label={t('parks.busyHours.days')}
+        options={(Object.keys(DAYS) as Day[]).map((value) => ({ value, label: t(DAYS[value]) }))}
+        value={day}
+        onChange={(next) => {
+          setDay(next);
+          setPicked(null);
+        }}
+      />
+      {hasHistory(rows) ? (
+        <>
+          <p className={styles.reading} aria-hidden>
+            {reading}
+          </p>
+          <div className={styles.bars}>
+            {bars.map(({ hour, share }) => (
+              <span
+                key={hour}
+                className={styles.bar}
+                data-now={isNow(hour)}
+                data-picked={hour === picked}
+                aria-hidden
+              >
+                <span style={{ blockSize: `${String(Math.max(4, share * 100))}%` }} />
+                {isNow(hour) && dogsNow !== null && (
+                  <i
+                    className={styles.live}
+                    style={{ blockSize: `${String((dogsNow / full) * 100)}%` }}
+                  />
+                )}
+                {LABELLED.includes(hour) && <small>{formatHour(hour, locale)}</small>}
+              </span>
+            ))}
+            <input
+              type="range"
+              className={styles.hand}
+              aria-label={t('parks.busyHours.title')}
+              aria-valuetext={reading}
+              max={23}
+              value={shown?.hour ?? 0}
+              onChange={pick}
+              // Also the hour where it is already.
+              onClick={pick}
+            />
+          </div>
+          <table className="visually-hidden">
+            <caption>
+              {t('ui.named', { action: t('parks.busyHours.title'), name: t(DAYS[day]) })}
+            </caption>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.hour} aria-current={isNow(bar.hour) ? 'time' : undefined}>
+                  <th scope="row">{formatHour(bar.hour, locale)}</th>
+                  <td>{dogs(bar.dogs)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      ) : (
+        <p className={styles.reading}>{t('parks.busyHours.none')}</p>
+      )}
+    </>
   );
 }

@@ -25,7 +25,7 @@ export function VerdictDetails({ verdict }: { verdict: Verdict }) {
       </summary>
       <ul className={styles.reasons}>
         {verdict.reasons.map((reason) => (
-          <li key={reason.kind} data-good={reason.good}>
+          <li key={reason.kind} className="row-2" data-good={reason.good}>
             <Icon of={reason.good ? CircleCheck : CircleMinus} size={18} />
             {reasonWords(reason, t, locale)}
           </li>

@@ -1,21 +1,14 @@
 // The living gate: the head of a park's page, with as many dogs as are there; those of friends have their faces.
-import { useQuery } from '@tanstack/react-query';
 import { faceOf } from '#/data/friends-there.ts';
 import { useParkStatus } from '#/data/parks/park-status.ts';
 import type { Park } from '#/data/parks/park.ts';
-import {
-  DOGS_TO_TELL_OF,
-  parkCompanyQueryOptions,
-} from '#/features/park-pages/queries/park-company.ts';
+import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
 import { Scene } from '#/routes/-scene.tsx';
 
 export function Gate({ park }: { park: Park }) {
   const status = useParkStatus(park.id).data;
   const dogs = status?.dogs_now ?? 0;
-  const company = useQuery({
-    ...parkCompanyQueryOptions(park.id),
-    enabled: dogs >= DOGS_TO_TELL_OF,
-  }).data;
+  const company = useParkCompany(park.id, dogs);
   const faces = (status?.friends_here ?? []).flatMap((friend) => faceOf(friend) ?? []);
   return (
     <Scene
