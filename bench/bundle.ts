@@ -51,7 +51,7 @@ export async function run(): Promise<Result | Result[]> {
   const heaviest = [...others].sort((a, b) => b.size - a.size)[0];
   const nameOf = (route: RouteSize | undefined) =>
     route?.key.replace(/.*routes\//, '').replace(/\?.*/, '');
-  const chart = await ownBytes(['features/verdicts/components/busy-hours-chart.tsx']);
+  const chart = await ownBytes(['features/verdicts/components/busy-hours-card.tsx']);
   const clock = await ownBytes(['features/verdicts/components/paw-clock.tsx']);
   const runtime = await ownBytes(I18N, ['@messageformat/runtime']);
 

@@ -29,7 +29,7 @@ export function createMap(element: HTMLElement, { lat, long, zoom }: View): Benc
     });
   return {
     load() {
-      clusterClient().load({ supabaseUrl: location.origin, language: 'en', keep: false });
+      clusterClient().load(false, { supabaseUrl: location.origin, language: 'en', keep: false });
       return drawn();
     },
     zoomTo(zoom) {

@@ -1,18 +1,20 @@
 // The page's side of the clustering worker: one worker for the life of the page, so that coming back to the map costs nothing.
 import type { LatLong } from '#/core/distance.ts';
 import { once } from '#/core/once.ts';
+import { currentLanguage } from '#/i18n/i18n.ts';
+import type { ClusterIndex } from '#/map/cluster-index.ts';
 import type {
-  City,
+  Asked,
   FromWorker,
   LiveRow,
   MapItem,
-  MapPark,
   ParkSource,
-  Question,
   ToWorker,
   View,
 } from '#/map/cluster-protocol.ts';
 import { spacedOut } from '#/map/spaced-out.ts';
+import { getConfig } from '#/platform/config.ts';
+import { nativePlatform } from '#/platform/native.ts';
 
 export type ParksState =
   | { state: 'loading' }
@@ -23,6 +25,13 @@ interface ClusterListener {
   onItems?(items: MapItem[], view: View): void;
   onState?(state: ParksState): void;
 }
+
+/** The site's list, in the page's language. The worker cannot see whether it is in a shell: it is told. */
+const siteParks = (): ParkSource => ({
+  supabaseUrl: getConfig().supabaseUrl,
+  language: currentLanguage(),
+  keep: nativePlatform() !== null,
+});
 
 /** The one worker of the page, started by the first call. */
 export const clusterClient = once(() => {
@@ -42,11 +51,13 @@ export const clusterClient = once(() => {
   }
   const querySpaced = spacedOut(query);
 
-  function ask<Answer>(question: Question): Promise<Answer> {
+  function ask<Method extends Asked>(method: Method, ...values: Parameters<ClusterIndex[Method]>) {
     questions += 1;
     const request = questions;
-    post({ type: 'ask', request, question });
-    return new Promise((resolve) => asked.set(request, resolve as (answer: unknown) => void));
+    post({ type: 'ask', request, method, values });
+    return new Promise<ReturnType<ClusterIndex[Method]>>((resolve) =>
+      asked.set(request, resolve as (answer: unknown) => void),
+    );
   }
 
   function setState(next: ParksState): void {
@@ -81,7 +92,7 @@ export const clusterClient = once(() => {
 
   return {
     /** Loads parks unless these are loaded; `again` loads them anyway, after a failure. */
-    load(source: ParkSource, again = false): void {
+    load(again = false, source = siteParks()): void {
       if (!again && loaded && JSON.stringify(loaded) === JSON.stringify(source)) return;
       loaded = source;
       setState({ state: 'loading' });
@@ -95,12 +106,11 @@ export const clusterClient = once(() => {
       lastView = view;
       querySpaced(view);
     },
-    expansionZoom: (cluster: number) => ask<number>({ about: 'zoom', cluster }),
+    expansionZoom: (cluster: number) => ask('expansionZoom', cluster),
     /** The nearest parks, the nearest first. @param drawn only among those that are drawn */
-    nearest: (place: LatLong, count: number, drawn = false) =>
-      ask<MapPark[]>({ about: 'nearest', place, count, drawn }),
-    find: (id: number) => ask<MapPark | null>({ about: 'park', id }),
-    cities: (text: string) => ask<City[]>({ about: 'cities', text }),
+    nearest: (place: LatLong, count: number, drawn = false) => ask('nearest', place, count, drawn),
+    find: (id: number) => ask('find', id),
+    cities: (text: string) => ask('cities', text),
     state: () => state,
     listen(listener: ClusterListener) {
       listeners.add(listener);

@@ -1,7 +1,7 @@
 // The messages between the map and its clustering worker.
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
-import type { ListedFacts, ParkListItem } from '#/offline/park-file.ts';
+import type { ListedFacts } from '#/offline/park-file.ts';
 
 /** The dogs at one park now; parks without any have no row. */
 export interface LiveRow {
@@ -45,18 +45,16 @@ export interface View {
   zoom: number;
 }
 
-/** Where the worker gets its parks: the published file, or rows given to it. */
-export type ParkSource =
-  /** `keep`: see `fetchParkFile`. */
-  { supabaseUrl: string; language: Language; keep: boolean } | { parks: readonly ParkListItem[] };
+/** Where the worker gets its parks: the published file in a language. */
+export interface ParkSource {
+  supabaseUrl: string;
+  language: Language;
+  /** In a shell; see `fetchParkFile`. */
+  keep: boolean;
+}
 
-/** Asked once, and answered once parks are loaded. */
-export type Question =
-  | { about: 'zoom'; cluster: number }
-  /** `drawn`: only among the parks that are drawn. */
-  | { about: 'nearest'; place: LatLong; count: number; drawn: boolean }
-  | { about: 'park'; id: number }
-  | { about: 'cities'; text: string };
+/** What the page asks the index for; answered once parks are loaded. */
+export type Asked = 'expansionZoom' | 'nearest' | 'find' | 'cities';
 
 export type ToWorker =
   | { type: 'load'; source: ParkSource }
@@ -64,7 +62,7 @@ export type ToWorker =
   /** Draw these parks alone; null: all. */
   | { type: 'only'; ids: readonly number[] | null }
   | { type: 'query'; request: number; view: View }
-  | { type: 'ask'; request: number; question: Question };
+  | { type: 'ask'; request: number; method: Asked; values: unknown[] };
 
 export type FromWorker =
   | { type: 'loaded'; count: number }

@@ -1,7 +1,7 @@
 // The clustering worker: loads the parks, builds the index, answers the map's requests.
 import { fetchParkFile } from '#/offline/park-file.ts';
 import { createClusterIndex, type ClusterIndex } from './cluster-index.ts';
-import type { FromWorker, LiveRow, ParkSource, Question, ToWorker } from './cluster-protocol.ts';
+import type { FromWorker, LiveRow, ParkSource, ToWorker } from './cluster-protocol.ts';
 
 let index: ClusterIndex | null = null;
 let live: LiveRow[] = [];
@@ -9,20 +9,17 @@ let only: readonly number[] | null = null;
 /** Counts loads, so that the answer of an older one (another language) is dropped. */
 let generation = 0;
 /** Asked before the index was built: the page asks once, and nothing else would answer it. */
-let waiting: Asked[] = [];
+let waiting: Question[] = [];
 
-type Asked = Extract<ToWorker, { type: 'ask' }>;
+type Question = Extract<ToWorker, { type: 'ask' }>;
 
 const post = (message: FromWorker): void => self.postMessage(message);
 
-async function load(source: ParkSource): Promise<void> {
+async function load({ supabaseUrl, language, keep }: ParkSource): Promise<void> {
   const mine = ++generation;
   index = null;
   try {
-    const parks =
-      'parks' in source
-        ? source.parks
-        : await fetchParkFile(source.supabaseUrl, source.language, source.keep);
+    const parks = await fetchParkFile(supabaseUrl, language, keep);
     if (mine !== generation) return;
     index = createClusterIndex(parks);
     index.setOnly(only);
@@ -35,21 +32,9 @@ async function load(source: ParkSource): Promise<void> {
   }
 }
 
-function answer({ request, question }: Asked, from: ClusterIndex): void {
-  post({ type: 'answer', request, answer: answerOf(question, from) });
-}
-
-function answerOf(question: Question, from: ClusterIndex) {
-  switch (question.about) {
-    case 'zoom':
-      return from.expansionZoom(question.cluster);
-    case 'nearest':
-      return from.nearest(question.place, question.count, question.drawn);
-    case 'park':
-      return from.find(question.id);
-    case 'cities':
-      return from.cities(question.text);
-  }
+function answer({ request, method, values }: Question, from: ClusterIndex): void {
+  const ask = from[method] as (...values: unknown[]) => unknown;
+  post({ type: 'answer', request, answer: ask(...values) });
 }
 
 self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {

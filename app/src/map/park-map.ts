@@ -103,7 +103,6 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   function follow(added: Pictures | null): void {
     if (!added) return;
     followLanguage = added.followLanguage;
-    ground.setOwn(added.isOwn);
     followPictures(added.layer, (available) => {
       ground.setPictures(available);
       options.onPictures(available);
@@ -226,7 +225,6 @@ export type ParkMap = ReturnType<typeof createParkMap>;
 
 interface Pictures {
   layer: GridLayer;
-  isOwn: boolean;
   followLanguage: () => void;
 }
 
@@ -243,14 +241,14 @@ async function addPictures(
 
 async function makeDrawn(own: NonNullable<Config['map']>): Promise<Pictures> {
   const { drawnMap } = await import('#/map/vector/drawn-map.ts');
-  return { ...drawnMap(own, MAX_ZOOM), isOwn: true };
+  return drawnMap(own, MAX_ZOOM);
 }
 
 async function makeTiles({ tileUrl, tiles }: ParkMapOptions): Promise<Pictures> {
   if (tiles === 'forget')
     void import('#/offline/device-tiles.ts').then(({ deleteTiles }) => deleteTiles());
   const Layer = tiles === 'keep' ? (await import('#/map/cached-tile-layer.ts')).CachedTiles : Tiles;
-  return { layer: new Layer(tileUrl, MAX_ZOOM), isOwn: false, followLanguage: () => undefined };
+  return { layer: new Layer(tileUrl, MAX_ZOOM), followLanguage: () => undefined };
 }
 
 /**
@@ -259,11 +257,11 @@ async function makeTiles({ tileUrl, tiles }: ParkMapOptions): Promise<Pictures> 
  */
 function createGround(
   map: LeafletMap,
-  { locale }: ParkMapOptions,
+  { locale, own }: ParkMapOptions,
   usable: Promise<void>,
   isStopped: () => boolean,
 ) {
-  let outlined = false;
+  let outlined = own !== null;
   let outlines: Promise<ReturnType<typeof addOutlines>> | null = null;
   let distances: Promise<ReturnType<typeof addPlainGround>> | null = null;
   let parks: readonly number[] = [];
@@ -279,10 +277,6 @@ function createGround(
   }
 
   return {
-    setOwn(own: boolean): void {
-      outlined = own;
-      drawOutlines();
-    },
     setPictures(available: boolean): void {
       if (available) {
         void distances?.then((added) => added.remove());

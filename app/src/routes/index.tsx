@@ -6,12 +6,10 @@ import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
-import { currentLanguage } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
-import { parkSource } from '#/map/park-source.ts';
 import { getConfig } from '#/platform/config.ts';
 import type { Best } from '#/routes/-home/now-line.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -45,7 +43,7 @@ export const Route = createFileRoute('/')({
     ...(Number.isSafeInteger(park) && { park: Number(park) }),
   }),
   // The worker fetches its parks while this route's own code is still on its way.
-  loader: () => clusterClient().load(parkSource(currentLanguage())),
+  loader: () => clusterClient().load(),
   component: HomeRoute,
 });
 

@@ -3,7 +3,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
-import { parkSource } from '#/map/park-source.ts';
 
 const subscribe = (listener: () => void) => clusterClient().listen({ onState: listener });
 const read = () => clusterClient().state();
@@ -11,7 +10,7 @@ const read = () => clusterClient().state();
 /** Keeps the worker's parks in the page's language and its live rows current. `live`: undefined while nothing is known. */
 export function useParksState(live: LiveRow[] | undefined): ParksState {
   const language = useLanguage();
-  useEffect(() => clusterClient().load(parkSource(language)), [language]);
+  useEffect(() => clusterClient().load(), [language]);
   useEffect(() => {
     if (live) clusterClient().setLive(live);
   }, [live]);

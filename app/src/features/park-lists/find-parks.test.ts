@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { type BestFirst, effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
+import { factsOf } from '#/offline/listed-facts.ts';
 import type { ListedFacts, ParkListItem } from '#/offline/park-file.ts';
 import { choose, countFilters, parkFilters, parseParkSearch, toggle } from './park-filters.ts';
 import {
@@ -13,49 +14,23 @@ import {
 
 const PLACE = { lat: 32.08, long: 34.78 };
 
-const facts = {
-  size: null,
-  size_label: null,
-  materials: null,
-  shade: null,
-  has_facilities: null,
-  facts: {},
-};
 const live: ParkLive = { dogs_now: 0, busy_level: 'quiet', conditions: [], hazards: [] };
 
+const place = (lat: number, long: number, rank: number | null) => ({
+  location: { lat, long },
+  rank,
+});
 const file = [
   {
     id: 1,
     name: 'גינת הירקון',
     city: 'תל אביב',
     address: 'רח׳ רוקח 2',
-    location: { lat: 32.1, long: 34.8 },
-    rank: null,
+    ...place(32.1, 34.8, null),
   },
-  {
-    id: 2,
-    name: 'حديقة أبو كبير',
-    city: 'يافا',
-    address: '',
-    location: { lat: 32.05, long: 34.77 },
-    rank: 4.5,
-  },
-  {
-    id: 3,
-    name: 'Café Park 10',
-    city: 'Haifa',
-    address: '',
-    location: { lat: 32.8, long: 35 },
-    rank: 4.9,
-  },
-  {
-    id: 4,
-    name: 'Café Park 9',
-    city: 'Haifa',
-    address: '',
-    location: { lat: 32.81, long: 35 },
-    rank: null,
-  },
+  { id: 2, name: 'حديقة أبو كبير', city: 'يافا', address: '', ...place(32.05, 34.77, 4.5) },
+  { id: 3, name: 'Café Park 10', city: 'Haifa', address: '', ...place(32.8, 35, 4.9) },
+  { id: 4, name: 'Café Park 9', city: 'Haifa', address: '', ...place(32.81, 35, null) },
 ];
 const details = new Map<number, ListedFacts>([
   [1, { size: 'small', ground: ['SAND', 'GRASS'], shade: 6 }],
@@ -129,7 +104,7 @@ it('the filters of an address: are switched on and off, several or one', () => {
   expect(choose('ground', [])).toEqual({ ground: undefined });
 });
 
-const known = (of: Record<string, string>) => ({ ...facts, facts: of });
+const known = (of: Record<string, string>) => factsOf({ facts: of });
 const withFacts = new Map<number, ListedFacts>([
   [1, { facts: { fenced: 'yes', drinking_water: 'yes', small_dog: 'separate', fee: 'no' } }],
   [

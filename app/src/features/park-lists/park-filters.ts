@@ -43,17 +43,26 @@ const filter = <const Option extends FilterOption, Several extends boolean>(
 const FEWER_DOGS = 2;
 const dogsAt = (park: FilteredPark) => park.live?.dogs_now ?? 0;
 
-/** A fact that one asks for with a switch. */
-const factIs = (key: ChoiceKey, value: string, quick = false, label = factLabel(key)) =>
+/** A switch. @param chip its name where it is a chip */
+const flag = (
+  label: MessageKey,
+  fits: (park: FilteredPark) => boolean,
+  quick = false,
+  chip = label,
+) =>
   filter({
     several: false,
     options: [true],
     label,
     option: (t) => t(label),
-    chip: (t) => t(label),
+    chip: (t) => t(chip),
     quick: quick ? [true] : [],
-    fits: ({ facts }) => facts.facts[key] === value,
+    fits,
   });
+
+/** A fact that one asks for with a switch. */
+const factIs = (key: ChoiceKey, value: string, quick = false, label = factLabel(key)) =>
+  flag(label, ({ facts }) => facts.facts[key] === value, quick);
 
 /** A fact of which several values may do; the quick ones are chips by the name of the fact alone. */
 const factIn = <const Key extends ChoiceKey>(
@@ -133,15 +142,11 @@ const PARK_FILTERS = {
     // Where the place is unknown it is not offered, and an address that has it leaves all.
     fits: ({ distance }, metres) => distance === null || distance <= metres,
   }),
-  open: filter({
-    several: false,
-    options: [true],
-    label: 'parks.filter.open',
-    option: (t) => t('parks.filter.open'),
-    chip: (t) => t('parks.filter.open'),
-    quick: [true],
-    fits: ({ facts, location }) => isOpenAt(facts.facts, location, new Date()) === true,
-  }),
+  open: flag(
+    'parks.filter.open',
+    ({ facts, location }) => isOpenAt(facts.facts, location, new Date()) === true,
+    true,
+  ),
   fenced: factIs('fenced', 'yes', true),
   water: factIs('drinking_water', 'yes', true),
   smallDogs: factIn('small_dog', ['separate', 'shared'], ['separate']),
@@ -172,15 +177,12 @@ const PARK_FILTERS = {
     quick: [6],
     fits: ({ facts }, hours) => (facts.shade ?? -1) >= hours,
   }),
-  facilities: filter({
-    several: false,
-    options: [true],
-    label: 'parks.filter.facilities',
-    option: (t) => t('parks.filter.facilities'),
-    chip: (t) => t('parks.about.facilities'),
-    quick: [],
-    fits: ({ facts }) => facts.has_facilities === true,
-  }),
+  facilities: flag(
+    'parks.filter.facilities',
+    ({ facts }) => facts.has_facilities === true,
+    false,
+    'parks.about.facilities',
+  ),
   fenceHeight: metres('fence:height', [1.2, 1.5, 1.8], 'parks.filter.metresAtLeast'),
   doubleGate: factIs('double_gate', 'yes'),
   lit: factIs('lit', 'yes'),

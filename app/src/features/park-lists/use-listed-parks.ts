@@ -4,19 +4,11 @@ import { useMemo } from 'react';
 import { useParkList } from '#/offline/park-list.ts';
 import { useParkLive } from '#/data/parks/park-live.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
-import { joinParks, searchable, type ListedPark } from '#/features/park-lists/find-parks.ts';
+import { joinParks, searchable } from '#/features/park-lists/find-parks.ts';
 import { NOBODY } from '#/data/live-counts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { HOUR_MS } from '#/core/durations.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
-
-interface ListedParks {
-  /** Undefined until the list file is here. */
-  parks: ListedPark[] | undefined;
-  /** The list file could not be had. */
-  failed: boolean;
-  retry: () => void;
-}
 
 /** The published list has a rating after an hour at the latest. */
 const PUBLISHED_MS = HOUR_MS;
@@ -40,8 +32,8 @@ function ratingsSeen(
   );
 }
 
-/** Counts may come later than the list, or not at all: the list does not wait for them. */
-export function useListedParks(here: LatLong | null): ListedParks {
+/** Counts may come later than the list, or not at all: the list, undefined until it is here, does not wait for them. */
+export function useListedParks(here: LatLong | null) {
   const list = useParkList();
   const live = useParkLive().data;
   const queryClient = useQueryClient();

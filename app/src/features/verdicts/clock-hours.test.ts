@@ -2,18 +2,11 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#/core/durations.ts';
 import { parkHour } from '#/core/park-time.ts';
-import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import { factsOf } from '#/offline/listed-facts.ts';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
 import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
 
-const FACTS: ParkFacts = {
-  size: null,
-  size_label: null,
-  materials: ['SAND'],
-  shade: 6,
-  has_facilities: null,
-  facts: {},
-};
+const FACTS = factsOf({ ground: ['SAND'], shade: 6 });
 /** Half past two in August, in the afternoon at the parks. */
 const NOW = Date.parse('2026-08-03T11:30:00Z');
 const sunny = (from: Date) =>

@@ -39,6 +39,9 @@ const heatWave = day((hour) => ({ temperature: hour < 7 ? 27 : hour < 20 ? 37 : 
 const usually = (dogs: (hour: number) => number, samples = 20): BusyHour[] =>
   HOURS.map((hour) => ({ day_kind: 'weekday', hour, dogs: dogs(hour), samples }));
 
+const AUGUST_NOON = { hour: 13, shade: 3, weather: august };
+const MAY_NOON = { hour: 12, shade: 2, weather: degrees(24) };
+
 /** Company after work: nine dogs from five to eight. */
 const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
 const untilEight = usually((hour) => (hour < 20 ? 12 : 2));
@@ -170,20 +173,15 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'twelve dogs who usually leave by eight': { hour: 18, live: here(12), busyHours: untilEight },
   },
   'Better around 17:00 · Hot: 31°': {
-    'an August noon with little shade': { hour: 13, shade: 3, weather: august },
-    'no water in the heat': {
-      hour: 13,
-      shade: 3,
-      weather: august,
-      live: here(3, 'brokenFountain'),
-    },
+    'an August noon with little shade': AUGUST_NOON,
+    'no water in the heat': { ...AUGUST_NOON, live: here(3, 'brokenFountain') },
   },
   'Better around 19:00 · Hot: 31°': {
-    'an August noon, nobody knows of shade': { hour: 13, shade: null, weather: august },
+    'an August noon, nobody knows of shade': { ...AUGUST_NOON, shade: null },
   },
   'Warm, keep to the shade · Probably shaded at this hour': {
-    'an August noon under trees': { hour: 13, shade: 12, weather: august },
-    'an August noon on sand under trees': { hour: 13, shade: 12, weather: august, ...on('SAND') },
+    'an August noon under trees': { ...AUGUST_NOON, shade: 12 },
+    'an August noon on sand under trees': { ...AUGUST_NOON, shade: 12, ...on('SAND') },
   },
   'Warm, and little shade': { '27° in the sun': { hour: 13, shade: 3, weather: degrees(27) } },
   'Good time to go now · No rain expected': {
@@ -403,47 +401,32 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     },
   },
   'Better around 19:00 · The ground burns paws, about 54°': {
-    'an August noon on sand': { hour: 13, shade: 0, weather: august, ...on('SAND') },
+    'an August noon on sand': { ...AUGUST_NOON, shade: 0, ...on('SAND') },
   },
   'Better around 17:00 · The ground burns paws, about 60°': {
-    'synthetic grass in May': {
-      hour: 12,
-      shade: 2,
-      weather: degrees(24),
-      ...on('SYNTHETIC_GRASS'),
-    },
+    'synthetic grass in May': { ...MAY_NOON, ...on('SYNTHETIC_GRASS') },
   },
   'Good time to go now · Not on asphalt before about 14:00': {
-    'grass in May, and asphalt on the way': {
-      hour: 12,
-      shade: 2,
-      weather: degrees(24),
-      ...on('GRASS'),
-    },
+    'grass in May, and asphalt on the way': { ...MAY_NOON, ...on('GRASS') },
     'sand with a lawn beside it: the dogs choose': {
-      hour: 12,
-      shade: 2,
-      weather: degrees(24),
+      ...MAY_NOON,
       ...on('SYNTHETIC_GRASS', 'GRASS'),
     },
   },
   'Good time to go now · Pleasant: 24°': {
-    'grass in May, in the afternoon': { hour: 14, shade: 2, weather: degrees(24), ...on('GRASS') },
+    'grass in May, in the afternoon': { ...MAY_NOON, hour: 14, ...on('GRASS') },
     'synthetic grass at night': { hour: 21, weather: degrees(24), ...on('SYNTHETIC_GRASS') },
   },
   'Good time to go now · Asphalt is too hot today': {
     'grass in May, and the hours in which asphalt cools are not known': {
-      hour: 12,
-      shade: 2,
+      ...MAY_NOON,
       weather: degrees(24).filter(({ hour }) => hour < 14),
       ...on('GRASS'),
     },
   },
   'Quiet until 17:00 · Not on asphalt before about 14:00': {
     'grass in May before the full hours': {
-      hour: 12,
-      shade: 2,
-      weather: degrees(24),
+      ...MAY_NOON,
       live: here(1),
       busyHours: evenings,
       ...on('GRASS'),
@@ -493,20 +476,9 @@ describe('verdictOf', () => {
   });
 
   it('names all that it rests on, what speaks against first', () => {
-    const answer = verdictOf({
-      ...SPRING,
-      hour: 13,
-      shade: 3,
-      weather: august,
-      live: here(3, 'muddy'),
-    });
-    expect(answer?.reasons.map(({ kind }) => kind)).toEqual([
-      'heat',
-      'muddy',
-      'sunny',
-      'dry',
-      'dogs',
-    ]);
+    const answer = verdictOf({ ...SPRING, ...AUGUST_NOON, live: here(3, 'muddy') });
+    const kinds = answer?.reasons.map(({ kind }) => kind);
+    expect(kinds).toEqual(['heat', 'muddy', 'sunny', 'dry', 'dogs']);
   });
 
   it('says that it knows no forecast', () => {

@@ -26,7 +26,7 @@ it('currentReading: takes the hour that it is at the place, whatever the clock o
   // 11:59:59 in London's summer is 13:59:59 in Jerusalem's.
   expect(currentReading(forecast, new Date('2025-07-01T10:59:59Z'))).toEqual({
     temperature: 23,
-    precipitationProbability: 26,
+    rain: 26,
     weatherCode: 61,
     radiation: 130,
     hour: 13,
@@ -57,8 +57,8 @@ const reading = { temperature: 20, weatherCode: 61, radiation: null, hour: 13 };
 it.each([
   [5, false],
   [6, true],
-])('expectsRain: at a chance of %i percent is %s', (precipitationProbability, expected) => {
-  expect(expectsRain({ ...reading, precipitationProbability })).toBe(expected);
+])('expectsRain: at a chance of %i percent is %s', (rain, expected) => {
+  expect(expectsRain({ ...reading, rain })).toBe(expected);
 });
 
 it.each([

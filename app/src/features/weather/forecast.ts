@@ -30,8 +30,8 @@ export type Forecast = v.InferOutput<typeof forecastSchema>;
 export interface WeatherReading {
   /** Degrees Celsius. */
   temperature: number;
-  /** Percent. */
-  precipitationProbability: number;
+  /** Percent that it rains. */
+  rain: number;
   weatherCode: number | null;
   /** The sun on the ground, watts on a square metre; null where unknown. */
   radiation: number | null;
@@ -51,8 +51,7 @@ export type WeatherWord =
   | 'unknown';
 
 /** Whether rain is to be expected, so that the badge is shown: above a chance of 5 %. */
-export const expectsRain = (reading: WeatherReading): boolean =>
-  reading.precipitationProbability > 5;
+export const expectsRain = (reading: WeatherReading): boolean => reading.rain > 5;
 
 /** The readings from the hour that `now` lies in, to the end of the forecast, tomorrow; empty where it lacks that hour. */
 export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
@@ -65,12 +64,12 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
   return time.slice(start).flatMap((text, offset) => {
     const at = start + offset;
     const temperature = temperature_2m[at];
-    const precipitationProbability = precipitation_probability[at];
-    if (typeof temperature !== 'number' || typeof precipitationProbability !== 'number') return [];
+    const rain = precipitation_probability[at];
+    if (typeof temperature !== 'number' || typeof rain !== 'number') return [];
     return [
       {
         temperature,
-        precipitationProbability,
+        rain,
         weatherCode: weathercode[at] ?? null,
         radiation: shortwave_radiation[at] ?? null,
         hour: (dayOf(text) - today) * 24 + Number(text.slice(11, 13)),
@@ -82,11 +81,8 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
 /** The hours from this one on, as the verdict asks for them. Parks are in one time zone, so the forecast's hour is the park's. */
 export const hoursAhead = (forecast: Forecast | undefined, now: Date) =>
   (forecast ? readingsFrom(forecast, now) : []).map((reading) => ({
-    hour: reading.hour,
-    temperature: reading.temperature,
-    rain: reading.precipitationProbability,
+    ...reading,
     thunder: weatherWord(reading.weatherCode) === 'thunderstorm',
-    radiation: reading.radiation,
   }));
 
 export function currentReading(forecast: Forecast, now: Date): WeatherReading | null {

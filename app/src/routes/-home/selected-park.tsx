@@ -72,16 +72,6 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const open = () =>
     // The sheet grows into the page, where the browser can show that.
     void navigate({ to: '/parks/$parkId', params: { parkId: park.id }, viewTransition: true });
-  const directions = directed && (
-    <DirectionsPanel
-      name={park.name}
-      to={park.location}
-      map={map}
-      locating={location.locating}
-      onLocate={() => void location.ask()}
-      onBack={() => setDirected(false)}
-    />
-  );
   return (
     <>
       <ParkPopup
@@ -124,9 +114,16 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           </>
         }
         directions={
-          directions && (
+          directed && (
             <>
-              {directions}
+              <DirectionsPanel
+                name={park.name}
+                to={park.location}
+                map={map}
+                locating={location.locating}
+                onLocate={() => void location.ask()}
+                onBack={() => setDirected(false)}
+              />
               {location.sheet}
             </>
           )

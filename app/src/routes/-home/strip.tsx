@@ -28,7 +28,6 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerFace } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
-import { parkSource } from '#/map/park-source.ts';
 import { factsOf } from '#/offline/listed-facts.ts';
 import { useStart } from '#/platform/here.ts';
 import { Chip } from '#/ui/chip.tsx';
@@ -63,7 +62,7 @@ export default function Strip(props: StripProps) {
   const language = useLanguage();
   useEffect(() => {
     let current = true;
-    clusterClient().load(parkSource(language));
+    clusterClient().load();
     void clusterClient()
       .nearest({ lat, long }, CARDS, true)
       .then((found) => {

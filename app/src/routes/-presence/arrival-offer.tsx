@@ -15,7 +15,6 @@ import { useParkLive } from '#/data/parks/park-live.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
-import { parkSource } from '#/map/park-source.ts';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { Button } from '#/ui/button.tsx';
@@ -52,7 +51,7 @@ function useArrival(): ParkNearby | null {
   useEffect(() => {
     if (!place) return undefined;
     let current = true;
-    clusterClient().load(parkSource(language));
+    clusterClient().load();
     void clusterClient()
       .nearest(place, 1)
       .then(([nearest = null]) => {

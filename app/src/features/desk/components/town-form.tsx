@@ -13,7 +13,6 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
 import type { ParkMap } from '#/map/park-map.ts';
-import { parkSource } from '#/map/park-source.ts';
 import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import { Button } from '#/ui/button.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
@@ -43,7 +42,7 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
   const [camera] = useState({ center: startPlace(), zoom: ZOOM });
   const town = name.trim();
 
-  useEffect(() => clusterClient().load(parkSource(language)), [language]);
+  useEffect(() => clusterClient().load(), [language]);
   useEffect(() => {
     if (!map || corners.length === 0) return;
     const overlay = addSvgOverlay(map.leaflet, (svg, project) => {

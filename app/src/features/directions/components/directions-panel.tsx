@@ -33,14 +33,8 @@ const focusOn = (heading: HTMLElement | null) => heading?.focus({ preventScroll:
 /** What the panel and the search box cover of the map, so that the whole way is seen. */
 const COVERED = { top: 80, bottom: 260 };
 
-export default function DirectionsPanel({
-  name,
-  to,
-  map,
-  locating,
-  onLocate,
-  onBack,
-}: DirectionsPanelProps) {
+export default function DirectionsPanel(props: DirectionsPanelProps) {
+  const { name, to, onBack } = props;
   const t = useT();
   return (
     <div className="grid-3">
@@ -50,21 +44,14 @@ export default function DirectionsPanel({
           {t('directions.title', { name })}
         </h2>
       </header>
-      {getConfig().routing && (
-        <RouteOnMap to={to} map={map} locating={locating} onLocate={onLocate} />
-      )}
+      {getConfig().routing && <RouteOnMap {...props} />}
       <NavigationAppLinks to={to} />
     </div>
   );
 }
 
 /** The way on foot, drawn while this is on the screen. */
-function RouteOnMap({
-  to,
-  map,
-  locating,
-  onLocate,
-}: Pick<DirectionsPanelProps, 'to' | 'map' | 'locating' | 'onLocate'>) {
+function RouteOnMap({ to, map, locating, onLocate }: DirectionsPanelProps) {
   const t = useT();
   const locale = useLocale();
   const { place } = useHere();

@@ -4,14 +4,14 @@ import { MINUTE_MS } from '#/core/durations.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useAnswerParkQuestion } from '#/features/fact-answers/commands/answer-park-question.command.ts';
 import { useParkQuestion } from '#/features/fact-answers/queries/park-question.ts';
-import { questionWords } from '#/features/fact-answers/question-words.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { type Translate, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { CardAbove } from '#/ui/card-above.tsx';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
+import { type ChoiceKey, isChoiceKey, PARK_FACTS } from '../../../../../shared/park-facts.ts';
 import styles from './question-card.module.css';
 
 /** The arrival comes first, and a person who has just come has not looked around yet. */
@@ -59,4 +59,21 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
       </span>
     </CardAbove>
   );
+}
+
+/** Null for a fact that the server knows and this version of the app does not. */
+function questionWords(fact: string, t: Translate) {
+  if (!isChoiceKey(fact)) return null;
+  const values: readonly (typeof PARK_FACTS)[ChoiceKey][number][] = PARK_FACTS[fact];
+  return {
+    question: t(`factAnswers.question.${fact}`),
+    answers: values.map((value) => ({
+      value,
+      label: t(
+        fact === 'dog' && value === 'no'
+          ? 'factAnswers.value.noDogs'
+          : `factAnswers.value.${value}`,
+      ),
+    })),
+  };
 }

@@ -1,7 +1,6 @@
 // One line about the parks under the map, when there is something to say: failed, none here.
 import { SearchX, WifiOff } from 'lucide-react';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { parkSource } from '#/map/park-source.ts';
+import { useT } from '#/i18n/i18n.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button } from '#/ui/button.tsx';
@@ -19,7 +18,6 @@ interface ParksNoticeProps {
 
 export default function ParksNotice({ parks, drawn, filtered, onNearest }: ParksNoticeProps) {
   const t = useT();
-  const language = useLanguage();
   const online = useOnline();
 
   if (parks.state === 'failed')
@@ -27,7 +25,7 @@ export default function ParksNotice({ parks, drawn, filtered, onNearest }: Parks
       <div className={styles.notice} role="alert">
         <Icon of={online ? SearchX : WifiOff} />
         <span className={styles.text}>{t(online ? 'parks.failed' : 'errors.offline')}</span>
-        <Button variant="quiet" onClick={() => clusterClient().load(parkSource(language), true)}>
+        <Button variant="quiet" onClick={() => clusterClient().load(true)}>
           {t('ui.failed.tryAgain')}
         </Button>
       </div>

@@ -202,18 +202,15 @@ function WordsFields({ draft, onChange, problems }: FieldsProps) {
           onChange={(event) => onChange({ names: { ...draft.names, [code]: event.target.value } })}
         />
       ))}
-      <TextField
-        label={t('parks.new.city')}
-        value={draft.city}
-        error={problem('city')}
-        onChange={(event) => onChange({ city: event.target.value })}
-      />
-      <TextField
-        label={t('parks.new.address')}
-        value={draft.address}
-        error={problem('address')}
-        onChange={(event) => onChange({ address: event.target.value })}
-      />
+      {(['city', 'address'] as const).map((name) => (
+        <TextField
+          key={name}
+          label={t(`parks.new.${name}`)}
+          value={draft[name]}
+          error={problem(name)}
+          onChange={(event) => onChange({ [name]: event.target.value })}
+        />
+      ))}
     </>
   );
 }

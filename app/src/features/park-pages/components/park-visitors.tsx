@@ -29,14 +29,8 @@ interface ParkVisitorsProps {
   invite: ReactNode;
 }
 
-export function ParkVisitors({
-  status,
-  failed,
-  asOf,
-  loggedIn,
-  company,
-  invite,
-}: ParkVisitorsProps) {
+export function ParkVisitors(props: ParkVisitorsProps) {
+  const { status, failed, asOf, loggedIn, company, invite } = props;
   const t = useT();
   const locale = useLocale();
   const now = useNow(30_000);

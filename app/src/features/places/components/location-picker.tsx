@@ -12,7 +12,6 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
 import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
-import { parkSource } from '#/map/park-source.ts';
 import { useHere } from '#/platform/here.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
@@ -44,8 +43,7 @@ export default function LocationPicker(props: LocationPickerProps) {
   const [known, setKnown] = useState<MapPark | null>(null);
   useEffect(() => {
     // Again, where it could not be had before.
-    if (parks)
-      clusterClient().load(parkSource(language), clusterClient().state().state === 'failed');
+    if (parks) clusterClient().load(clusterClient().state().state === 'failed');
   }, [parks, language]);
   /** The latest point: what is found of an earlier one comes too late. */
   const latest = useRef<LatLong | null>(null);

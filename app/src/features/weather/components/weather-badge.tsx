@@ -45,9 +45,7 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
         <Icon of={WEATHER_ICONS[word]} className={styles.icon} />
         <span className="visually-hidden">{t('weather.badge')}</span>
         <span className="strong">{formatDegrees(reading.temperature)}</span>
-        <span className="note">
-          {t('weather.rain', { chance: formatPercent(reading.precipitationProbability) })}
-        </span>
+        <span className="note">{t('weather.rain', { chance: formatPercent(reading.rain) })}</span>
         <Icon of={ChevronDown} size={16} className={styles.chevron} />
       </button>
       {expanded && (

@@ -20,7 +20,7 @@ export function WeatherHours({ readings }: { readings: readonly WeatherReading[]
             <Icon of={WEATHER_ICONS[word]} />
             <span className="visually-hidden">{t(`weather.${word}`)}</span>
             <span>{formatDegrees(reading.temperature)}</span>
-            <span className="soft">{formatPercent(reading.precipitationProbability)}</span>
+            <span className="soft">{formatPercent(reading.rain)}</span>
           </li>
         );
       })}
