@@ -1,6 +1,6 @@
 // How long an answer may get. Rows are measured one by one before they are put together: embeds multiply, and a text that
 // is too long would fill the memory of its backend before anybody could look at it.
-import type { SelectItem } from '#/host/rest/ast.ts';
+import type { SelectItem } from '#/host/rest/parsed-query.ts';
 import { TOO_LONG } from '#/host/rest/errors.ts';
 
 /** A longer answer would fill the host's memory. */

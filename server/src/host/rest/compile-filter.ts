@@ -1,6 +1,6 @@
 // Columns, filters and order terms as SQL: names from the schema cache, values as parameters.
 import type { Condition, Field, Filter } from '#/host/filters/ast.ts';
-import type { OrderTerm } from '#/host/rest/ast.ts';
+import type { OrderTerm } from '#/host/rest/parsed-query.ts';
 import { RestError, unknownColumn } from '#/host/rest/errors.ts';
 import type { Relation } from '#/host/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/host/rest/sql-text.ts';

@@ -1,7 +1,14 @@
 // The SELECT of a request: columns, embeds as lateral joins, filters, order and page.
 import { embedBytes, measuredColumnsSql, measuredSql } from '#/host/rest/answer-size.ts';
 import type { Condition } from '#/host/filters/ast.ts';
-import type { ColumnItem, EmbedItem, Level, OrderTerm, SelectItem } from '#/host/rest/ast.ts';
+import {
+  emptyLevel,
+  type ColumnItem,
+  type EmbedItem,
+  type Level,
+  type OrderTerm,
+  type SelectItem,
+} from '#/host/rest/parsed-query.ts';
 import {
   columnSql,
   conditionSql,
@@ -37,8 +44,6 @@ export interface Select {
   where: string[];
   tail: string;
 }
-
-const EMPTY: Level = { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };
 
 function limitSql(level: Level, parameters: Parameters, capped: boolean): string {
   const limit = Math.min(level.limit ?? Infinity, capped ? MAX_ROWS : Infinity);
@@ -126,7 +131,7 @@ export class ReadCompiler {
       const key = level.embeds.has(name) ? name : item.target;
       used.add(key);
       const sorting = level.order.filter(({ relation }) => relation === name);
-      const join = this.#embed(source, item, level.embeds.get(key) ?? EMPTY, sorting, way);
+      const join = this.#embed(source, item, level.embeds.get(key) ?? emptyLevel(), sorting, way);
       if (!item.spread && joins.some((other) => other.name === join.name))
         throw new RestError(400, '42712', `table name "${join.name}" specified more than once`);
       joins.push(join);

@@ -133,15 +133,11 @@ function refused(
 /** What PostgreSQL reported, as an answer. `anonymous`: without a user, a missing right means 'log in' (401). */
 export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestError {
   const state = error.code ?? 'XX000';
-  if (state === 'PGRST') {
-    const answer = dictated(error);
-    if (answer) return answer;
-    return new RestError(
-      500,
-      'PGRST121',
-      'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+  if (state === 'PGRST')
+    return (
+      dictated(error) ??
+      new RestError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error')
     );
-  }
   if (state === '22P02' && error.message.includes(TOO_LONG)) {
     return new RestError(400, '54000', 'The answer would be too long', {
       hint: 'Ask for fewer rows or fewer embedded resources',

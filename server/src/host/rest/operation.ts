@@ -1,7 +1,7 @@
 // One request as one SQL statement, and for a planned count one more, which answers with finished text, the number of rows and the total.
 import type { Statement } from '#/host/db/batch.ts';
 import { MAX_ANSWER_BYTES, measuredSql } from '#/host/rest/answer-size.ts';
-import type { ParsedQuery, SelectItem } from '#/host/rest/ast.ts';
+import { ALL, type ParsedQuery } from '#/host/rest/parsed-query.ts';
 import { callSql, type CallArguments } from '#/host/rest/compile-call.ts';
 import type { Source } from '#/host/rest/compile-filter.ts';
 import { columnNames, ReadCompiler, readSql, type Select } from '#/host/rest/compile-read.ts';
@@ -165,15 +165,8 @@ export function callOperation(
   const compiler = new ReadCompiler(schema, parameters, wanted.anonymous);
   const scalar = { name: 'value', type: '', base: '', default: null };
   const source = compiler.source(routine.result ?? rowsOf(routine.name, [scalar]));
-  const all: SelectItem[] = [
-    { kind: 'column', field: { name: '*', path: [] }, alias: null, cast: null },
-  ];
-  const select = compiler.select(
-    source,
-    routine.result ? wanted.query.select : all,
-    wanted.query.root,
-    true,
-  );
+  const items = routine.result ? wanted.query.select : ALL;
+  const select = compiler.select(source, items, wanted.query.root, true);
   let shape: Shape = routine.returnsSet ? 'rows' : 'row';
   if (!routine.result) shape = routine.returnsSet ? 'values' : 'value';
   return assemble(

@@ -1,14 +1,16 @@
 // A whole query string: which parameter belongs to which resource, and what each says.
 import type { Field } from '#/host/filters/ast.ts';
-import type { Level, ParsedQuery, OrderTerm } from '#/host/rest/ast.ts';
+import {
+  ALL,
+  emptyLevel,
+  type Level,
+  type OrderTerm,
+  type ParsedQuery,
+} from '#/host/rest/parsed-query.ts';
 import { badRange } from '#/host/rest/errors.ts';
 import { looksLikeFilter, parseFilter, parseLogic } from '#/host/filters/parse.ts';
 import { parseNames, parseSelect } from '#/host/rest/parse-select.ts';
 import { MAX_DEPTH, Scanner } from '#/host/filters/scanner.ts';
-
-function emptyLevel(): Level {
-  return { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };
-}
 
 function levelAt(root: Level, path: string[]): Level {
   let level = root;
@@ -53,7 +55,7 @@ export function parseQuery(
   forFunction: 'get' | 'post' | null,
 ): ParsedQuery {
   const query: ParsedQuery = {
-    select: [{ kind: 'column', field: { name: '*', path: [] }, alias: null, cast: null }],
+    select: ALL,
     root: emptyLevel(),
     columns: null,
     onConflict: null,

@@ -1,5 +1,5 @@
 // The `select` parameter: columns, aliases, casts, JSON paths and embedded resources.
-import type { ColumnItem, EmbedItem, SelectItem } from '#/host/rest/ast.ts';
+import type { ColumnItem, EmbedItem, SelectItem } from '#/host/rest/parsed-query.ts';
 import { RestError } from '#/host/rest/errors.ts';
 import { Scanner } from '#/host/filters/scanner.ts';
 

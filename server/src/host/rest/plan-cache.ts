@@ -9,12 +9,6 @@ const MAX_ENTRY = 2000;
 /** The headers that say what is wanted, with the address. */
 const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
 
-interface PlanCache {
-  /** What was compiled for the same key on this very schema. */
-  find(key: string | null, schema: Schema): Plan | undefined;
-  add(key: string | null, schema: Schema, plan: Plan): void;
-}
-
 /** Names a read without a body; null for anything else. @param anonymous whether the caller is anonymous */
 export function planKey(request: Request, url: URL, anonymous: boolean): string | null {
   const { method, headers } = request;
@@ -23,7 +17,7 @@ export function planKey(request: Request, url: URL, anonymous: boolean): string 
   return [method, anonymous ? 'anon' : '', url.pathname, url.search, ...said].join('\n');
 }
 
-export function createPlanCache(): PlanCache {
+export function createPlanCache() {
   const plans = new LRUCache<string, Plan>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_ENTRY,
@@ -37,11 +31,12 @@ export function createPlanCache(): PlanCache {
     planned = schema;
   }
   return {
-    find(key, schema) {
+    /** What was compiled for the same key on this very schema. */
+    find(key: string | null, schema: Schema): Plan | undefined {
       follow(schema);
       return key === null ? undefined : plans.get(key);
     },
-    add(key, schema, plan) {
+    add(key: string | null, schema: Schema, plan: Plan): void {
       follow(schema);
       if (key !== null) plans.set(key, plan);
     },

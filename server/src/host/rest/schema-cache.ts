@@ -85,7 +85,7 @@ const readRows = (pool: pg.Pool) =>
     `begin isolation level repeatable read read only; set local search_path = ''`,
   );
 
-function assemble(found: Awaited<ReturnType<typeof readRows>>): Schema {
+function schemaOf(found: Awaited<ReturnType<typeof readRows>>): Schema {
   const byOid = new Map<number, Relation>();
   const numbers = new Map<Relation, Map<number, string>>();
   const oids = new Map<Relation, number>();
@@ -202,21 +202,15 @@ function viewInstances(
   };
 }
 
-interface SchemaSource {
-  current(): Promise<Schema>;
-  /** To be called when a request named something unknown: reloads at most once a second; true when it did. */
-  missed(): Promise<boolean>;
-}
-
 const RELOAD_INTERVAL = 1000;
 
 /** Reads the schema on first use and again on `notify pgrst` (empty payload or 'reload schema'). */
-export function createSchemaSource(database: Database, log: Log): SchemaSource {
+export function createSchemaSource(database: Database, log: Log) {
   let schema: Promise<Schema> | null = null;
   let lastMiss = -Infinity;
 
   function load(): Promise<Schema> {
-    const loading = readRows(database.pool).then(assemble);
+    const loading = readRows(database.pool).then(schemaOf);
     loading.catch(() => {
       if (schema === loading) schema = null;
     });
@@ -231,8 +225,9 @@ export function createSchemaSource(database: Database, log: Log): SchemaSource {
     );
 
   return {
-    current: () => (schema ??= load()),
-    async missed() {
+    current: (): Promise<Schema> => (schema ??= load()),
+    /** To be called when a request named something unknown: reloads at most once a second; true when it did. */
+    async missed(): Promise<boolean> {
       if (Date.now() - lastMiss < RELOAD_INTERVAL) return false;
       lastMiss = Date.now();
       schema = load();

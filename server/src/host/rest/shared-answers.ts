@@ -22,15 +22,6 @@ interface AnswerSource<Compile> {
   make(compile: Compile): Promise<Response>;
 }
 
-interface SharedAnswers {
-  /**
-   * The stored answer, else what `make` resolves with once it was admitted, which is stored where it is public. Where a path
-   * had a public answer before, the same questions at the same time wait for the first that is being made. Nobody waits for
-   * one that has no turn yet: those who wait hold turns, so that it might never get one.
-   */
-  answer<T>(request: Request, url: URL, source: AnswerSource<T>): Promise<Response>;
-}
-
 /** Whether nothing but the address of a request can change its answer. */
 const isPlain = ({ method, headers }: Request): boolean =>
   method === 'GET' &&
@@ -64,7 +55,7 @@ function handOut(request: Request, { status, headers, body, madeAt }: Stored): R
     : new Response(body, { status, headers: all });
 }
 
-export function createSharedAnswers(): SharedAnswers {
+export function createSharedAnswers() {
   const stored = new LRUCache<string, Stored>({
     maxSize: MAX_BYTES,
     // By the clock itself: the cache would remember the time for a millisecond.
@@ -105,7 +96,16 @@ export function createSharedAnswers(): SharedAnswers {
   }
 
   return {
-    async answer(request, url, { read, admit, make }) {
+    /**
+     * The stored answer, else what `make` resolves with once it was admitted, which is stored where it is public. Where a path
+     * had a public answer before, the same questions at the same time wait for the first that is being made. Nobody waits for
+     * one that has no turn yet: those who wait hold turns, so that it might never get one.
+     */
+    async answer<Compile>(
+      request: Request,
+      url: URL,
+      { read, admit, make }: AnswerSource<Compile>,
+    ): Promise<Response> {
       const isShared = isPlain(request);
       // Most paths never have a public answer: their questions need no key.
       const key = isShared && publicPaths.has(url.pathname) ? keyOf(request, url) : null;

@@ -1,5 +1,5 @@
 // Writes as operations: what is inserted, changed or deleted, and what of it comes back.
-import type { Level, ParsedQuery, SelectItem } from '#/host/rest/ast.ts';
+import { emptyLevel, type ParsedQuery, type SelectItem } from '#/host/rest/parsed-query.ts';
 import type { Source } from '#/host/rest/compile-filter.ts';
 import { ReadCompiler } from '#/host/rest/compile-read.ts';
 import { deleteSql, insertSql, MERGED, updateSql } from '#/host/rest/compile-write.ts';
@@ -9,6 +9,15 @@ import type { Payload } from '#/host/rest/payload.ts';
 import { RESPONSE_SETTINGS_SQL } from '#/host/rest/response-settings.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { Parameters, quote } from '#/host/rest/sql-text.ts';
+
+/** Nothing to be changed, and nothing to be shown. */
+const NOTHING: Operation = {
+  main: null,
+  explain: null,
+  header: '',
+  offset: 0,
+  usesRequest: true,
+};
 
 export type Write = { kind: 'insert' | 'put' | 'update'; payload: Payload } | { kind: 'delete' };
 
@@ -92,18 +101,10 @@ export function writeOperation(
   // Told beside the rows: reading it after them is reading it when all are written.
   const merged = write.kind !== 'update' && write.kind !== 'delete' && upsert ? MERGED : null;
   const wantsRows = wanted.preferences.return === 'representation';
-  if (sql === null) return { main: null, explain: null, header: '', offset: 0, usesRequest: true };
+  if (sql === null) return NOTHING;
   if (!wantsRows && wanted.preferences.return !== 'headers-only') {
-    return {
-      main: {
-        text: `with written as (${sql} returning 1) select null, count(*)::text, null, ${RESPONSE_SETTINGS_SQL}, ${merged ?? 'null'} from written`,
-        values: parameters.values,
-      },
-      explain: null,
-      header: '',
-      offset: 0,
-      usesRequest: true,
-    };
+    const text = `with written as (${sql} returning 1) select null, count(*)::text, null, ${RESPONSE_SETTINGS_SQL}, ${merged ?? 'null'} from written`;
+    return { ...NOTHING, main: { text, values: parameters.values } };
   }
   const items: SelectItem[] = wantsRows
     ? wanted.query.select
@@ -115,9 +116,7 @@ export function writeOperation(
       }));
   const source = compiler.source(relation);
   // The conditions chose what was written; embeds keep theirs.
-  const level: Level = wantsRows
-    ? { ...root, conditions: [] }
-    : { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };
+  const level = wantsRows ? { ...root, conditions: [] } : emptyLevel();
   const select = compiler.select(source, items, level, false);
   const names = source.used.has('*')
     ? [
@@ -127,7 +126,7 @@ export function writeOperation(
     : [...source.used];
   const returning =
     names.map((name) => `${target.alias}.${quote(name)} as ${quote(name)}`).join(', ') || '1';
-  const operation = assemble(
+  return assemble(
     {
       ...wanted,
       preferences: { ...wanted.preferences, count: null },
@@ -144,5 +143,4 @@ export function writeOperation(
       merged,
     },
   );
-  return { ...operation, offset: 0 };
 }

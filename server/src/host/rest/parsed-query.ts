@@ -23,6 +23,10 @@ export interface EmbedItem {
 
 export type SelectItem = ColumnItem | EmbedItem;
 
+export const ALL: SelectItem[] = [
+  { kind: 'column', field: { name: '*', path: [] }, alias: null, cast: null },
+];
+
 export interface OrderTerm {
   /** Ordering by a column of this to-one embed, instead of by an own one. */
   relation: string | null;
@@ -39,6 +43,14 @@ export interface Level {
   offset: number;
   embeds: Map<string, Level>;
 }
+
+export const emptyLevel = (): Level => ({
+  conditions: [],
+  order: [],
+  limit: null,
+  offset: 0,
+  embeds: new Map(),
+});
 
 export interface ParsedQuery {
   select: SelectItem[];
