@@ -110,15 +110,12 @@ test('a result that is refused was not committed', async () => {
   await host.sql`create function public.bump_twice() returns setof int language sql as $$
     select public.bump('loans') union all select public.bump('loans') $$; notify pgrst, 'reload schema'`;
   await expect.poll(async () => (await host.rest('rpc/bump_twice?x=eq.1')).status).not.toBe(404);
-  expect(
-    (await post('bump_twice', '{}', { accept: 'application/vnd.pgrst.object+json' })).code,
-  ).toBe('406 PGRST116');
-  expect((await post('bump_twice', '{}', { prefer: 'handling=strict, max-affected=1' })).code).toBe(
-    '400 PGRST124',
-  );
-  expect(await host.sql(`select value from public.counters where name = 'loans'`)).toEqual([
-    { value: 2 },
-  ]);
+  const twice = async (headers: Record<string, string>) =>
+    (await post('bump_twice', '{}', headers)).code;
+  expect(await twice({ accept: 'application/vnd.pgrst.object+json' })).toBe('406 PGRST116');
+  expect(await twice({ prefer: 'handling=strict, max-affected=1' })).toBe('400 PGRST124');
+  const loans = await host.sql(`select value from public.counters where name = 'loans'`);
+  expect(loans).toEqual([{ value: 2 }]);
 });
 
 test('what a function raises decides the answer', async () => {
@@ -127,11 +124,9 @@ test('what a function raises decides the answer', async () => {
     return { status, json };
   };
   const body = (code: string) => ({ code, message: 'sorry', details: 'a detail', hint: 'a hint' });
-  expect(await raise('P0001')).toEqual({ status: 400, json: body('P0001') });
-  expect(await raise('PT402')).toEqual({ status: 402, json: body('PT402') });
-  expect(await raise('23505')).toEqual({ status: 409, json: body('23505') });
-  expect(await raise('42501')).toEqual({ status: 401, json: body('42501') });
-  expect(await raise('XX001')).toEqual({ status: 500, json: body('XX001') });
+  const statuses = { P0001: 400, PT402: 402, 23505: 409, 42501: 401, XX001: 500 };
+  for (const [code, status] of Object.entries(statuses))
+    expect(await raise(code)).toEqual({ status, json: body(code) });
   const tea = await post('dictate', '{}');
   expect(tea).toMatchObject({
     status: 418,
@@ -161,13 +156,11 @@ test('a function sets the status and the headers of its answer, for that answer 
     status: 204,
     text: '',
   });
-  const refused = async (status: string, list: string) => {
-    const { status: code, json } = await post('brew', JSON.stringify({ status, headers: list }));
-    return { code, json: json?.code };
-  };
-  expect(await refused('tea', '')).toEqual({ code: 500, json: 'PGRST112' });
-  expect(await refused('', '{"a":"b"}')).toEqual({ code: 500, json: 'PGRST111' });
-  expect(await refused('', '[{"a":"b","c":"d"}]')).toEqual({ code: 500, json: 'PGRST111' });
+  const refused = async (status: string, list: string) =>
+    (await post('brew', JSON.stringify({ status, headers: list }))).code;
+  expect(await refused('tea', '')).toBe('500 PGRST112');
+  expect(await refused('', '{"a":"b"}')).toBe('500 PGRST111');
+  expect(await refused('', '[{"a":"b","c":"d"}]')).toBe('500 PGRST111');
   const next = await Promise.all(Array.from({ length: 20 }, () => post('add', '{"a":1}')));
   expect(next.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(next.some((each) => each.headers.has('x-tea'))).toBe(false);
@@ -183,7 +176,7 @@ test('a function sees who asks, how and for what', async () => {
     agent: 'tests',
     read_only: 'on',
   });
-  const token = await host.tokens.sign({ role: 'authenticated', sub: crypto.randomUUID() }, 60);
+  const { token } = await host.user('Ann');
   const { data } = await host.library(token).rpc('request_told');
   expect(data).toMatchObject({ role: 'authenticated', claims: 'authenticated' });
 });
@@ -214,12 +207,8 @@ test('code sees the request, however a statement reaches it', async () => {
     notify pgrst, 'reload schema'`;
   const headers = { 'x-agent': 'tests' };
   await expect.poll(async () => (await host.rest('agents', { headers })).status).toBe(200);
-  const call = {
-    method: 'POST',
-    body: '{}',
-    headers: { ...headers, prefer: 'return=representation' },
-  };
-  expect((await host.rest('calls?select=agent', call)).json).toEqual([{ agent: 'tests' }]);
+  const called = { headers, prefer: 'return=representation' };
+  expect((await host.post('calls?select=agent', '{}', called)).json).toEqual([{ agent: 'tests' }]);
   for (const [path, answer] of [
     ['agents', [{ agent: 'tests' }]],
     ['calls?select=agent', [{ agent: 'tests' }]],

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
+const signIn = (sub: string = randomUUID()) => host.tokens.sign({ role: 'authenticated', sub }, 60);
 
 const error = (code: string, message: string, details: unknown = null, hint: unknown = null) => ({
   code,
@@ -156,12 +157,9 @@ test('grammar: aggregates are off', async () => {
     expect((await host.rest(`authors?select=${select}`)).json?.code).toBe('PGRST123');
 });
 
-test('grammar: negative limits and ranges the wrong way round', async () => {
+test('grammar: ranges, paths, methods, profiles and bodies', async () => {
   expect((await host.rest('authors?limit=-1')).code).toBe('416 PGRST103');
-  expect(await host.rest('authors', { headers: { range: '5-2' } })).toMatchObject({ status: 416 });
-});
-
-test('grammar: paths, methods, profiles and bodies', async () => {
+  expect((await host.rest('authors', { headers: { range: '5-2' } })).code).toBe('416 PGRST103');
   expect((await host.rest('')).code).toBe('404 PGRST126');
   expect((await host.rest('authors/1')).code).toBe('404 PGRST125');
   expect((await host.rest('%E0%A4%A')).code).toBe('404 PGRST125');
@@ -181,11 +179,9 @@ test('grammar: paths, methods, profiles and bodies', async () => {
     status: 400,
     json: error('PGRST102', 'Empty or invalid json'),
   });
-  expect((await post('7')).code).toBe('400 PGRST102');
-  expect((await post('[1,2]')).code).toBe('400 PGRST102');
-  expect((await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).code).toBe(
-    '400 PGRST102',
-  );
+  for (const body of ['7', '[1,2]']) expect((await post(body)).code).toBe('400 PGRST102');
+  const form = await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' });
+  expect(form.code).toBe('400 PGRST102');
   expect((await post(`{"name":"${'x'.repeat(1_000_001)}"}`)).code).toBe('413 PGRST102');
 });
 
@@ -212,42 +208,37 @@ test.each([
 ])('the database’s own errors: %s %s %s → %i %s', async (method, path, body, status, code) => {
   if (path === 'archived') await host.sql('revoke insert on public.archived from anon');
   // Anonymous callers may not use costly operators at all.
-  const headers = /=(match|fts)\./.test(path)
-    ? { authorization: `Bearer ${host.tokens.serviceKey}` }
-    : {};
-  const answer = await host.rest(path, { method, headers, ...(body === null ? {} : { body }) });
+  const as = /=(match|fts)\./.test(path) ? host.tokens.serviceKey : host.tokens.anonKey;
+  const answer = await host.rest(path, { method, as, body });
   expect({ status: answer.status, code: answer.json?.code }).toEqual({ status, code });
   expect(Object.keys(answer.json)).toEqual(['code', 'message', 'details', 'hint']);
 });
 
 test('the database’s own errors: a view that takes no writes says so only to those who may write to it', async () => {
-  const token = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
   const callers = [
-    [{}, 401, '42501'],
-    [{ authorization: `Bearer ${token}` }, 403, '42501'],
-    [{ authorization: `Bearer ${host.tokens.serviceKey}` }, 400, '55000'],
+    [host.tokens.anonKey, '401 42501'],
+    [await signIn(), '403 42501'],
+    [host.tokens.serviceKey, '400 55000'],
   ] as const;
   const writes = [
     ['halls', { method: 'POST', body: '{"hall":"x"}' }],
     ['halls?hall=eq.x', { method: 'PATCH', body: '{"hall":"y"}' }],
     ['halls?hall=eq.x', { method: 'DELETE' }],
   ] as const;
-  for (const [headers, status, code] of callers)
+  for (const [as, code] of callers)
     for (const [path, init] of writes)
-      expect(await host.rest(path, { ...init, headers })).toMatchObject({ status, json: { code } });
+      expect(await host.rest(path, { ...init, as })).toMatchObject({ code });
   expect((await host.post('halls', '{"hall":"x"}')).json).toEqual(
     error('42501', 'permission denied for view halls'),
   );
 });
 
 test('the database’s own errors: what a user may not is 403, what a visitor may not is 401', async () => {
-  const token = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
-  expect((await host.rest('vault', { as: token })).status).toBe(403);
+  const as = await signIn();
+  expect((await host.rest('vault', { as })).status).toBe(403);
   expect((await host.rest('vault')).headers.get('www-authenticate')).toBe('Bearer');
-  expect(
-    (await host.post('diaries', JSON.stringify({ owner: randomUUID(), entry: 'x' }), { as: token }))
-      .code,
-  ).toBe('403 42501');
+  const foreign = JSON.stringify({ owner: randomUUID(), entry: 'x' });
+  expect((await host.post('diaries', foreign, { as })).code).toBe('403 42501');
 });
 
 test('the database’s own errors: a deferred constraint that fails at the commit fails the request', async () => {
@@ -256,14 +247,8 @@ test('the database’s own errors: a deferred constraint that fails at the commi
       notify pgrst, 'reload schema'`;
   await expect.poll(async () => (await host.rest('pages')).status).toBe(200);
   for (const accept of ['application/json', 'application/vnd.pgrst.object+json']) {
-    expect(
-      (
-        await host.post('pages', '{"book":4242}', {
-          prefer: 'return=representation',
-          headers: { accept },
-        })
-      ).code,
-    ).toBe('409 23503');
+    const init = { prefer: 'return=representation', headers: { accept } };
+    expect((await host.post('pages', '{"book":4242}', init)).code).toBe('409 23503');
   }
   expect(await host.sql('select 1 from public.pages')).toEqual([]);
 });
@@ -322,7 +307,7 @@ test.each([
 });
 
 test('callers: a tampered token is refused although the real one was just accepted', async () => {
-  const token = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
+  const token = await signIn();
   const as = (value: string) => host.rest('diaries', { as: value });
   expect((await as(token)).status).toBe(200);
   const [head, body, signature] = token.split('.');
@@ -334,18 +319,16 @@ test('callers: a tampered token is refused although the real one was just accept
 test('callers: everyone sees only their own rows, the service key sees all', async () => {
   const [one, two] = await Promise.all(
     ['one', 'two'].map(async (name) => {
-      const id = randomUUID();
-      const token = await host.tokens.sign({ role: 'authenticated', sub: id }, 60);
-      const { error: failed } = await host.library(token).from('diaries').insert({ entry: name });
-      expect(failed).toBeNull();
-      return { id, db: host.library(token) };
+      const db = host.library(await signIn());
+      expect((await db.from('diaries').insert({ entry: name })).error).toBeNull();
+      return db;
     }),
   );
-  expect((await one?.db.from('diaries').select('entry'))?.data).toEqual([{ entry: 'one' }]);
-  expect((await two?.db.from('diaries').select('entry'))?.data).toEqual([{ entry: 'two' }]);
+  expect((await one?.from('diaries').select('entry'))?.data).toEqual([{ entry: 'one' }]);
+  expect((await two?.from('diaries').select('entry'))?.data).toEqual([{ entry: 'two' }]);
   expect((await host.library().from('diaries').select('entry')).data).toEqual([]);
-  const changed = await two?.db
-    .from('diaries')
+  const changed = await two
+    ?.from('diaries')
     .update({ mood: 'sly' })
     .neq('entry', '')
     .select('entry');

@@ -73,14 +73,18 @@ test('malformed: a body that is not what its headers say', async () => {
 });
 
 const REFUSED = '400 PGRST100';
+const codeOf = async (path: string, as?: string) =>
+  (await host.rest(path, as === undefined ? {} : { as })).code;
 
 test('too much: deep nesting of trees, embeds, paths and bodies', async () => {
-  expect((await host.rest(`books?and=${'(and'.repeat(900)}(id.eq.1)${')'.repeat(900)}`)).code).toBe(
-    REFUSED,
-  );
-  expect(
-    (await host.rest(`books?select=${'authors(books('.repeat(200)}id${'))'.repeat(200)}`)).code,
-  ).toBe(REFUSED);
+  for (const path of [
+    `books?and=${'(and'.repeat(900)}(id.eq.1)${')'.repeat(900)}`,
+    `books?select=${'authors(books('.repeat(200)}id${'))'.repeat(200)}`,
+    `books?select=notes${'->a'.repeat(500)}`,
+    `books?${'a.'.repeat(500)}id=eq.1`,
+    `books?notes=cs.${'['.repeat(40)}${']'.repeat(40)}`,
+  ])
+    expect(await codeOf(path), path).toBe(REFUSED);
   const nested = (depth: number): string =>
     depth === 0 ? 'id' : `${depth % 2 === 1 ? 'authors' : 'books'}(${nested(depth - 1)})`;
   const tooDeep = await host.rest(`authors?select=${nested(6)}`);
@@ -93,19 +97,13 @@ test('too much: deep nesting of trees, embeds, paths and bodies', async () => {
     },
   });
   expect((await host.rest(`books?select=${nested(5)}`, { as: token })).status).toBe(200);
-  expect((await host.rest(`books?select=notes${'->a'.repeat(500)}`)).code).toBe(REFUSED);
-  expect((await host.rest(`books?${'a.'.repeat(500)}id=eq.1`)).code).toBe(REFUSED);
-  expect((await host.rest(`books?notes=cs.${'['.repeat(40)}${']'.repeat(40)}`)).code).toBe(REFUSED);
   const deep = '['.repeat(200_000) + ']'.repeat(200_000);
-  const body = await host.post('books', `{"title":"x","notes":${deep}}`);
-  expect(body.status).toBe(413);
+  expect((await host.post('books', `{"title":"x","notes":${deep}}`)).status).toBe(413);
   const parse = vi.spyOn(JSON, 'parse');
   onTestFinished(() => parse.mockRestore());
-  const call = await host.post('rpc/keys_of', `{"a":${deep}}`);
-  expect(call.status).toBe(413);
-  const known = { authorization: `Bearer ${token}` };
+  expect((await host.post('rpc/keys_of', `{"a":${deep}}`)).status).toBe(413);
   const wide = `{"title":"${'[\\"'.repeat(1000)}","notes":${deep}}`;
-  expect((await host.post('books', wide, { headers: known })).status).toBe(400);
+  expect((await host.post('books', wide, { as: token })).status).toBe(400);
   expect(parse.mock.calls.filter(([text]) => text.length > 10_000)).toEqual([]);
 });
 
@@ -116,13 +114,12 @@ test('too much: embeds that multiply: no relation twice on a way, at most two to
     'authors?select=pupils:authors!mentor_id(authors!mentor_id(id))',
     'authors?select=books(publisher_id(books!books_publisher_id_fkey(copies(id))))',
     'publishers?select=books!books_publisher_id_fkey(authors(authors!mentor_id(id)))',
+    'books?select=authors(books(authors(books(authors(id)))))',
   ];
   for (const way of refusedWays) {
-    expect((await host.rest(way)).code, way).toBe(REFUSED);
+    expect(await codeOf(way), way).toBe(REFUSED);
     expect((await host.rest(way, { as: token })).status).toBe(200);
   }
-  const deep = 'books?select=authors(books(authors(books(authors(id)))))';
-  expect((await host.rest(deep)).code).toBe(REFUSED);
   const allowed =
     'authors?select=mentor_id(name),pupils:authors(name),books(copies(shelves(label)))';
   expect((await host.rest(allowed)).status).toBe(200);
@@ -143,9 +140,8 @@ test('too much: embeds that multiply are measured row by row, whoever asks, befo
     'of one row': `books?limit=1&publisher_id=eq.900&select=${there}(${back}(${there}(${back}(${there}(name)))))`,
     'the same column again and again': `books?publisher_id=eq.900&select=...${there}(${repeated.join(',')})`,
   };
-  for (const [way, path] of Object.entries(ways)) {
-    expect((await host.rest(path, { as: token })).code, way).toBe('400 54000');
-  }
+  for (const [way, path] of Object.entries(ways))
+    expect(await codeOf(path, token), way).toBe('400 54000');
   // Only Linux tells the most memory that another process has ever had.
   if (process.platform === 'linux') {
     const backends = await host.sql<{ pid: number }>(
@@ -178,8 +174,7 @@ test('too much: a slow read of a table ends earlier than a function, for anonymo
   onTestFinished(async () => void (await host.sql('drop view public.slow')));
   await expect.poll(async () => (await host.rest('slow?select=slept')).code).toBe('504 57014');
   expect((await host.rest('slow?select=slept', { as: token })).status).toBe(200);
-  const nap = { method: 'POST', body: '{"seconds":2}' };
-  expect((await host.rest('rpc/nap', nap)).status).toBeLessThan(300);
+  expect((await host.post('rpc/nap', '{"seconds":2}')).status).toBeLessThan(300);
 });
 
 test('too much: thousands of filters, of values and of columns', async () => {
@@ -188,34 +183,25 @@ test('too much: thousands of filters, of values and of columns', async () => {
   const many = Array.from({ length: 3000 }, (_, i) => i).join(',');
   expect((await host.rest(`books?select=id&id=in.(${many})`)).json).toHaveLength(5);
   expect((await host.rest(`books?select=${'id,'.repeat(2000)}id`)).status).toBe(400);
-  expect((await host.rest(`books?select=${'...publisher_id(name),'.repeat(31)}id`)).code).toBe(
-    REFUSED,
-  );
-  expect((await host.rest(`books?select=${'...publisher_id(name),'.repeat(30)}id`)).status).toBe(
-    200,
-  );
+  const embeds = (count: number) => `books?select=${'...publisher_id(name),'.repeat(count)}id`;
+  expect(await codeOf(embeds(31))).toBe(REFUSED);
+  expect((await host.rest(embeds(30))).status).toBe(200);
   expect((await host.rest(`books?title=eq.${'x'.repeat(100_000)}`)).status).toBe(431);
   const rows = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ name: `bulk${i}` })));
   // A person's statement has more time than a visitor's, which a busy machine needs.
   expect((await host.post('counters', rows, { as: token })).status).toBe(201);
-  const keys = JSON.stringify(
-    Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1])),
-  );
-  expect((await host.post('counters', keys, { as: token })).code).toBe('400 PGRST204');
+  const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1]));
+  const refused = await host.post('counters', JSON.stringify(keys), { as: token });
+  expect(refused.code).toBe('400 PGRST204');
 });
 
 test('too much: an answer that would not fit into memory', async () => {
   await host.sql`insert into public.counters select 'long' || i || repeat('x', 50000) from generate_series(1, 660) i`;
   // A person's statement has more time than a visitor's, which a busy machine needs.
-  expect((await host.rest('counters?name=like.long*', { as: token })).code).toBe('400 54000');
-  expect(
-    (
-      await host.patch('counters?name=like.long*', '{"touched":true}', {
-        prefer: 'return=representation',
-        as: token,
-      })
-    ).code,
-  ).toBe('400 54000');
+  expect(await codeOf('counters?name=like.long*', token)).toBe('400 54000');
+  const shown = { prefer: 'return=representation', as: token };
+  const changed = await host.patch('counters?name=like.long*', '{"touched":true}', shown);
+  expect(changed.code).toBe('400 54000');
   expect(await host.sql('select 1 from public.counters where touched')).toEqual([]);
   await host.sql(`delete from public.counters where name like 'long%'`);
 });
@@ -232,35 +218,35 @@ test('too much: huge numbers', async () => {
 
 test('too much: names with special meanings', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-    expect((await host.rest(name)).status).toBe(404);
-    expect((await host.rest(`rpc/${name}`)).status).toBe(404);
-    expect((await host.rest(`books?${name}=eq.1`)).status).toBe(400);
-    expect((await host.rest(`books?id=${name}.1`)).status).toBe(400);
-    expect((await host.rest(`books?select=id::${name}`)).status).toBe(400);
-    expect((await host.rest(`books?select=${name}(id)`)).status).toBe(400);
-    const body = await host.post('counters', `{"name":"p","${name}":1}`);
-    expect(body.status).toBe(400);
+    for (const path of [name, `rpc/${name}`]) expect((await host.rest(path)).status).toBe(404);
+    for (const query of [
+      `${name}=eq.1`,
+      `id=${name}.1`,
+      `select=id::${name}`,
+      `select=${name}(id)`,
+    ])
+      expect((await host.rest(`books?${query}`)).status).toBe(400);
+    expect((await host.post('counters', `{"name":"p","${name}":1}`)).status).toBe(400);
   }
 });
 
 test('too much: SQL in every place that takes words', async () => {
   const evil = `x"; drop table public.books; --`;
   const quoted = `"${evil.replaceAll('"', '\\"')}"`;
-  for (const path of [
-    `books?select=${encodeURIComponent(`${quoted}:id`)}`,
-    `books?select=${encodeURIComponent(`${quoted}`)}`,
-    `books?select=${encodeURIComponent(`id::${evil}`)}`,
-    `books?select=${encodeURIComponent(`notes->>${quoted}`)}`,
-    `books?title=eq.${encodeURIComponent(evil)}`,
-    `books?title=in.(${encodeURIComponent(quoted)})`,
-    `books?order=${encodeURIComponent(quoted)}`,
-    `books?search=${encodeURIComponent(`fts(${evil}).x`)}`,
-    `books?columns=${encodeURIComponent(quoted)}`,
-    `${encodeURIComponent(evil)}`,
-    `rpc/add?a=${encodeURIComponent(`1); drop table public.books; --`)}`,
-    `rpc/${encodeURIComponent(evil)}`,
-  ])
-    expect((await host.rest(path)).status).toBeLessThan(500);
+  const queries = {
+    select: [`${quoted}:id`, quoted, `id::${evil}`, `notes->>${quoted}`],
+    title: [`eq.${evil}`, `in.(${quoted})`],
+    order: [quoted],
+    search: [`fts(${evil}).x`],
+    columns: [quoted],
+  };
+  for (const [name, values] of Object.entries(queries))
+    for (const value of values)
+      expect((await host.rest(`books?${name}=${encodeURIComponent(value)}`)).status).toBeLessThan(
+        500,
+      );
+  for (const path of [evil, `rpc/${evil}`, 'rpc/add?a=1); drop table public.books; --'])
+    expect((await host.rest(encodeURI(path))).status).toBeLessThan(500);
   const alias = await host.rest(`books?select=${encodeURIComponent(`${quoted}:id`)}&id=eq.1`);
   expect(alias.json).toEqual([{ [evil]: 1 }]);
   expect((await host.rest('books?select=id')).json).toHaveLength(5);
@@ -397,29 +383,22 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
   expect([...statuses.keys()]).toEqual(
     expect.arrayContaining([200, 201, 204, 206, 400, 401, 404, 406]),
   );
-  const { data } = await host
-    .library(token)
-    .from('diaries')
-    .select('entry')
-    .eq('entry', 'my own words');
-  expect(data?.length).toBeLessThanOrEqual(1);
-  expect(
-    await host.sql('select entry from public.diaries where entry = $1', [SECRET]),
-  ).toHaveLength(1);
+  expect(await host.sql('select from public.diaries where entry = $1', [SECRET])).toHaveLength(1);
 });
 
 test.each([
-  'books?title=match.^(a%2B)%2B$',
-  'books?or=(id.eq.1,title.not.imatch(any).{x,y})',
-  'books?search=plfts.quiet',
-  'authors?select=id,books(id)&books.title=match.x',
-])('an anonymous caller chooses no costly operator: %s', async (path) => {
-  expect((await host.rest(path)).code).toBe('401 42501');
-});
-
-test('two embeds under one name are refused instead of one winning', async () => {
-  expect((await host.rest('authors?select=id,x:books(id),x:books(title)')).code).toBe('400 42712');
-});
+  ['books?title=match.^(a%2B)%2B$', '401 42501'],
+  ['books?or=(id.eq.1,title.not.imatch(any).{x,y})', '401 42501'],
+  ['books?search=plfts.quiet', '401 42501'],
+  ['authors?select=id,books(id)&books.title=match.x', '401 42501'],
+  // Two under one name: neither wins.
+  ['authors?select=id,x:books(id),x:books(title)', '400 42712'],
+])(
+  'costly operators of anonymous callers, and twice one name, are refused: %s',
+  async (path, code) => {
+    expect(await codeOf(path)).toBe(code);
+  },
+);
 
 test.each([
   ['PATCH', 'books?id=gt.0&limit=1', {}, 'PGRST114'],

@@ -1,5 +1,4 @@
 // What happens around a running service: schemas that change, connections that break, many callers at once.
-import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 import { connectTo } from '../../../../testing/test-host.ts';
@@ -54,17 +53,16 @@ test('connections that PostgreSQL ends are replaced', async () => {
 test('many callers at once get their own rows each, never a neighbour’s', async () => {
   const users = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const id = randomUUID();
-      await host.sql('insert into public.diaries (owner, entry) values ($1, $2)', [id, `of ${id}`]);
-      return { id, token: await host.tokens.sign({ role: 'authenticated', sub: id }, 600) };
+      const user = await host.user('Ann');
+      await host.sql`insert into public.diaries (owner, entry) values (${user.id}, ${`of ${user.id}`})`;
+      return user;
     }),
   );
   const wrong: unknown[] = [];
   await crowd(600, async (index) => {
     const user = users[index % 25];
-    const { json } = await host.rest('diaries?select=entry', {
-      headers: user ? { authorization: `Bearer ${user.token}` } : {},
-    });
+    const as = user?.token ?? host.tokens.anonKey;
+    const { json } = await host.rest('diaries?select=entry', { as });
     const expected = user ? [{ entry: `of ${user.id}` }] : [];
     if (JSON.stringify(json) !== JSON.stringify(expected)) wrong.push({ user, json });
   });
@@ -97,18 +95,17 @@ test('anonymous callers never have more than three eighths of the connections, a
     create function public.patience() returns text language sql as
       $$ select current_setting('statement_timeout') $$;
     notify pgrst, 'reload schema'`;
-  const post = (name: string, token?: string) =>
-    host.rest(`rpc/${name}`, {
-      method: 'POST',
-      body: '{}',
-      ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
-    });
-  const crowds = await crowd(60, () => post('crowd'));
+  const { anonKey, serviceKey } = host.tokens;
+  const post = (name: string, as: string) => host.post(`rpc/${name}`, '{}', { as });
+  const crowds = await crowd(60, () => post('crowd', anonKey));
   expect(Math.max(...crowds.map(({ json }) => Number(json)))).toBeLessThanOrEqual(8);
-  const token = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
-  expect((await post('patience')).json).toBe('3s');
-  expect((await post('patience', token)).json).toBe('8s');
-  expect((await post('patience', host.tokens.serviceKey)).json).toBe('1min');
+  const { token } = await host.user('Ann');
+  for (const [as, patience] of [
+    [anonKey, '3s'],
+    [token, '8s'],
+    [serviceKey, '1min'],
+  ] as const)
+    expect((await post('patience', as)).json).toBe(patience);
 });
 
 test('one person never holds more than a quarter of the connections, and others are answered meanwhile', async () => {
@@ -116,12 +113,8 @@ test('one person never holds more than a quarter of the connections, and others 
     create function public.wait_behind() returns int language sql as
       $$ select 1 from pg_advisory_xact_lock_shared(4712) $$;
     notify pgrst, 'reload schema'`;
-  const signIn = () => host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
-  const [one, other, ...crowd] = [
-    await signIn(),
-    await signIn(),
-    ...(await Promise.all(Array.from({ length: 20 }, signIn))),
-  ];
+  const signIn = async () => (await host.user('Ann')).token;
+  const [one = '', other = '', ...crowd] = await Promise.all(Array.from({ length: 22 }, signIn));
   const ask = async (path: string, token: string) => (await host.rest(path, { as: token })).status;
   await expect.poll(() => ask('rpc/wait_behind', one)).toBe(200);
   // Not of the host's pool, which the person would hold.

@@ -87,10 +87,11 @@ test('other words, forms and keys are no way to the stored answer', async () => 
   expect((await ask({ topic: 'forms ' })).text).not.toBe(first.text);
   expect((await ask({ topic: 'forms' }, { accept: 'text/csv' })).text).not.toBe(first.text);
   expect((await ask({ topic: 'forms' }, { prefer: 'count=exact' })).text).not.toBe(first.text);
-  expect((await ask({ topic: 'forms' }, { apikey: 'wrong' })).response.status).toBe(401);
-  expect((await ask({ topic: 'forms' }, { authorization: 'Bearer a.b.c' })).response.status).toBe(
-    401,
-  );
+  for (const wrong of [{ apikey: 'wrong' }, { authorization: 'Bearer a.b.c' }] as Record<
+    string,
+    string
+  >[])
+    expect((await ask({ topic: 'forms' }, wrong)).response.status).toBe(401);
 });
 
 test('a failure is everyone’s own', async () => {

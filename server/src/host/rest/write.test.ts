@@ -31,24 +31,15 @@ test('insert: what is returned can be chosen, cast, renamed and embedded', async
 });
 
 test('insert: many rows at once, and their keys may differ when the columns are named', async () => {
-  const { data } = await db
-    .from('authors')
-    .insert([
-      { name: 'Eve', tags: ['a', 'b"c'] },
-      { name: 'Fay', born: '2000-02-29' },
-    ])
-    .select('name, born, tags');
+  const rows = [
+    { name: 'Eve', tags: ['a', 'b"c'] },
+    { name: 'Fay', born: '2000-02-29' },
+  ];
   // A key that a row lacks is null, against the column's default: the column forbids it.
-  expect(data).toBeNull();
+  expect((await db.from('authors').insert(rows)).error?.code).toBe('23502');
   const filled = await db
     .from('authors')
-    .insert(
-      [
-        { name: 'Eve', tags: ['a', 'b"c'] },
-        { name: 'Fay', born: '2000-02-29' },
-      ],
-      { defaultToNull: false },
-    )
+    .insert(rows, { defaultToNull: false })
     .select('name, born, tags');
   expect(filled.data).toEqual([
     { name: 'Eve', born: null, tags: ['a', 'b"c'] },
@@ -157,20 +148,14 @@ test('upsert: ignores duplicates and returns only what was new', async () => {
   expect(data).toEqual([{ name: 'newer' }]);
 });
 
-test('upsert: twice the same row in one body is a client’s error', async () => {
-  const { error, status } = await db.from('counters').upsert([
-    { name: 'twin', value: 1 },
-    { name: 'twin', value: 2 },
-  ]);
-  expect(status).toBe(400);
-  expect(error?.code).toBe('21000');
-});
-
-test('upsert: on_conflict without a unique key, and with an unknown column', async () => {
-  const plain = await db.from('counters').upsert({ name: 'x' }, { onConflict: 'value' });
-  expect(plain).toMatchObject({ status: 400, error: { code: '42P10' } });
-  const unknown = await db.from('counters').upsert({ name: 'x' }, { onConflict: 'nope' });
-  expect(unknown).toMatchObject({ status: 400, error: { code: '42703' } });
+test.each([
+  ['twice the same row in one body', ['twin', 'twin'], 'name', '21000'],
+  ['on_conflict without a unique key', ['x'], 'value', '42P10'],
+  ['on_conflict with an unknown column', ['x'], 'nope', '42703'],
+])('upsert: %s is a client’s error', async (_, names, onConflict, code) => {
+  const rows = names.map((name) => ({ name }));
+  const refused = await db.from('counters').upsert(rows, { onConflict });
+  expect(refused).toMatchObject({ status: 400, error: { code } });
 });
 
 test('upsert: PUT names its row by the whole key', async () => {
@@ -263,16 +248,10 @@ test('update: returns nothing, or what was asked for', async () => {
 });
 
 test('update: counts, and answers an empty list where nothing matched', async () => {
-  const { count } = await db
-    .from('publishers')
-    .update({ city: 'X' }, { count: 'exact' })
-    .gt('id', 2);
-  expect(count).toBe(
-    (
-      await host.sql<{ n: number }>(
-        `select count(*)::int as n from public.publishers where city = 'X'`,
-      )
-    )[0]?.n,
+  const changed = db.from('publishers').update({ city: 'X' }, { count: 'exact' });
+  const { count } = await changed.gt('id', 2);
+  expect(await host.sql(`select from public.publishers where city = 'X'`)).toHaveLength(
+    count ?? -1,
   );
   const none = await db.from('publishers').update({ city: 'Y' }).eq('id', 999).select();
   expect(none).toMatchObject({ status: 200, data: [] });
@@ -300,15 +279,12 @@ test('update: with trees, JSON paths and computed columns as conditions', async 
 
 test('update: without a condition it is refused, as is delete', async () => {
   const all = await host.patch('counters', '{"value":0}');
-  expect(all).toMatchObject({
-    status: 400,
-    json: { code: '21000', message: 'UPDATE requires a WHERE clause' },
-  });
   const gone = await host.rest('counters', { method: 'DELETE' });
-  expect(gone).toMatchObject({
-    status: 400,
-    json: { code: '21000', message: 'DELETE requires a WHERE clause' },
-  });
+  for (const [{ code, json }, verb] of [
+    [all, 'UPDATE'],
+    [gone, 'DELETE'],
+  ] as const)
+    expect([code, json.message]).toEqual(['400 21000', `${verb} requires a WHERE clause`]);
 });
 
 test('update: single() on a change of many rows changes none', async () => {
@@ -323,19 +299,13 @@ test('update: single() on a change of many rows changes none', async () => {
 });
 
 test('update: max-affected changes none where there are more', async () => {
-  expect(
-    (
-      await host.patch('counters?value=gte.0', '{"value":78}', {
-        prefer: 'handling=strict, max-affected=1',
-      })
-    ).code,
-  ).toBe('400 PGRST124');
+  const prefer = 'handling=strict, max-affected=1';
+  const many = await host.patch('counters?value=gte.0', '{"value":78}', { prefer });
+  expect(many.code).toBe('400 PGRST124');
   expect(await host.sql('select 1 from public.counters where value = 78')).toEqual([]);
-  const one = await host.patch('counters?name=eq.visits', '{"value":5}', {
-    prefer: 'handling=strict, max-affected=1',
-  });
+  const one = await host.patch('counters?name=eq.visits', '{"value":5}', { prefer });
   expect(one.status).toBe(204);
-  expect(one.headers.get('preference-applied')).toBe('handling=strict, max-affected=1');
+  expect(one.headers.get('preference-applied')).toBe(prefer);
 });
 
 test('delete: returns what is gone', async () => {
@@ -350,9 +320,7 @@ test('delete: returns what is gone', async () => {
 });
 
 test('preferences: the unknown is ignored, unless handling is strict', async () => {
-  const lenient = await host.rest('publishers?id=eq.1', {
-    prefer: 'nonsense=1, count=exact',
-  });
+  const lenient = await host.rest('publishers?id=eq.1', { prefer: 'nonsense=1, count=exact' });
   expect(lenient.status).toBe(200);
   expect(lenient.headers.get('preference-applied')).toBe('count=exact');
   const strict = await host.rest('publishers', { prefer: 'handling=strict, nonsense=1' });
