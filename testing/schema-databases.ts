@@ -2,14 +2,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { FOLDERS, migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
+import { FOLDERS, migrate, migrateToNewest } from '#/host/db/migrate.ts';
 import { schemaFiles } from '../scripts/lib/baseline.ts';
 import { readCatalogue, readRows, type Catalogue } from './catalogue.ts';
 
 /** From the files of supabase/schemas alone. */
 async function makeFromSchemas(client: pg.ClientBase): Promise<void> {
   const bootstrap = (await readdir(FOLDERS.bootstrap)).map((file) => path.basename(file, '.sql'));
-  await migrateTo(client, { bootstrap, migrations: [] });
+  await migrate(client, FOLDERS, { bootstrap, migrations: [] });
   await client.query(
     `begin; ${schemaFiles()
       .map(({ text }) => text)

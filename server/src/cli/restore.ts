@@ -29,7 +29,7 @@ import { workOn } from '#/cli/with-database.ts';
 import { openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, makeDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { LISTENER } from '#/host/db/listener.ts';
-import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
+import { FOLDERS, migrate, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
 import { SECRETS } from '#/product/secrets.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
@@ -125,7 +125,7 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
   await workOn(await openForHost(settings, home), async (client) => {
     await checkEmpty(client);
     // Each step is committed: before PostgreSQL 17 none may use a value that one of the same transaction gave to an enum.
-    await migrateTo(client, manifest);
+    await migrate(client, FOLDERS, manifest);
     await client.query('begin');
     await fillDatabase(client, manifest, folder);
     await restoreFiles(settings, manifest, folder);

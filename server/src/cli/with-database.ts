@@ -4,6 +4,7 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
 import {
   DATABASE,
+  openedElsewhere,
   openForHost,
   placeOf,
   withClient,
@@ -55,13 +56,8 @@ export async function withDatabase<T>(
       ? `Using the database in ${home.database}${running ? ', which a running Packpark has open' : ''}.`
       : `Using the database of DATABASE_URL, ${placeOf(settings.DATABASE_URL ?? '')}.`,
   );
-  const opened: OpenedDatabase = running
-    ? {
-        connectionString: socketConnection(running.socket, DATABASE),
-        started: false,
-        restarts: () => 0,
-        close: () => Promise.resolve(),
-      }
+  const opened = running
+    ? openedElsewhere(socketConnection(running.socket, DATABASE))
     : await openForHost(settings, home);
   return workOn(opened, (client) => work(client, opened.connectionString));
 }

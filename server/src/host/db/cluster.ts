@@ -25,7 +25,7 @@ const LOCK_TIMEOUT_MS = 5_000;
 const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
 
-interface ClusterOptions {
+export interface ClusterOptions {
   /** Folder of the operator's own PostgreSQL programs; npm's unless given. */
   binaries?: string | undefined;
   /** Server settings over our own; `fsync: 'off'` for tests only. */
@@ -33,6 +33,14 @@ interface ClusterOptions {
   /** Called with a sentence when the server ended by itself and is started again. */
   onRestart?(sentence: string): void;
   onLost?(error: Error): void;
+}
+
+interface Cluster {
+  /** A `pg` connection string through the private socket. */
+  connectionString: (database: string) => string;
+  /** How often the server ended by itself and was started again. */
+  restarts: () => number;
+  stop: () => Promise<void>;
 }
 
 /** What suits one small machine; durability stays as PostgreSQL has it. */
@@ -169,53 +177,37 @@ async function endOrphan(data: string, folder: string): Promise<void> {
 const isRunning = (child: ChildProcess | null): child is ChildProcess =>
   child !== null && child.exitCode === null && child.signalCode === null;
 
-/** The server of one data folder, which is started again when it ends by itself. */
-class Cluster {
-  readonly #program: string;
-  readonly #home: DataHome;
-  readonly #socket: string;
-  readonly #options: ClusterOptions;
-  #server: ChildProcess | null = null;
+/** The server of one data folder, which is started again when it ends by itself. @throws StartError where it does not come up */
+async function keepRunning(
+  program: string,
+  home: DataHome,
+  socket: string,
+  options: ClusterOptions,
+): Promise<Cluster> {
+  let server: ChildProcess | null = null;
   /** The connection that holds the owner's lock. */
-  #guardian: pg.Client | null = null;
-  #stopping = false;
-  #restarts = 0;
+  let guardian: pg.Client | null = null;
+  let stopping = false;
+  let restarts = 0;
   /** Resolves when the server that ended by itself is there again, or given up. */
-  #revived: Promise<void> | null = null;
-
-  constructor(program: string, home: DataHome, socket: string, options: ClusterOptions) {
-    this.#program = program;
-    this.#home = home;
-    this.#socket = socket;
-    this.#options = options;
-  }
-
-  /** A `pg` connection string through the private socket. */
-  connectionString(database: string): string {
-    return socketConnection(this.#socket, database);
-  }
-
-  /** How often the server ended by itself and was started again. */
-  get restarts(): number {
-    return this.#restarts;
-  }
+  let revived: Promise<void> | null = null;
 
   /** Starts the server once and takes the owner's lock. @throws StartError */
-  async launch(): Promise<void> {
+  async function launch(): Promise<void> {
     const settings = Object.entries({
       ...serverSettings(),
-      unix_socket_directories: this.#socket,
-      ...this.#options.settings,
+      unix_socket_directories: socket,
+      ...options.settings,
     });
     const child = spawn(
-      this.#program,
+      program,
       [
         '-D',
-        clusterFolder(this.#home.database),
+        clusterFolder(home.database),
         ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       // Detached: Ctrl-C in a terminal is for the host, which then stops the database in order.
-      { ...this.#home.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+      { ...home.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
     );
     let said = '';
     child.stderr.on('data', (chunk) => (said = (said + String(chunk)).slice(-2000)));
@@ -224,7 +216,7 @@ class Cluster {
     child.once('exit', () => (ended = true));
     // Its output is complete only at 'close'.
     const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
-    const client = await connectWhenUp(() => (ended ? null : this.#socket));
+    const client = await connectWhenUp(() => (ended ? null : socket));
     const lock = client && (await takeLock(client).catch(() => null));
     if (!client || !lock || ended) {
       await client?.end().catch(() => undefined);
@@ -234,70 +226,75 @@ class Cluster {
         // Of two starts at once, the other may have mistaken our new server for an orphan: it holds
         // the lock while it stops it.
         lock === false || /lock file ".*" already exists|received fast shutdown request/.test(said)
-          ? `Packpark already runs on the data in ${this.#home.folder}: stop it first, or choose another DATA_DIR.`
+          ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
           : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
       );
       child.kill('SIGINT');
       throw failure;
     }
-    this.#server = child;
-    this.#hold(client);
-    const again = () => (this.#revived = this.#revive());
+    server = child;
+    hold(client);
+    const again = () => (revived = revive());
     child.once('exit', again);
     if (ended) again();
   }
 
   /** Holds the lock's connection, and takes both again when the server itself had to start over. */
-  #hold(client: pg.Client): void {
-    this.#guardian = client;
+  function hold(client: pg.Client): void {
+    guardian = client;
     client.once('end', () => {
-      if (this.#stopping || this.#guardian !== client) return;
-      this.#guardian = null;
-      const child = this.#server;
-      void connectWhenUp(() => (!this.#stopping && isRunning(child) ? this.#socket : null)).then(
+      if (stopping || guardian !== client) return;
+      guardian = null;
+      const child = server;
+      void connectWhenUp(() => (!stopping && isRunning(child) ? socket : null)).then(
         async (next) => {
           if (!next) return;
-          if (await takeLock(next).catch(() => false)) this.#hold(next);
+          if (await takeLock(next).catch(() => false)) hold(next);
           else await next.end().catch(() => undefined);
         },
       );
     });
   }
 
-  async #revive(): Promise<void> {
-    if (this.#stopping || this.#server === null) return;
-    this.#server = null;
-    this.#guardian = null;
-    this.#restarts += 1;
-    this.#options.onRestart?.('PostgreSQL ended by itself and is started again.');
+  async function revive(): Promise<void> {
+    if (stopping || server === null) return;
+    server = null;
+    guardian = null;
+    restarts += 1;
+    options.onRestart?.('PostgreSQL ended by itself and is started again.');
     let failure: unknown;
     for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
       // The old server's last processes need a moment to release its shared memory.
       await delay(100 * 2 ** attempt);
-      if (this.#stopping) return;
+      if (stopping) return;
       try {
-        await this.launch();
+        await launch();
         return;
       } catch (error) {
         failure = error;
       }
     }
-    this.#options.onLost?.(failure as Error);
+    options.onLost?.(failure as Error);
   }
 
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    // A server that is just being started again has to be stopped, too.
-    await this.#revived;
-    const child = this.#server;
-    if (isRunning(child)) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      // SIGINT is PostgreSQL's fast shutdown: it rolls open transactions back and exits cleanly.
-      child.kill('SIGINT');
-      await ended;
-    }
-    await this.#guardian?.end().catch(() => undefined);
-  }
+  await launch();
+  return {
+    connectionString: (database) => socketConnection(socket, database),
+    restarts: () => restarts,
+    async stop() {
+      stopping = true;
+      // A server that is just being started again has to be stopped, too.
+      await revived;
+      const child = server;
+      if (isRunning(child)) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        // SIGINT is PostgreSQL's fast shutdown: it rolls open transactions back and exits cleanly.
+        child.kill('SIGINT');
+        await ended;
+      }
+      await guardian?.end().catch(() => undefined);
+    },
+  };
 }
 
 /**
@@ -316,7 +313,5 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
   await endOrphan(data, home.folder);
   const socket = socketFolder(home.database, home.account);
   const program = path.join(binaries.folder, 'bin/postgres');
-  const cluster = new Cluster(program, home, socket, options);
-  await cluster.launch();
-  return cluster;
+  return keepRunning(program, home, socket, options);
 }

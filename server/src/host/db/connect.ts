@@ -1,6 +1,6 @@
 // Opens the database that the settings name, external or embedded.
 import pg from 'pg';
-import { startCluster } from '#/host/db/cluster.ts';
+import { startCluster, type ClusterOptions } from '#/host/db/cluster.ts';
 import type { DataHome } from '#/host/db/data-home.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -11,17 +11,17 @@ const OLDEST = 15;
 
 export interface OpenedDatabase {
   connectionString: string;
-  /** True when this process started the server and stops it again. */
-  started: boolean;
   /** How often its server ended by itself and was started again by this process. */
   restarts(): number;
   close(): Promise<void>;
 }
 
-interface Watch {
-  onRestart?(sentence: string): void;
-  onLost?(error: Error): void;
-}
+/** One whose server somebody else runs. */
+export const openedElsewhere = (connectionString: string): OpenedDatabase => ({
+  connectionString,
+  restarts: () => 0,
+  close: () => Promise.resolve(),
+});
 
 /** A connection string without its password. */
 export function placeOf(connectionString: string): string {
@@ -83,24 +83,18 @@ const ensureDatabase = (connectionString: string): Promise<void> =>
 export async function openForHost(
   settings: Settings,
   home: DataHome | null,
-  watch: Watch = {},
+  watch: Pick<ClusterOptions, 'onRestart' | 'onLost'> = {},
 ): Promise<OpenedDatabase> {
   if (home === null || settings.DATABASE_URL) {
     if (!settings.DATABASE_URL) throw new Error('There is neither a data folder nor DATABASE_URL.');
     await checkExternal(settings.DATABASE_URL);
-    return {
-      connectionString: settings.DATABASE_URL,
-      started: false,
-      restarts: () => 0,
-      close: () => Promise.resolve(),
-    };
+    return openedElsewhere(settings.DATABASE_URL);
   }
   const cluster = await startCluster(home, { ...watch, binaries: settings.POSTGRES_BIN });
   await ensureDatabase(cluster.connectionString('postgres'));
   return {
     connectionString: cluster.connectionString(DATABASE),
-    started: true,
-    restarts: () => cluster.restarts,
-    close: () => cluster.stop(),
+    restarts: cluster.restarts,
+    close: cluster.stop,
   };
 }

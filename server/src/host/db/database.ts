@@ -50,8 +50,6 @@ export interface Database {
 const STATEMENT_TIMEOUT = { anon: '3s', authenticated: '8s', service_role: '60s' } as const;
 /** Less where the caller chooses what a statement costs, by its filters and embeds. */
 const QUERY_TIMEOUT = { ...STATEMENT_TIMEOUT, anon: '1500ms', authenticated: '4s' } as const;
-const statementTimeout = ({ role }: Claims, isQuery: boolean): string =>
-  (isQuery ? QUERY_TIMEOUT : STATEMENT_TIMEOUT)[role];
 
 /** Node's and PostgreSQL's codes for a server that is not there, is going away or is not yet up. */
 const DOWN_CODES = /^(ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|08|57P0[1235]|53300$)/;
@@ -73,7 +71,7 @@ const BEGIN: Statement = { text: 'begin', values: [] };
 const settingsOf = (claims: Claims, isQuery = false): Record<string, string> => ({
   role: claims.role,
   'request.jwt.claims': claimsText(claims),
-  statement_timeout: statementTimeout(claims, isQuery),
+  statement_timeout: (isQuery ? QUERY_TIMEOUT : STATEMENT_TIMEOUT)[claims.role],
   // In each transaction: a setting of the session would not survive a transaction pooler.
   search_path: 'public, extensions',
 });

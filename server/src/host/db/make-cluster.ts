@@ -7,6 +7,9 @@ import { isAlive } from '#/host/db/cluster-files.ts';
 import { clusterFolder, type Account, type DataHome } from '#/host/db/data-home.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
+const INITDB =
+  '-U postgres -A trust -E UTF8 --no-sync --no-instructions --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8';
+
 const run = (command: string, args: string[], account: Account | null): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -41,21 +44,7 @@ export async function makeCluster(binaries: string, home: DataHome): Promise<voi
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   await run(
     path.join(binaries, 'bin/initdb'),
-    [
-      '-D',
-      half,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--no-sync',
-      '--no-instructions',
-    ].concat(
-      ['--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin'],
-      ['--builtin-locale=C.UTF-8'],
-    ),
+    ['-D', half, `--lc-ctype=${letters}`, ...INITDB.split(' ')],
     home.account,
   ).catch(async (error: unknown) => {
     // On a disk that is full it would keep what room there was.

@@ -169,14 +169,6 @@ async function foldersFor(client: pg.ClientBase): Promise<Folders> {
 export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> =>
   migrate(client, await foldersFor(client));
 
-/**
- * Brings a database to the schema of an earlier moment.
- * @throws StartError when that moment is not one of this checkout's schema, or the database is beyond it
- */
-export async function migrateTo(client: pg.ClientBase, steps: Steps): Promise<void> {
-  await migrate(client, FOLDERS, steps);
-}
-
 /** The steps that a database has, as a backup names them. Throws StartError where they are not of this checkout's schema. */
 export async function appliedSteps(client: pg.ClientBase): Promise<Steps> {
   const found: Steps = { bootstrap: [], migrations: [] };
