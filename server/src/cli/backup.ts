@@ -22,9 +22,6 @@ import { StartError } from '#/host/lib/start-error.ts';
 import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
 import { openByteStore } from '#/host/storage/open-stores.ts';
 
-const BACKUP_JOB = 'backup';
-const DAY_SECONDS = 86_400;
-
 /** Adds the bytes of every object in the snapshot; tells which of them are gone already. */
 async function addObjects(client: pg.ClientBase, store: ByteStore, archive: Archive) {
   const { rows } = await client.query<{ version: string | null }>(
@@ -79,14 +76,6 @@ async function fillArchive(
   await archive.addBytes(MANIFEST, Buffer.from(JSON.stringify(manifest)));
   await archive.finish();
   return { manifest, missing };
-}
-
-/** Notes when the last backup was made, for /metrics. */
-async function recordBackup(client: pg.ClientBase): Promise<void> {
-  await client.query(`select private.record_job($1, make_interval(secs => $2))`, [
-    BACKUP_JOB,
-    DAY_SECONDS,
-  ]);
 }
 
 /** Writes the archive beside its place and moves it there when it is whole. */
@@ -175,7 +164,7 @@ async function backUp(
   if (keep !== null && folder === null)
     throw new StartError(`--keep needs a folder, and ${target} is a file.`);
   const { manifest, missing } = await writeBackup(client, settings, target);
-  await recordBackup(client);
+  await client.query(`select private.record_job('backup', interval '1 day')`);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
     `Backed up ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files to ${target}.`,

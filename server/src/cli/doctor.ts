@@ -26,10 +26,10 @@ import {
   findSettings,
   hoursSinceBackup,
   isBackupLate,
+  MAIL_JOBS,
   type Finding,
 } from '#/product/findings.ts';
 import { PACKPARK } from '#/product/identity.ts';
-import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
@@ -54,13 +54,8 @@ export function findNode(version: string, today: Date): Finding {
 export function findOldPostgres(version: string): Finding[] {
   const newer = newerPostgres(version);
   if (newer === null) return [];
-  const major = newer.split('.')[0];
-  return [
-    [
-      'note',
-      `PostgreSQL ${version} is older than ${newer}, which fixes published faults: set POSTGRES_BIN to the programs of a newer PostgreSQL ${major}, or DATABASE_URL to a newer server.`,
-    ],
-  ];
+  const sentence = `PostgreSQL ${version} is older than ${newer}, which fixes published faults: set POSTGRES_BIN to the programs of a newer PostgreSQL ${newer.split('.')[0]}, or DATABASE_URL to a newer server.`;
+  return [['note', sentence]];
 }
 
 const machine: Check = async (settings, home) => {
@@ -68,14 +63,10 @@ const machine: Check = async (settings, home) => {
     findNode(process.versions.node, new Date()),
     ['ok', `Settings are read from the environment and ${settingsFile() ?? 'no file'}.`],
   ];
-  if (!home)
-    return [
-      ...findings,
-      [
-        'note',
-        `There is no data folder yet; the first start makes it (DATA_DIR is "${settings.DATA_DIR}").`,
-      ],
-    ];
+  if (!home) {
+    const sentence = `There is no data folder yet; the first start makes it (DATA_DIR is "${settings.DATA_DIR}").`;
+    return [...findings, ['note', sentence]];
+  }
   if (!settings.DATABASE_URL) {
     const { version } = await postgresBinaries(home.account, home.stage, settings.POSTGRES_BIN);
     const whose = settings.POSTGRES_BIN === undefined ? 'comes along' : 'is that of POSTGRES_BIN';
@@ -116,17 +107,11 @@ async function queue(client: pg.Client): Promise<Finding[]> {
     [MAIL_JOBS],
   );
   const { late = 0, since = '', error = '' } = rows[0] ?? {};
-  const findings: Finding[] = [
+  const backup =
     hours === null
-      ? [
-          'warn',
-          'No backup of this database was ever made: set BACKUP_KEEP, or run "npx packpark backup" once a day.',
-        ]
-      : [
-          isBackupLate(hours) ? 'warn' : 'ok',
-          `The last backup is ${Math.floor(hours / 24)} days old.`,
-        ],
-  ];
+      ? 'No backup of this database was ever made: set BACKUP_KEEP, or run "npx packpark backup" once a day.'
+      : `The last backup is ${Math.floor(hours / 24)} days old.`;
+  const findings: Finding[] = [[isBackupLate(hours) ? 'warn' : 'ok', backup]];
   if (late > 0) findings.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
   return [...findings, ...(await findGivenUp(client))];
 }
@@ -197,10 +182,9 @@ const database: Check = async (settings, home) => {
     return describe(opened.connectionString, settings);
   }
   const data = home && clusterFolder(home.database);
-  if (data === null) return [['note', 'There is no database yet; the first start makes it.']];
-  const running = runningServer(data);
+  const running = data && runningServer(data);
   if (running) return describe(socketConnection(running.socket, DATABASE), settings);
-  return dataVersion(data) === null
+  return data === null || dataVersion(data) === null
     ? [['note', 'There is no database yet; the first start makes it.']]
     : [['ok', 'The database is there and does not run now.']];
 };

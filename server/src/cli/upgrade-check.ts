@@ -63,21 +63,20 @@ async function findPostgres(home: DataHome, { POSTGRES_BIN }: Settings): Promise
 async function findSchema(client: pg.ClientBase): Promise<Finding[]> {
   const missing = await missingSteps(client);
   const hours = await hoursSinceBackup(client);
-  const findings: Finding[] = [
+  const schema: Finding =
     missing.length === 0
       ? ['ok', 'The database has the schema of this release: the earlier one can run on it again.']
       : [
           'note',
           `The start changes the database up to the step ${missing.at(-1)} (${missing.length} to take): the way back is a backup.`,
-        ],
-  ];
-  const stale = missing.length > 0 ? 'bad' : 'note';
-  if (hours === null)
-    findings.push([stale, 'No backup of this database was ever made: run npx packpark backup.']);
-  else if (hours > BACKUP_HOURS)
-    findings.push([stale, `The last backup is ${hours} hours old: run npx packpark backup.`]);
-  else findings.push(['ok', `The last backup is ${hours} hours old.`]);
-  return findings;
+        ];
+  if (hours !== null && hours <= BACKUP_HOURS)
+    return [schema, ['ok', `The last backup is ${hours} hours old.`]];
+  const last =
+    hours === null
+      ? 'No backup of this database was ever made'
+      : `The last backup is ${hours} hours old`;
+  return [schema, [missing.length > 0 ? 'bad' : 'note', `${last}: run npx packpark backup.`]];
 }
 
 async function findSpace(client: pg.ClientBase, { DATA_DIR }: Settings): Promise<Finding> {

@@ -73,19 +73,15 @@ function townOf({ town, parks, area }: Record<string, unknown>): Town {
     throw new StartError('Name the town: --town "Haifa", at most 80 characters.');
   if (typeof parks === 'string' && !/^\d{1,15}(,\d{1,15})*$/.test(parks))
     throw new StartError('--parks are ids with commas: 12,15.');
-  if (typeof area !== 'string')
-    return { town, parks: (parks as string | undefined)?.split(','), area: undefined };
+  const named = { town, parks: typeof parks === 'string' ? parks.split(',') : undefined };
+  if (typeof area !== 'string') return { ...named, area: undefined };
   const points = area
     .trim()
     .split(/\s+/)
     .map((point) => point.split(',').map(Number));
   if (points.length < 3 || points.some((point) => point.length !== 2 || point.some(Number.isNaN)))
     throw new StartError('--area is three points or more: "32.1,34.7 32.2,34.8 32.1,34.9".');
-  return {
-    town,
-    parks: (parks as string | undefined)?.split(','),
-    area: `(${points.map(([lat, long]) => `(${long},${lat})`).join()})`,
-  };
+  return { ...named, area: `(${points.map(([lat, long]) => `(${long},${lat})`).join()})` };
 }
 
 async function setRole(client: pg.Client, id: string, role: string | null, of?: Town) {

@@ -41,6 +41,9 @@ export async function hoursSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<
 export const isBackupLate = (hours: number | null): boolean =>
   hours === null || hours >= LATE_HOURS;
 
+/** What tells operators how many mails wait counts these. A request for a mail is none yet. */
+export const MAIL_JOBS = ['send-mail', 'send-change-mail', 'desk-mail'];
+
 export async function findGivenUp(client: Pick<pg.Pool, 'query'>): Promise<Finding[]> {
   const { rows } = await client.query<{ dead: number }>(
     'select count(*)::integer as dead from private.jobs where failed_at is not null',

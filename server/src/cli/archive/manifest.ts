@@ -16,6 +16,7 @@ const manifestSchema = v.object({
       schema: v.string(),
       name: v.string(),
       columns: names,
+      /** The columns of the primary key; empty where there is none. */
       key: names,
       bytes: v.number(),
       rows: v.number(),
@@ -23,7 +24,12 @@ const manifestSchema = v.object({
     }),
   ),
   sequences: v.array(
-    v.object({ schema: v.string(), name: v.string(), last: v.nullable(v.string()) }),
+    v.object({
+      schema: v.string(),
+      name: v.string(),
+      /** The last value given, or null where none was. */
+      last: v.nullable(v.string()),
+    }),
   ),
   /** Stored pictures and lists, by the version that names their bytes. */
   files: v.array(v.object({ version: v.pipe(v.string(), v.uuid()), sha256: v.string() })),

@@ -6,21 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Manifest } from '#/cli/archive/manifest.ts';
 
-interface TableShape {
-  schema: string;
-  name: string;
-  columns: string[];
-  /** The columns of the primary key; empty where there is none. */
-  key: string[];
-}
-
+type Table = Manifest['tables'][number];
 /** What came out of, or went into, a table. */
-interface TableContent {
-  bytes: number;
-  rows: number;
-  sha256: string;
-}
+type TableContent = Pick<Table, 'bytes' | 'rows' | 'sha256'>;
+type TableShape = Omit<Table, keyof TableContent>;
 
 /** Our own schemas: an extension's tables and the server's own catalogues come with the software. */
 const TABLES = `
@@ -99,16 +90,9 @@ export async function fillTable(
   );
 }
 
-interface SequenceState {
-  schema: string;
-  name: string;
-  /** The last value given, or null where none was. */
-  last: string | null;
-}
-
 /** All of them, in one order on every server. */
-export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
-  const { rows } = await client.query<SequenceState>(
+export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<Manifest['sequences'][number]>(
     `select schemaname as schema, sequencename as name, last_value::text as last
      from pg_sequences where schemaname !~ '^pg_' order by 1, 2`,
   );
@@ -118,7 +102,7 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceStat
 /** The next value comes after the one in the archive; one that never gave a value is left alone. */
 export async function setSequences(
   client: pg.ClientBase,
-  sequences: SequenceState[],
+  sequences: Manifest['sequences'],
 ): Promise<void> {
   for (const sequence of sequences)
     if (sequence.last !== null)

@@ -17,10 +17,10 @@ import {
   findSettings,
   hoursSinceBackup,
   isBackupLate,
+  MAIL_JOBS,
   type Finding,
 } from '#/product/findings.ts';
 import { VERSION } from '#/product/identity.ts';
-import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
 import { datedIn, listBackups } from '#/product/backup-places.ts';
 import { encryptBackup } from '#/product/site/backup-download.ts';
