@@ -27,6 +27,8 @@ export interface RunningCommand {
   pid: number;
   url: string;
   output(): string;
+  /** What the app is told of the site. */
+  config(): Promise<{ anonKey: string; pushKey: string }>;
   /** Sends a signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -112,6 +114,7 @@ export async function startCli(environment: Environment, who: Who = {}): Promise
     pid: child.pid ?? 0,
     url,
     output: () => printed,
+    config: async () => (await fetch(`${url}/config.json`)).json(),
     async end(signal) {
       child.kill(signal);
       return ended;

@@ -19,24 +19,27 @@ import { DATABASE } from '#/host/db/connect.ts';
 import { clusterFolder, makeDataHome } from '#/host/db/data-home.ts';
 import { listBackups } from '#/product/backup-places.ts';
 import { readSettings } from '#/product/settings.ts';
-import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
+import {
+  migratedData,
+  runCli,
+  startCli,
+  temporaryData,
+  type RunningCommand,
+} from '../../../testing/run-cli.ts';
 import { startS3Server } from '../../../testing/s3-server.ts';
 import { emptyDatabase } from '../../../testing/schema-databases.ts';
 import { draw } from '../../../testing/draw.ts';
-import { clientAt, connectTo } from '../../../testing/test-host.ts';
+import { clientAt, connectTo, type Client } from '../../../testing/test-host.ts';
 
 const calm = { DEMO: 'false' };
 const email = 'keeper@example.test';
 const password = 'a long enough password';
 
-const configOf = async (url: string) =>
-  (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string; pushKey: string };
-
-const clientOf = async (url: string) => clientAt(url, (await configOf(url)).anonKey);
+const clientOf = async ({ url, config }: RunningCommand) => clientAt(url, (await config()).anonKey);
 
 /** A host with a person, a dog, a photo with a name in Hebrew letters around it, and odd text in the database. */
-async function furnish(url: string) {
-  const client = await clientOf(url);
+async function furnish(host: RunningCommand) {
+  const client = await clientOf(host);
   const { data } = await client.auth.signUp({
     email,
     password,
@@ -64,10 +67,7 @@ async function furnish(url: string) {
   return { token: data.session?.access_token ?? '', photo, bytes: await bytesOf(client, photo) };
 }
 
-async function bytesOf(
-  client: Awaited<ReturnType<typeof clientOf>>,
-  photo: string,
-): Promise<Buffer> {
+async function bytesOf(client: Client, photo: string): Promise<Buffer> {
   const { data } = client.storage.from('users').getPublicUrl(photo);
   return Buffer.from(await (await fetch(data.publicUrl)).arrayBuffer());
 }
@@ -85,8 +85,8 @@ function tablesIn(archive: string): Record<string, string> {
 test('what was backed up from a running host comes back elsewhere, row by row and byte by byte', async () => {
   const [here, there, keep] = [migratedData(), temporaryData(), temporaryData()];
   const host = await startCli({ DATA_DIR: here, ...calm });
-  const { token, photo, bytes } = await furnish(host.url);
-  const { pushKey } = await configOf(host.url);
+  const { token, photo, bytes } = await furnish(host);
+  const { pushKey } = await host.config();
   const archive = path.join(keep, 'one.tar.gz');
   const made = await runCli(['backup', archive], { DATA_DIR: here });
   expect(made.stderr.trim()).toMatch(
@@ -105,9 +105,9 @@ test('what was backed up from a running host comes back elsewhere, row by row an
   const without = (name: string) => ({ ...tablesIn(name), 'private.jobs': '' });
   expect(without(again)).toEqual(without(archive));
   const second = await startCli({ DATA_DIR: there, ...calm });
-  const client = await clientOf(second.url);
+  const client = await clientOf(second);
   // The token of before is still good, and so are the browsers' subscriptions: the secrets came along.
-  expect((await configOf(second.url)).pushKey).toBe(pushKey);
+  expect((await second.config()).pushKey).toBe(pushKey);
   expect((await client.auth.getUser(token)).data.user?.email).toBe(email);
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   const { data: dogs } = await client.from('dogs').select('name, description');
@@ -167,31 +167,19 @@ test('a restore refuses what would lose something, and sets aside when told to',
   const archive = path.join(keep, 'one.tar.gz');
   const host = await startCli({ DATA_DIR: here, ...calm });
   await runCli(['backup', archive], { DATA_DIR: here });
-  await furnish(host.url);
-  expect((await runCli(['backup', archive], { DATA_DIR: here })).stderr).toContain(
+  await furnish(host);
+  const said = async (...args: string[]) => (await runCli(args, { DATA_DIR: here })).stderr;
+  expect(await said('backup', archive)).toContain(
     'exists already: name a folder instead, in which each backup gets a name with its date',
   );
-  expect((await runCli(['restore', archive], { DATA_DIR: here })).stderr).toMatch(
-    /^Packpark already runs on the data/,
-  );
+  expect(await said('restore', archive)).toMatch(/^Packpark already runs on the data/);
   await host.end('SIGTERM');
-  expect((await runCli(['restore', archive], { DATA_DIR: here })).stderr).toMatch(
-    /^There is a database in .* already/,
-  );
-  const replaced = await runCli(['restore', archive, '--replace'], { DATA_DIR: here });
-  expect(replaced.stderr).toBe('');
-  expect(
-    readdirSync(here)
-      .filter((name) => name.includes('.replaced-'))
-      .sort(),
-  ).toEqual([
-    expect.stringMatching(/^jwt-secret\./) as string,
-    expect.stringMatching(/^postgres\./) as string,
-    expect.stringMatching(/^push-key\./) as string,
-    expect.stringMatching(/^storage\./) as string,
-  ]);
+  expect(await said('restore', archive)).toMatch(/^There is a database in .* already/);
+  expect(await said('restore', archive, '--replace')).toBe('');
+  const aside = readdirSync(here).flatMap((name) => /^(.*)\.replaced-/.exec(name)?.[1] ?? []);
+  expect(aside.sort()).toEqual(['jwt-secret', 'postgres', 'push-key', 'storage']);
   const back = await startCli({ DATA_DIR: here, ...calm });
-  const { error } = await (await clientOf(back.url)).auth.signInWithPassword({ email, password });
+  const { error } = await (await clientOf(back)).auth.signInWithPassword({ email, password });
   expect(error?.code).toBe('invalid_credentials');
 });
 

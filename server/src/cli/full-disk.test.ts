@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migratedData, temporaryData } from '../../../testing/run-cli.ts';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { command as backup } from '#/cli/backup.ts';
 import { command as restore } from '#/cli/restore.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
@@ -15,12 +16,7 @@ import { readSettings } from '#/product/settings.ts';
 const probe = temporaryFolder();
 const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe]).status === 0;
 if (canMount) execFileSync('umount', [probe]);
-execFileSync('rmdir', [probe]);
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
-
-function temporaryFolder(): string {
-  return execFileSync('mktemp', ['-d'], { encoding: 'utf8' }).trim();
-}
 
 /** A disk of its own below a folder that is thrown away. */
 function smallDisk(size: string): string {

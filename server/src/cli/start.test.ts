@@ -31,18 +31,24 @@ const ordinary = ordinaryAccount();
 
 const readiness = async (url: string): Promise<number> => (await fetch(`${url}/readyz`)).status;
 
+/** What a command says that does not run. */
+async function refusal(
+  environment: Record<string, string>,
+  args = ['start'],
+  who: Parameters<typeof runCli>[2] = {},
+): Promise<string> {
+  const result = await runCli(args, { DATA_DIR: temporaryData(), ...environment }, who);
+  expect(result.code).toBe(1);
+  return result.stderr.trim();
+}
+
 test('a port that is taken: one sentence', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  const result = await runCli(['start'], {
-    PORT: String(port),
-    DATA_DIR: temporaryData(),
-    ...calm,
-  });
+  const said = await refusal({ PORT: String(port), ...calm });
   other.close();
-  expect(result.code).toBe(1);
-  expect(result.stderr.trim()).toBe(
+  expect(said).toBe(
     `Port ${port} is taken by another program: stop that program, or choose another port with PORT=${port + 1}.`,
   );
 });
@@ -63,40 +69,30 @@ test.each([
     'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links lead to this machine’s own name.',
   ],
 ])('a wrong setting %j: one sentence', async (environment, sentence) => {
-  const result = await runCli(['start'], { DATA_DIR: temporaryData(), ...environment });
-  expect(result.code).toBe(1);
-  expect(result.stderr.trim()).toBe(sentence);
+  expect(await refusal(environment)).toBe(sentence);
 });
 
 test('a DATABASE_URL that leads nowhere: one sentence without its password', async () => {
-  const result = await runCli(['start'], {
-    DATA_DIR: temporaryData(),
-    DATABASE_URL: 'postgres://someone:secretword@127.0.0.1:9/parks',
-  });
-  expect(result.code).toBe(1);
-  expect(result.stderr.trim()).toMatch(
-    /^DATABASE_URL leads to 127\.0\.0\.1:9\/parks, and no connection can be made there: .*ECONNREFUSED.*\.$/,
+  expect(
+    await refusal({ DATABASE_URL: 'postgres://someone:secretword@127.0.0.1:9/parks' }),
+  ).toMatch(
+    /^DATABASE_URL leads to 127\.0\.0\.1:9\/parks, and no connection can be made there: (?!.*secretword).*ECONNREFUSED.*\.$/,
   );
-  expect(result.stderr).not.toContain('secretword');
 });
 
 test.skipIf(!ordinary)('an unwritable data folder: one sentence', async () => {
-  const data = temporaryData();
-  const result = await runCli(
-    ['start'],
-    { DATA_DIR: path.join(data, 'mine'), ...calm },
-    ordinary ?? {},
+  const data = path.join(temporaryData(), 'mine');
+  expect(await refusal({ DATA_DIR: data, ...calm }, ['start'], ordinary ?? {})).toMatch(
+    /^The data folder .*mine cannot be written \(EACCES\): /,
   );
-  expect(result.code).toBe(1);
-  expect(result.stderr.trim()).toMatch(/^The data folder .*mine cannot be written \(EACCES\): /);
 });
 
 test.skipIf(process.platform !== 'linux')(
   'a data folder where nothing can be made: one sentence, and an end',
   async () => {
-    const { code, stderr } = await runCli(['start'], { DATA_DIR: '/proc/x/y', ...calm });
-    expect(code).toBe(1);
-    expect(stderr.trim()).toMatch(/^The data folder \/proc\/x\/y cannot be written \(ENOENT\): /);
+    expect(await refusal({ DATA_DIR: '/proc/x/y', ...calm })).toMatch(
+      /^The data folder \/proc\/x\/y cannot be written \(ENOENT\): /,
+    );
   },
 );
 
@@ -197,9 +193,7 @@ test('a database of one’s own, whose login is no superuser: createrole, bypass
     DEMO: 'true',
   });
   expect(await readiness(host.url)).toBe(200);
-  const { anonKey } = (await (await fetch(`${host.url}/config.json`)).json()) as {
-    anonKey: string;
-  };
+  const { anonKey } = await host.config();
   const parks = await fetch(`${host.url}/rest/v1/parks?select=id&limit=3`, {
     headers: { apikey: anonKey },
   });
@@ -212,10 +206,8 @@ test('a database of one’s own, whose login is no superuser: createrole, bypass
 });
 
 test('an unknown command or option: one sentence', async () => {
-  expect((await runCli(['fetch'])).stderr.trim()).toBe(
+  expect(await refusal({}, ['fetch'])).toBe(
     'There is no command "fetch": npx packpark --help lists what there is.',
   );
-  const option = await runCli(['start', '--quickly']);
-  expect(option.code).toBe(1);
-  expect(option.stderr.trim()).toBe("Unknown option '--quickly'.");
+  expect(await refusal({}, ['start', '--quickly'])).toBe("Unknown option '--quickly'.");
 });

@@ -43,21 +43,17 @@ test('where the start would change the schema, an upgrade without a fresh backup
     `delete from supabase_migrations.schema_migrations
      where version = (select max(version) from supabase_migrations.schema_migrations) returning version || '_' || name as step`,
   );
+  const change = `The start changes the database up to the step ${rows[0]?.step} (1 to take): the way back is a backup.`;
   expect((await find()).slice(0, 2)).toEqual([
-    [
-      'note',
-      `The start changes the database up to the step ${rows[0]?.step} (1 to take): the way back is a backup.`,
-    ],
+    ['note', change],
     ['bad', 'No backup of this database was ever made: run npx packpark backup.'],
   ]);
   await client.query(`select private.record_job('backup', '1 day')`);
   await client.query(
     `update private.jobs set done_at = done_at - interval '30 hours' where kind = 'backup'`,
   );
-  expect((await find())[1]).toEqual([
-    'bad',
-    'The last backup is 30 hours old: run npx packpark backup.',
-  ]);
+  const old = 'The last backup is 30 hours old: run npx packpark backup.';
+  expect((await find())[1]).toEqual(['bad', old]);
 });
 
 test('a database that a newer release has changed is refused, with exit code 1', async () => {
@@ -65,12 +61,8 @@ test('a database that a newer release has changed is refused, with exit code 1',
   await client.query(
     `insert into supabase_migrations.schema_migrations (version, name) values ('99991231000000', 'newer')`,
   );
-  expect(await find()).toEqual([
-    [
-      'bad',
-      expect.stringContaining('was brought to step 99991231000000_newer of the schema by a newer'),
-    ],
-  ]);
+  const newer = /was brought to step 99991231000000_newer of the schema by a newer/;
+  expect(await find()).toEqual([['bad', expect.stringMatching(newer)]]);
 
   vi.stubEnv('DATABASE_URL', settings.DATABASE_URL);
   vi.stubEnv('DATA_DIR', settings.DATA_DIR);
@@ -83,14 +75,9 @@ test('a database that a newer release has changed is refused, with exit code 1',
 test('data of another major version of PostgreSQL is named, and not opened', async () => {
   const DATA_DIR = migratedData();
   writeFileSync(path.join(DATA_DIR, 'postgres/PG_VERSION'), '17\n');
-  expect((await collect(upgradeChecks(readSettings({ DATA_DIR })))).slice(2)).toEqual([
-    [
-      'bad',
-      expect.stringMatching(
-        /^The data is of PostgreSQL 17, and this release brings PostgreSQL \d+: /,
-      ),
-    ],
-  ]);
+  const findings = await collect(upgradeChecks(readSettings({ DATA_DIR })));
+  const other = /^The data is of PostgreSQL 17, and this release brings PostgreSQL \d+: /;
+  expect(findings.slice(2)).toEqual([['bad', expect.stringMatching(other)]]);
 });
 
 test('data that its own PostgreSQL left in order is opened for the moment', async () => {
