@@ -1,6 +1,6 @@
 // How often somebody may do something: counted in the database, so that all hosts share each limit. Keys are hashed.
 import { createHmac } from 'node:crypto';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '#/host/db/database.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
@@ -13,25 +13,7 @@ export interface RateLimit {
   seconds: number;
 }
 
-export class RateLimitError extends Error {
-  readonly retryAfter: number;
-
-  constructor(limit: RateLimit, retryAfter: number) {
-    super(`The limit of ${limit.most} in ${limit.seconds} s for ${limit.kind} is used up`);
-    this.retryAfter = retryAfter;
-  }
-}
-
-export interface AttemptCounter {
-  /** Counts one attempt against one limit after the other. Throws RateLimitError for the first that is used up: those behind it are not counted. */
-  consume(limits: readonly RateLimit[]): Promise<void>;
-  /** Forgets the attempts counted against limits, as after a right password. */
-  reset(limits: readonly RateLimit[]): Promise<void>;
-  /** Deletes counters that have run out; safe to run in several processes at once. */
-  sweep(): Promise<void>;
-}
-
-export function createAttemptCounter({ pool }: Database, tokens: Tokens): AttemptCounter {
+export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
   // The library counts points for a duration: one limiter for each pair, all on the same table.
   const limiters = new Map<string, RateLimiterPostgres>();
   const secret = tokens.derive('rate-limits');
@@ -59,19 +41,16 @@ export function createAttemptCounter({ pool }: Database, tokens: Tokens): Attemp
     createHmac('sha256', secret).update(`${kind}\n${subject}`).digest('base64url');
 
   return {
-    async consume(limits) {
-      for (const limit of limits)
-        await limiterFor(limit)
-          .consume(keyOf(limit))
-          .catch((error: unknown) => {
-            if (!(error instanceof RateLimiterRes)) throw error;
-            throw new RateLimitError(limit, Math.ceil(error.msBeforeNext / 1000));
-          });
+    /** Counts one attempt against one limit after the other. Throws RateLimiterRes for the first that is used up: those behind it are not counted. */
+    async consume(limits: readonly RateLimit[]): Promise<void> {
+      for (const limit of limits) await limiterFor(limit).consume(keyOf(limit));
     },
-    async reset(limits) {
+    /** Forgets the attempts counted against limits, as after a right password. */
+    async reset(limits: readonly RateLimit[]): Promise<void> {
       for (const limit of limits) await limiterFor(limit).delete(keyOf(limit));
     },
-    async sweep() {
+    /** Deletes counters that have run out; safe to run in several processes at once. */
+    async sweep(): Promise<void> {
       await pool.query('delete from auth.rate_limits where expire < $1', [Date.now()]);
     },
   };

@@ -7,7 +7,8 @@ import { countAttempt, limitOf, mailInterval, mailsFrom } from '#/host/auth/rate
 import { SERVER_UNUSABLE } from '#/host/auth/mailer.ts';
 import type { MailKind } from '#/host/host-parts.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';
-import { RateLimitError, type RateLimit } from '#/host/auth/attempt-counter.ts';
+import type { RateLimit } from '#/host/auth/attempt-counter.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
 import { createOneTimeToken, hoursOf, type TokenType } from '#/host/auth/one-time-tokens.ts';
 import { allowedRedirect } from '#/host/auth/redirects.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
@@ -115,8 +116,8 @@ export async function countMail(auth: Auth, call: Call, email: string): Promise<
   await count(from, limitOf('mailsFromAddress', subject));
   await count(mailInterval(auth, email));
   // However many mails strangers ask for, an owner can still ask for one from elsewhere.
-  await auth.attemptCounter.consume([limitOf('firstMails', subject)]).catch((error: unknown) => {
-    if (!(error instanceof RateLimitError)) throw error;
+  await count(limitOf('firstMails', subject)).catch((error: unknown) => {
+    if (!(error instanceof AuthError)) throw error;
     return count(limitOf('mails', email));
   });
 }

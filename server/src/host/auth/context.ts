@@ -2,15 +2,15 @@
 import type pg from 'pg';
 import type { RequestContext } from '#/host/lib/http.ts';
 import type { HostParts } from '#/host/host-parts.ts';
-import type { AttemptCounter } from '#/host/auth/attempt-counter.ts';
+import type { createAttemptCounter } from '#/host/auth/attempt-counter.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
-import type { Passwords } from '#/host/auth/passwords.ts';
+import type { createPasswords } from '#/host/auth/passwords.ts';
 import type { Provider } from '#/host/auth/providers.ts';
 
 /** Made once per host. */
 export interface Auth extends HostParts {
-  passwords: Passwords;
-  attemptCounter: AttemptCounter;
+  passwords: ReturnType<typeof createPasswords>;
+  attemptCounter: ReturnType<typeof createAttemptCounter>;
   /** Whether an email must be confirmed before the first login. */
   confirmEmail: boolean;
   mailer: Mailer;

@@ -14,29 +14,12 @@ const MAX_PENDING = 500;
 const argon = () => import('@node-rs/argon2');
 const bcrypt = async () => (await import('bcryptjs')).default;
 
-export interface Passwords {
-  /** @throws AuthError 422 weak_password, 422 validation_failed when longer than 256 characters */
-  check(password: string): void;
-  hash(password: string): Promise<string>;
-  /**
-   * Compares with a stored hash; without one it takes as long and answers no, so that the time reveals nothing.
-   * `outdated` asks for a new hash to be stored.
-   */
-  verify(password: string, stored: string | null): Promise<{ right: boolean; outdated: boolean }>;
-}
-
 /** @param minLength the fewest characters that a new password may have */
-export function createPasswords(minLength: number): Passwords {
+export function createPasswords(minLength: number) {
   // One core stays free for the event loop and the database, whatever number of people log in at once.
   const width = Math.max(1, Math.min(4, availableParallelism() - 1));
-  const permits = new FairSemaphore({ permits: width, each: width });
-  let pending = 0;
-  const queued = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (pending >= MAX_PENDING)
-      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
-    pending += 1;
-    return permits.run('', work).finally(() => (pending -= 1));
-  };
+  const permits = new FairSemaphore({ permits: width, each: width, capacity: MAX_PENDING });
+  const queued = <T>(work: () => Promise<T>): Promise<T> => permits.run('', work);
   const hash = (password: string) => queued(async () => (await argon()).hash(password, PARAMETERS));
   let dummy: Promise<string> | undefined;
   /** A hash of no account, made once. One that could not be made is made again: else all logins would fail. */
@@ -47,7 +30,8 @@ export function createPasswords(minLength: number): Passwords {
     }));
 
   return {
-    check(password) {
+    /** @throws AuthError 422 weak_password, 422 validation_failed when longer than 256 characters */
+    check(password: string): void {
       if (password.length > MAX_PASSWORD_LENGTH)
         throw new AuthError(
           422,
@@ -63,7 +47,11 @@ export function createPasswords(minLength: number): Passwords {
         );
     },
     hash,
-    async verify(password, stored) {
+    /**
+     * Compares with a stored hash; without one it takes as long and answers no, so that the time reveals nothing.
+     * `outdated` asks for a new hash to be stored.
+     */
+    async verify(password: string, stored: string | null) {
       if (password.length > MAX_PASSWORD_LENGTH) return { right: false, outdated: false };
       if (stored?.startsWith('$2'))
         return {

@@ -1,6 +1,7 @@
 // Rate limits of the auth service: what each route counts against, and how a used-up limit is answered.
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { addressSubject } from '#/host/lib/addresses.ts';
-import { RateLimitError, type RateLimit } from '#/host/auth/attempt-counter.ts';
+import type { RateLimit } from '#/host/auth/attempt-counter.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Call } from '#/host/auth/context.ts';
 
@@ -69,6 +70,9 @@ export const mailInterval = (auth: Auth, subject: string): RateLimit => ({
   seconds: auth.settings.AUTH_MAIL_INTERVAL,
 });
 
+export const tooManyRequests = () =>
+  new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+
 /**
  * Counts one attempt against each limit, in this order: the caller names those by address first, so that who is refused there uses up nobody else's.
  * @param messageCode the code of the refusal where the limits are about messages; it then says when to try again
@@ -82,13 +86,13 @@ export async function countAttempt(
   try {
     await auth.attemptCounter.consume(limits);
   } catch (error) {
-    if (!(error instanceof RateLimitError)) throw error;
-    if (messageCode === undefined)
-      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+    if (!(error instanceof RateLimiterRes)) throw error;
+    if (messageCode === undefined) throw tooManyRequests();
+    const seconds = Math.ceil(error.msBeforeNext / 1000);
     throw new AuthError(
       429,
       messageCode,
-      `For security purposes, you can only request this after ${error.retryAfter} seconds.`,
+      `For security purposes, you can only request this after ${seconds} seconds.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 // The auth service: GoTrue's protocol under /auth/v1. This file knows the routes and turns refusals into answers.
 import { isDatabaseDown } from '#/host/db/database.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
+import { FullError } from '#/host/limits/fair-semaphore.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { HostParts } from '#/host/host-parts.ts';
@@ -22,10 +23,11 @@ import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challenge, enroll, unenroll, verifyFactor } from '#/host/auth/factors.ts';
 import { createInbox } from '#/host/auth/inbox.ts';
 import { MAIL_JOB, MAIL_REQUEST_JOB, mailQueued, MAILS_AT_ONCE } from '#/host/auth/auth-mails.ts';
-import { createMailer, type Mailer } from '#/host/auth/mailer.ts';
+import { createMailer } from '#/host/auth/mailer.ts';
 import { answerMailRequest, otp, recover, resend } from '#/host/auth/mail-requests.ts';
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
 import { createPasswords } from '#/host/auth/passwords.ts';
+import { tooManyRequests } from '#/host/auth/rate-limits.ts';
 import { createProviders } from '#/host/auth/providers.ts';
 import { makeRecoveryCodes, verifyRecoveryCode } from '#/host/auth/recovery-codes.ts';
 import { redirectPatterns } from '#/host/auth/redirects.ts';
@@ -103,6 +105,7 @@ const SWEEP_EVERY = 600;
 
 function toAuthError(error: unknown, log: Log): AuthError {
   if (error instanceof AuthError) return error;
+  if (error instanceof FullError) return tooManyRequests();
   const refusal = dataRefusal(error);
   if (refusal) return refusal;
   logFailure(log, error, 'auth request failed');
@@ -128,18 +131,8 @@ function logFailure(log: Log, error: unknown, message: string): void {
   );
 }
 
-interface AuthService {
-  handle: Service;
-  /** To be served under /inbox; null when mails go out by SMTP. */
-  inbox: Service | null;
-  /** For mails of the product beside those of accounts. */
-  mailer: Mailer;
-  /** Finishes the work that goes on after answers. To be called before the database closes. */
-  close(): Promise<void>;
-}
-
 /** GoTrue's protocol on the host's database. */
-export async function createAuthService(parts: HostParts): Promise<AuthService> {
+export async function createAuthService(parts: HostParts) {
   const { settings: given } = parts;
   const underway = new Set<Promise<unknown>>();
   const auth: Auth = {
@@ -191,9 +184,12 @@ export async function createAuthService(parts: HostParts): Promise<AuthService> 
 
   return {
     handle,
+    /** To be served under /inbox; null when mails go out by SMTP. */
     inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
+    /** For mails of the product beside those of accounts. */
     mailer: auth.mailer,
-    async close() {
+    /** Finishes the work that goes on after answers. To be called before the database closes. */
+    async close(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway);
       auth.mailer.close();
     },

@@ -14,18 +14,8 @@ export interface Figure {
 /** Figures must come, above all, when the database does not answer. */
 const READ_TIMEOUT_MS = 3000;
 
-export interface Metrics {
-  /** Records one answer; `service` is the route's prefix, `seconds` the time it took. */
-  observe(service: string, status: number, seconds: number): void;
-  /** Adds the figures of the pool once there is one. */
-  watch(database: Database): void;
-  /** Adds a figure that is read whenever somebody asks; one that cannot be read in time is left out. */
-  measure(figure: Figure): void;
-  text(): Promise<{ body: string; type: string }>;
-}
-
 /** A registry of its own for each host, so that several may run in one process. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -36,10 +26,12 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return {
-    observe(service, status, seconds) {
+    /** Records one answer; `service` is the route's prefix, `seconds` the time it took. */
+    observe(service: string, status: number, seconds: number): void {
       requests.observe({ service, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    watch({ pool }) {
+    /** Adds the figures of the pool once there is one. */
+    watch({ pool }: Database): void {
       new Gauge({
         name: 'packpark_database_connections',
         help: 'Connections of the pool, by state',
@@ -52,7 +44,8 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    measure({ name, help, labelNames = [], read }) {
+    /** Adds a figure that is read whenever somebody asks; one that cannot be read in time is left out. */
+    measure({ name, help, labelNames = [], read }: Figure): void {
       new Gauge({
         name,
         help,
@@ -73,3 +66,5 @@ export function createMetrics(): Metrics {
     },
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -40,22 +40,6 @@ interface JobRunner {
   run(job: Job): Promise<unknown>;
 }
 
-export interface Jobs {
-  /**
-   * Stores a job, which survives whatever happens to this host from then on.
-   * @param db the transaction that the job belongs to; the job is run once that is committed
-   */
-  add(kind: string, job: NewJob, db?: Pick<Database['pool'], 'query'>): Promise<void>;
-  /** Asks for the next run of a job that comes again. */
-  request(kind: string): Promise<void>;
-  /** Runs jobs of a kind on this host from now on. */
-  run(kind: string, runner: JobRunner): Promise<void>;
-  /** Calls `drain` whenever jobs of a kind are due, for what claims them by itself. */
-  drain(kind: string, drain: () => Promise<unknown>): Promise<void>;
-  /** Claims nothing any more and waits for what is under way. */
-  stop(): Promise<void>;
-}
-
 /** A lease ends after so many seconds unless it is extended: that is when a killed host is noticed. */
 const LEASE_SECONDS = 60;
 /** Between two tries to reach the database. */
@@ -71,7 +55,7 @@ function describeError(error: unknown): string {
 }
 
 /** Makes a host's side of the queue; it looks for jobs once it has a runner. */
-export function createJobs({ pool, listen }: Database, log: Log): Jobs {
+export function createJobs({ pool, listen }: Database, log: Log) {
   const work = new Map<string, () => Promise<unknown>>();
   const running = new Map<string, Promise<void>>();
   /** Kinds that were announced while they ran. */
@@ -203,7 +187,15 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
   }
 
   return {
-    async add(kind, { key, payload, userId, lifetime }, db = pool) {
+    /**
+     * Stores a job, which survives whatever happens to this host from then on.
+     * @param db the transaction that the job belongs to; the job is run once that is committed
+     */
+    async add(
+      kind: string,
+      { key, payload, userId, lifetime }: NewJob,
+      db: Pick<Database['pool'], 'query'> = pool,
+    ): Promise<void> {
       await db.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', [
         kind,
         key,
@@ -213,8 +205,11 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
       ]);
       wake(kind);
     },
-    request: (kind) => untilStored(() => pool.query(`select private.add_job($1, '')`, [kind])),
-    async run(kind, runner) {
+    /** Asks for the next run of a job that comes again. */
+    request: (kind: string) =>
+      untilStored(() => pool.query(`select private.add_job($1, '')`, [kind])),
+    /** Runs jobs of a kind on this host from now on. */
+    async run(kind: string, runner: JobRunner): Promise<void> {
       if (runner.every !== undefined)
         await pool.query('select private.schedule_job($1, make_interval(secs => $2))', [
           kind,
@@ -222,8 +217,10 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
         ]);
       await start(kind, () => runDue(kind, runner));
     },
+    /** Calls `run` whenever jobs of a kind are due, for what claims them by itself. */
     drain: start,
-    async stop() {
+    /** Claims nothing any more and waits for what is under way. */
+    async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
       await (
@@ -234,3 +231,5 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
     },
   };
 }
+
+export type Jobs = ReturnType<typeof createJobs>;

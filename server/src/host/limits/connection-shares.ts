@@ -25,17 +25,8 @@ interface Cost {
 }
 const NOTHING: Cost = { ms: 0, at: 0 };
 
-export interface Shares {
-  /**
-   * Runs `work`, which takes one connection at a time, once its caller's share of them allows it.
-   * @param address of an anonymous caller, whose requests wait behind each other's
-   * @throws AcquireTimeoutError when it waited too long; nothing was begun
-   */
-  run<T>(claims: Claims, work: () => Promise<T>, address: string): Promise<T>;
-}
-
 /** @param connections how many the pool has @param now milliseconds of a clock that only goes forward */
-export function createShares(connections: number, now = () => performance.now()): Shares {
+export function createShares(connections: number, now = () => performance.now()) {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
   // Together they leave an eighth for logins, jobs and functions, whatever is asked.
@@ -74,7 +65,12 @@ export function createShares(connections: number, now = () => performance.now())
   }
 
   return {
-    run(claims, work, address) {
+    /**
+     * Runs `work`, which takes one connection at a time, once its caller's share of them allows it.
+     * @param address of an anonymous caller, whose requests wait behind each other's
+     * @throws AcquireTimeoutError when it waited too long; nothing was begun
+     */
+    run<T>(claims: Claims, work: () => Promise<T>, address: string): Promise<T> {
       if (claims.role === 'anon') return share(visitors, addressSubject(address), work);
       return claims.role === 'authenticated' && typeof claims.sub === 'string'
         ? share(people, claims.sub, work)
@@ -82,3 +78,5 @@ export function createShares(connections: number, now = () => performance.now())
     },
   };
 }
+
+export type Shares = ReturnType<typeof createShares>;

@@ -1,6 +1,11 @@
 // The key with the fewest running tasks comes next, nobody has more than their part, and a permit comes back however a task ends.
 import { expect, test } from 'vitest';
-import { AcquireTimeoutError, FairSemaphore, GaveUpError } from '#/host/limits/fair-semaphore.ts';
+import {
+  AcquireTimeoutError,
+  FairSemaphore,
+  FullError,
+  GaveUpError,
+} from '#/host/limits/fair-semaphore.ts';
 
 /** Tasks that end when they are told to, and the order in which they began. */
 function createTasks(semaphore: FairSemaphore) {
@@ -80,4 +85,22 @@ test('of one key, as many as there are permits run at once, in their order, with
     await end(name);
   }
   await Promise.all(all.toSpliced(4, 1));
+});
+
+test('so many run or wait, altogether and of one key; who gave up while waiting counts no more, and what has begun ends as usual', async () => {
+  const { begun, start, end } = createTasks(
+    new FairSemaphore({ permits: 1, each: 1, capacity: 4, capacityEach: 3 }),
+  );
+  const gaveUp = new AbortController();
+  const running = start('a', 'a1', gaveUp.signal);
+  const given = ['a2', 'a3', 'c1'].map((name) => start(name.charAt(0), name, gaveUp.signal));
+  await expect(start('b', 'b1')).rejects.toThrow(FullError);
+  gaveUp.abort();
+  for (const each of given) await expect(each).rejects.toThrow(GaveUpError);
+  const after = ['a4', 'a5'].map((name) => start('a', name));
+  await expect(start('a', 'a6')).rejects.toThrow(FullError);
+  after.push(start('b', 'b2'));
+  for (const name of ['a1', 'b2', 'a4', 'a5']) await end(name);
+  await Promise.all([running, ...after]);
+  expect(begun).toEqual(['a1', 'b2', 'a4', 'a5']);
 });

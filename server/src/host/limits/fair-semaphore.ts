@@ -1,5 +1,7 @@
 // A bounded number of tasks at once within this process, shared fairly among those who ask: who has the fewest comes next.
 
+/** Thrown by `FairSemaphore.run` when as many tasks run or wait as may, altogether or of the key. */
+export class FullError extends Error {}
 /** Thrown by `FairSemaphore.run` when no permit became free in time. */
 export class AcquireTimeoutError extends Error {}
 /** Thrown by `FairSemaphore.run` when the caller gave up before a permit became free. */
@@ -11,6 +13,10 @@ interface FairSemaphoreOptions {
   each: number;
   /** Milliseconds that a task waits for its permit at most; without it, however long that takes. */
   timeout?: number;
+  /** How many tasks may run or wait; a waiting one costs no more than a promise. Without it, however many. */
+  capacity?: number;
+  /** How many of them may be of one key. */
+  capacityEach?: number;
 }
 
 interface Key {
@@ -24,6 +30,7 @@ interface Key {
 export class FairSemaphore {
   readonly #options: FairSemaphoreOptions;
   #running = 0;
+  #waiting = 0;
   /** Only keys with tasks that run or wait. */
   readonly #keys = new Map<unknown, Key>();
   /** The keys that wait, by how many tasks of theirs run; among equals who came first. */
@@ -38,13 +45,16 @@ export class FairSemaphore {
    * Runs a task of a key once there is a permit for it. However many tasks others ask for, a key with none running is the
    * next, after those who came before and have none running either.
    * @param signal aborted when the caller gave up: a task that still waits then is never started
-   * @throws AcquireTimeoutError or GaveUpError; the task was not started
+   * @throws FullError, AcquireTimeoutError or GaveUpError; the task was not started
    */
   async run<T>(name: unknown, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) throw new GaveUpError('Given up before it began');
     const key = this.#keys.get(name) ?? { running: 0, waiting: new Set(), rank: null };
+    const { permits, each, capacity = Infinity, capacityEach = Infinity } = this.#options;
+    const isFull = this.#running + this.#waiting >= capacity;
+    if (isFull || key.running + key.waiting.size >= capacityEach)
+      throw new FullError('Too many run or wait');
     this.#keys.set(name, key);
-    const { permits, each } = this.#options;
     if (this.#running < permits && key.running < each) this.#begin(key);
     else await this.#wait(name, key, signal);
     try {
@@ -63,6 +73,7 @@ export class FairSemaphore {
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
         key.waiting.delete(begin);
+        this.#waiting -= 1;
       };
       const begin = () => {
         leave();
@@ -81,6 +92,7 @@ export class FairSemaphore {
       const timer = timeout === undefined ? undefined : setTimeout(endWait, timeout);
       signal?.addEventListener('abort', giveUp, { once: true });
       key.waiting.add(begin);
+      this.#waiting += 1;
       this.#settle(name, key);
     });
   }

@@ -20,12 +20,6 @@ const SILENCE = { timeout: 65_000, checkEvery: 10_000 };
 const CLOSE_TIMEOUT_MS = 500;
 const MAX_MESSAGE = 64 * 1024;
 
-interface RealtimeService {
-  connections(): number;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  close(): Promise<void>;
-}
-
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
@@ -38,7 +32,7 @@ function refuse(socket: Duplex, status: string): void {
 export async function createRealtimeService(
   parts: Pick<HostParts, 'database' | 'tokens' | 'log'> & { trustProxy: boolean },
   silence = SILENCE,
-): Promise<RealtimeService> {
+) {
   const { database, tokens, log, trustProxy } = parts;
   const server = new WebSocketServer({
     noServer: true,
@@ -114,11 +108,11 @@ export async function createRealtimeService(
 
   return {
     connections: () => connections.size,
-    upgrade(request, socket, head) {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       socket.on('error', () => socket.destroy());
       admit(request, socket, head).catch(() => refuse(socket, '400 Bad Request'));
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(check);
       await stopBans();
       await stopFeed();

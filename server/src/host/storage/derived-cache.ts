@@ -10,17 +10,6 @@ const MAX_BYTES = 256 * 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 type Make = (signal: AbortSignal) => Promise<Bytes>;
 
-export interface DerivedCache {
-  /**
-   * The cached bytes of a variant of a version, else what `make` returns; concurrent requests share one call.
-   * @param make gets a signal that is aborted once all who asked for these bytes have given up
-   * @param signal aborted when the caller has given up; without it they never do
-   */
-  get(version: string, variant: string, make: Make, signal?: AbortSignal): Promise<Bytes>;
-  versions(): string[];
-  remove(versions: readonly string[]): void;
-}
-
 /** Bytes that are being made, and how many wait for them. */
 interface Making {
   work: Promise<Bytes>;
@@ -33,7 +22,7 @@ const FILE = /^([0-9a-f-]{36})\.[0-9a-f]{32}$/;
 const versionOf = (file: string): string => FILE.exec(file)?.[1] ?? '';
 
 /** Opens the cache in a folder; the least recently used files go first when it is full. */
-export function createDerivedCache(folder: string): DerivedCache {
+export function createDerivedCache(folder: string) {
   const making = new Map<string, Making>();
   const sizes = new LRUCache<string, number>({
     maxSize: MAX_BYTES,
@@ -70,6 +59,11 @@ export function createDerivedCache(folder: string): DerivedCache {
     return current;
   }
 
+  /**
+   * The cached bytes of a variant of a version, else what `make` returns; concurrent requests share one call.
+   * @param make gets a signal that is aborted once all who asked for these bytes have given up
+   * @param signal aborted when the caller has given up; without it they never do
+   */
   async function get(
     version: string,
     variant: string,
@@ -100,8 +94,8 @@ export function createDerivedCache(folder: string): DerivedCache {
 
   return {
     get,
-    versions: () => [...new Set([...sizes.keys()].map(versionOf))],
-    remove(versions) {
+    versions: (): string[] => [...new Set([...sizes.keys()].map(versionOf))],
+    remove(versions: readonly string[]): void {
       const gone = new Set(versions);
       for (const file of [...sizes.keys()])
         if (gone.has(versionOf(file))) {
@@ -111,3 +105,5 @@ export function createDerivedCache(folder: string): DerivedCache {
     },
   };
 }
+
+export type DerivedCache = ReturnType<typeof createDerivedCache>;

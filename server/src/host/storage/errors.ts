@@ -1,7 +1,7 @@
 // Errors as storage-api shows them: the true status in the body, and the legacy status 400 on the wire for most of them.
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
-import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
+import { AcquireTimeoutError, FullError, GaveUpError } from '#/host/limits/fair-semaphore.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 
 /**
@@ -40,26 +40,30 @@ export const duplicate = () => new StorageError(409, 'Duplicate', 'The resource 
 export const unauthorized = (message: string) => new StorageError(403, 'Unauthorized', message);
 export const busy = (what: 'images' | 'uploads', options?: ErrorOptions) =>
   new StorageError(429, 'TooManyRequests', `Too many ${what} at once, try again later`, options);
-/** The client is gone; the log and the figures name it as proxies do. */
-export const gaveUp = () =>
-  new StorageError(499, 'ClientClosedRequest', 'The client no longer waits for the answer');
-
-const noRoom = () =>
-  new StorageError(507, 'InsufficientStorage', 'There is no room left to store files');
 
 const databaseTimeout = () =>
   new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
 
-/** What a failure of the disk or of the byte store means to the caller; null for any other. */
-function fromStore(error: Error & { code?: unknown }): StorageError | null {
+/** What a limit of this host, its disk or its byte store means to the caller; null for any other failure. */
+function fromHost(error: Error & { code?: unknown }): StorageError | null {
   if (error instanceof AcquireTimeoutError) return databaseTimeout();
+  if (error instanceof FullError) return busy('images');
+  // The client is gone; the log and the figures name it as proxies do.
+  if (error instanceof GaveUpError)
+    return new StorageError(
+      499,
+      'ClientClosedRequest',
+      'The client no longer waits for the answer',
+    );
   if (error instanceof StoreUnavailableError)
     return new StorageError(
       503,
       'StorageUnavailable',
       'The file store cannot be reached right now',
     );
-  return isDiskFull(error) ? noRoom() : null;
+  return isDiskFull(error)
+    ? new StorageError(507, 'InsufficientStorage', 'There is no room left to store files')
+    : null;
 }
 
 /** What a failure inside PostgreSQL means to the caller; null for one that is ours. */
@@ -95,7 +99,7 @@ export function errorResponse(error: unknown): Response | null {
     error instanceof StorageError
       ? error
       : error instanceof Error
-        ? (fromStore(error) ?? fromDatabase(error))
+        ? (fromHost(error) ?? fromDatabase(error))
         : null;
   if (!shown) return null;
   const onTheWire = KEPT.includes(shown.status) ? shown.status : 400;

@@ -2,11 +2,14 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { createLog } from '#/host/lib/log.ts';
+import { FullError } from '#/host/limits/fair-semaphore.ts';
 import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
+import { Images } from '#/host/storage/images.ts';
 import { createStorageService } from '#/host/storage/service.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
 import { draw } from '../../../../testing/draw.ts';
@@ -260,6 +263,28 @@ test('copies that nobody waits for any more are not made, but those that somebod
   // Asked last, so that it comes after all of them.
   expect(await ask(1100)).toEqual([200, true]);
   expect(made() - before).toBeLessThan(20);
+});
+
+test('one copy at a time is made for a person, a bounded number of them waits, and who is not known counts only with all', async () => {
+  vi.spyOn(os, 'availableParallelism').mockReturnValue(4);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const images = new Images();
+  const begun: unknown[] = [];
+  let end = (): void => undefined;
+  const held = new Promise<never>((_, reject) => (end = () => reject(new Error('ended'))));
+  const how = { width: 8, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
+  const people = ['a', 'b', null].flatMap((who) => Array.from({ length: 51 }, () => who));
+  const asked = people.map((who) => {
+    const load = () => {
+      begun.push(who);
+      return held;
+    };
+    return images.transform(load, how, who).catch((error: Error) => error);
+  });
+  expect(begun).toEqual(['a', 'b', null]);
+  end();
+  const full = (await Promise.all(asked)).map((answer) => answer instanceof FullError);
+  expect(people.filter((_, index) => full[index])).toEqual(['a', 'b']);
 });
 
 test('a picture whose process broke may be sent again, and the operator reads why', async () => {

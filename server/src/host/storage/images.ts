@@ -1,8 +1,8 @@
 // Images: what is uploaded is decoded, shrunk and written anew without metadata; smaller copies are made to show.
 import os from 'node:os';
+import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 import { busy, invalidMimeType, StorageError } from '#/host/storage/errors.ts';
 import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
-import { ImageQueue } from '#/host/storage/image-queue.ts';
 import type { ImageJob, ImageResult, Transformation } from '#/host/storage/image-job.ts';
 
 type MadeImage = Extract<ImageResult, { data: unknown }>;
@@ -38,12 +38,16 @@ async function workOn(process: ImageProcess, job: ImageJob): Promise<MadeImage> 
     : new StorageError(422, 'InvalidRequest', message);
 }
 
-/** A host's work on images: who waits for it, and the processes that do it. */
+/** Where it is not known who asks, a key of its own: such callers are limited only all together. */
+const keyOf = (who: string | null) => who ?? Symbol('not known');
+
+/** A host's work on images: who waits for it, of whom one picture at a time is worked on, and the processes that do it. */
 export class Images {
   /** One upload at a time bounds the memory; a page shows some dozens of copies. */
-  readonly #uploads = new ImageQueue({ width: 1, capacity: 500, capacityEach: 10 });
-  readonly #copies = new ImageQueue({
-    width: Math.max(1, os.availableParallelism() - 1),
+  readonly #uploads = new FairSemaphore({ permits: 1, each: 1, capacity: 500, capacityEach: 10 });
+  readonly #copies = new FairSemaphore({
+    permits: Math.max(1, os.availableParallelism() - 1),
+    each: 1,
     capacity: 200,
     capacityEach: 50,
   });
@@ -55,19 +59,20 @@ export class Images {
    * Decodes an uploaded picture wholly and writes it anew: upright, in sRGB, without metadata (GPS), no larger than shown.
    * @param who the person or address that uploads, or null where it is not known
    * @param signal aborted when the uploader no longer waits for the answer
-   * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; 429 when too many
-   *   wait, 499 when it was given up
+   * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; FullError when too
+   *   many wait, GaveUpError when it was given up
    */
   clean(file: string, who: string | null, signal: AbortSignal): Promise<MadeImage> {
-    return this.#uploads.run(who, () => workOn(this.#cleaning, { kind: 'clean', file }), signal);
+    const work = () => workOn(this.#cleaning, { kind: 'clean', file });
+    return this.#uploads.run(keyOf(who), work, signal);
   }
 
   /**
    * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
    * @param who the person or address that asks, or null where it is not known
    * @param signal aborted when no caller waits for the copy any more
-   * @throws StorageError 422 when the bytes are no picture or cost too much to decode, 429 when too many wait, 499 when it
-   *   was given up
+   * @throws StorageError 422 when the bytes are no picture or cost too much to decode; FullError when too many wait,
+   *   GaveUpError when it was given up
    */
   transform(
     load: () => Promise<Uint8Array>,
@@ -76,6 +81,6 @@ export class Images {
     signal?: AbortSignal,
   ): Promise<MadeImage> {
     const work = async () => workOn(this.#copying, { kind: 'transform', bytes: await load(), how });
-    return this.#copies.run(who, work, signal);
+    return this.#copies.run(keyOf(who), work, signal);
   }
 }

@@ -8,13 +8,6 @@ import { route } from '#/host/storage/routes.ts';
 import { startSweepingOwn, SWEEP_EVERY, sweepBytes } from '#/host/storage/sweep.ts';
 import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 
-/** The service, and what else in the host may use of storage. */
-interface StorageService {
-  handle: Service;
-  context: StorageContext;
-  close(): Promise<void>;
-}
-
 /** Bytes of a refused upload that are read before its connection is closed. */
 const MOST_READ_ON = 2 * MAX_OBJECT_BYTES;
 
@@ -34,7 +27,7 @@ async function drainBody(request: Request): Promise<boolean> {
 /** Makes the storage service and starts sweeping bytes that nothing needs. */
 export async function createStorageService(
   parts: Pick<HostParts, 'settings' | 'database' | 'tokens' | 'jobs' | 'log'>,
-): Promise<StorageService> {
+): Promise<{ handle: Service; context: StorageContext; close(): Promise<void> }> {
   const context = await createStorageContext(parts);
   const stopSweeping = startSweepingOwn(context, parts.log);
   await parts.jobs.run('sweep-storage', { every: SWEEP_EVERY, run: () => sweepBytes(context) });

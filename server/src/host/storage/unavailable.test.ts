@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
-import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
+import { AcquireTimeoutError, FullError, GaveUpError } from '#/host/limits/fair-semaphore.ts';
 import { errorResponse } from '#/host/storage/errors.ts';
 
 const s3 = await startS3Server();
@@ -56,8 +56,17 @@ test('a full disk answers 507 in plain words, wherever it was noticed', async ()
   }
 });
 
-test('who waits too long for a connection hears of the database, and may try again', async () => {
-  const response = errorResponse(new AcquireTimeoutError('No permit became free in time'));
-  expect(response?.status).toBe(544);
-  expect(await response?.json()).toMatchObject({ error: 'DatabaseTimeout' });
+test.each([
+  [
+    'waits too long for a connection hears of the database',
+    AcquireTimeoutError,
+    544,
+    'DatabaseTimeout',
+  ],
+  ['comes with one picture too many hears of the others', FullError, 429, 'TooManyRequests'],
+  ['gave up is not refused', GaveUpError, 499, 'ClientClosedRequest'],
+])('who %s', async (_what, Failure, status, error) => {
+  const response = errorResponse(new Failure());
+  expect(response?.status).toBe(status);
+  expect(await response?.json()).toMatchObject({ statusCode: String(status), error });
 });
