@@ -1,7 +1,7 @@
 // Check-ins: at one park at most, for a planned stay, whoever races; and what the busy hours make of them.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/planned-stay.ts';
+import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
 import { busyLevel } from '../../app/src/data/busy-level.ts';
 import { createFixtures, refusal, type Caller, saveReview } from './fixtures.ts';
 

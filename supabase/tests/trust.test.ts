@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
-import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/planned-stay.ts';
+import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/check-in-limits.ts';
 import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();

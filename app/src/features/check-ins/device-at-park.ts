@@ -1,7 +1,7 @@
 // Whether the open app finds itself at a park, worked out on this device: pure.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
-import { MAX_STAY } from './planned-stay.ts';
+import { MAX_STAY } from './check-in-limits.ts';
 
 /** As far from the middle of a park as somebody in it can be, and a phone can err. */
 const AT_PARK_METRES = 120;

@@ -4,7 +4,7 @@ import { askJson } from '#/data/ask.ts';
 import { isCommand } from '#/features/check-ins/my-visit.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { getPending } from '#/offline/command-queue/pending.ts';
-import { minutesOf } from '#/features/check-ins/planned-stay.ts';
+import { minutesOf } from '#/features/check-ins/check-in-limits.ts';
 
 export interface Goodbye {
   parkId: number;

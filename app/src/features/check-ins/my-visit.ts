@@ -3,7 +3,7 @@ import type { CheckInInput } from '#/features/check-ins/commands/check-in.comman
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { minutesAfter, MAX_STAY } from './planned-stay.ts';
+import { minutesAfter, MAX_STAY } from './check-in-limits.ts';
 import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
 
 export interface MyVisit extends MyCheckIn {

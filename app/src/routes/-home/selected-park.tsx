@@ -6,7 +6,7 @@ import { CheckInButton } from '#/features/check-ins/components/check-in-button.t
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
-import { ParkPopup } from '#/features/home/components/park-popup.tsx';
+import { PopupFrame } from '#/features/home/components/popup-frame.tsx';
 import { FriendsLine } from '#/data/friends-line.tsx';
 import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
 import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
@@ -74,7 +74,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
     void navigate({ to: '/parks/$parkId', params: { parkId: park.id }, viewTransition: true });
   return (
     <>
-      <ParkPopup
+      <PopupFrame
         park={park}
         byKeyboard={byKeyboard}
         close={close}
@@ -153,7 +153,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
             />
           </p>
         )}
-      </ParkPopup>
+      </PopupFrame>
       {inviteSheet}
       {loginSheet}
     </>

@@ -8,7 +8,7 @@ import {
   minutesAfterDelay,
   MOST_DOGS,
   MIN_STAY,
-} from '#/features/check-ins/planned-stay.ts';
+} from '#/features/check-ins/check-in-limits.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 import type { DevicePlace } from '#/platform/device-location.ts';

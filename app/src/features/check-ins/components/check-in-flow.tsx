@@ -11,7 +11,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { currentHere } from '#/platform/here.ts';
-import { DEFAULT_STAY } from '#/features/check-ins/planned-stay.ts';
+import { DEFAULT_STAY } from '#/features/check-ins/check-in-limits.ts';
 import { isOnline } from '#/platform/online.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showPopup } from '#/ui/popup.ts';

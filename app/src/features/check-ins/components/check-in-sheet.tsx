@@ -9,7 +9,7 @@ import {
   MOST_UNNAMED_DOGS,
   MIN_STAY,
   STAY_CHOICES,
-} from '#/features/check-ins/planned-stay.ts';
+} from '#/features/check-ins/check-in-limits.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';

@@ -7,7 +7,7 @@ import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts'
 import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
 import { endUndo } from '#/features/check-ins/use-undo.ts';
-import { minutesLeft, shareGone } from '#/features/check-ins/planned-stay.ts';
+import { minutesLeft, shareGone } from '#/features/check-ins/check-in-limits.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';
 import { subjectName } from '#/offline/subject-name.ts';

@@ -4,7 +4,7 @@ import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command
 import { useUndo } from '#/features/check-ins/use-undo.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
-import { extensionLeft, VISIT_UNDO_MS } from '#/features/check-ins/planned-stay.ts';
+import { extensionLeft, VISIT_UNDO_MS } from '#/features/check-ins/check-in-limits.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';

@@ -1,6 +1,6 @@
 // The length of a visit: what is left, what may be added.
 import { expect, it } from 'vitest';
-import { extensionLeft, minutesAfterDelay, minutesLeft, shareGone } from './planned-stay.ts';
+import { extensionLeft, minutesAfterDelay, minutesLeft, shareGone } from './check-in-limits.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 

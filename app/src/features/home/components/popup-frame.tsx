@@ -6,9 +6,9 @@ import { useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import styles from './park-popup.module.css';
+import styles from './popup-frame.module.css';
 
-interface ParkPopupProps {
+interface PopupFrameProps {
   park: MapPark;
   byKeyboard: boolean;
   close: () => void;
@@ -23,7 +23,7 @@ interface ParkPopupProps {
   onDirections: () => void;
 }
 
-export function ParkPopup(props: ParkPopupProps) {
+export function PopupFrame(props: PopupFrameProps) {
   const { park, byKeyboard, close, onOpen, photos, action, share, directions } = props;
   const t = useT();
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
