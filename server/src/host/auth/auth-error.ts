@@ -27,6 +27,12 @@ export class AuthError extends Error {
 /** 400 validation_failed: what was sent cannot be. */
 export const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
 
+/** Accounts have no phone here. @throws AuthError 400 phone_provider_disabled */
+export function refusePhone(phone: string): void {
+  if (phone !== '')
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+}
+
 // PostgreSQL's error classes for data that it refuses, and for data that is too much for it: errors of the client.
 const REFUSED_DATA = /^(22|23|P0)/;
 const TOO_MUCH = /^54/;

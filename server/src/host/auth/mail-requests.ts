@@ -3,7 +3,7 @@
 // whether the email has one, and what was answered is done, whatever happens to the host.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
-import { AuthError, dataRefusal, invalid } from '#/host/auth/auth-error.ts';
+import { dataRefusal, invalid, refusePhone } from '#/host/auth/auth-error.ts';
 import {
   countMail,
   mailEmailChange,
@@ -106,11 +106,6 @@ export async function answerMailRequest(auth: Auth, { payload }: Job): Promise<v
   if (!queued) await auth.mailer.check();
 }
 
-const noPhone = (phone: string) => {
-  if (phone !== '')
-    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
-};
-
 const otpBody = v.object({
   ...mailEntries,
   phone: text(),
@@ -121,7 +116,7 @@ const otpBody = v.object({
 /** POST /otp: mails a link and a code to log in with. */
 export const otp: Handler = async (auth, call) => {
   const body = await readJson(call.request, otpBody);
-  noPhone(body.phone);
+  refusePhone(body.phone);
   checkAllowed(auth, normalEmail(body.email));
   const { email, back } = await admit(auth, call, body);
   const create = body.create_user && auth.settings.AUTH_SIGNUP ? { data: body.data ?? {} } : null;
@@ -144,7 +139,7 @@ const resendBody = v.object({
 /** POST /resend: the mail of a signup or of a changed email once more. */
 export const resend: Handler = async (auth, call) => {
   const body = await readJson(call.request, resendBody);
-  noPhone(body.phone);
+  refusePhone(body.phone);
   if (body.type !== 'signup' && body.type !== 'email_change')
     throw invalid('Type provided requires a phone number');
   const { email, back } = await admit(auth, call, body);

@@ -19,16 +19,6 @@ interface PlainMail {
   link: string | null;
 }
 
-export interface Mailer {
-  /** @throws JobError where the mail server did not take it */
-  send(mail: Mail): Promise<void>;
-  /** @throws JobError where the mail server did not take it */
-  write(mail: PlainMail): Promise<void>;
-  /** @throws JobError where the mail server could not take a mail now */
-  check(): Promise<void>;
-  close(): void;
-}
-
 /** How a failure begins that is the mail server's and not about one mail; private.mail_is_late looks for it, too. */
 export const SERVER_UNUSABLE = 'The mail server cannot be used';
 
@@ -92,7 +82,7 @@ interface MailerParts extends Pick<HostParts, 'settings' | 'product' | 'siteUrl'
 }
 
 /** A mailer on SMTP_URL, or without one on the table auth.local_mails. */
-export async function createMailer(parts: MailerParts): Promise<Mailer> {
+export async function createMailer(parts: MailerParts) {
   const { SMTP_URL, MAIL_FROM } = parts.settings;
   const transport = SMTP_URL === undefined ? null : await openTransport(SMTP_URL);
 
@@ -112,7 +102,8 @@ export async function createMailer(parts: MailerParts): Promise<Mailer> {
   }
 
   return {
-    write({ to, language, subject, lines, link }) {
+    /** @throws JobError where the mail server did not take it */
+    write({ to, language, subject, lines, link }: PlainMail): Promise<void> {
       // `dir="auto"` lets each paragraph find its own direction.
       const body = [
         ...lines.map((line) => `<p dir="auto">${escapeHtml(line)}</p>`),
@@ -128,15 +119,19 @@ export async function createMailer(parts: MailerParts): Promise<Mailer> {
         `<!doctype html><html lang="${escapeHtml(language)}"><head><title>${escapeHtml(subject)}</title></head><body style="font:16px/1.5 sans-serif">${body.join('')}</body></html>`,
       );
     },
-    send({ kind, to, language, values }) {
+    /** @throws JobError where the mail server did not take it */
+    send({ kind, to, language, values }: Mail): Promise<void> {
       const { subject, html } = parts.product.mail(kind, language);
       const all: Record<string, string> = values;
       const fill = (_all: string, name: string) => escapeHtml(all[name] ?? '');
       return hand(to, subject, html.replace(/\{\{ \.(\w+) \}\}/g, fill));
     },
-    async check() {
+    /** @throws JobError where the mail server could not take a mail now */
+    async check(): Promise<void> {
       await transport?.verify().catch(refuse);
     },
     close: () => transport?.close(),
   };
 }
+
+export type Mailer = Awaited<ReturnType<typeof createMailer>>;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, refusePhone } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
 import {
   countMail,
@@ -100,8 +100,7 @@ export const updateUser: Handler = async (auth, call) => {
   const { user, session } = await requireUser(auth, call);
   const body = await readJson(call.request, updateBody);
   const data = body.data ?? {};
-  if (body.phone !== '')
-    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  refusePhone(body.phone);
   const email = body.email === '' ? user.email : normalEmail(body.email);
   const changesPassword = typeof body.password === 'string' && body.password !== '';
   const changesEmail = email !== user.email && email !== null;

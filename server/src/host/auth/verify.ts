@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
-import { AuthError, invalid } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid, refusePhone } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
 import { methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
@@ -124,8 +124,7 @@ export const postVerify: Handler = async (auth, call) => {
   const body = await readJson(call.request, verifyBody);
   if ((body.token === '') === (body.token_hash === ''))
     throw invalid('Verify requires either a token or a token hash');
-  if (body.phone !== '')
-    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  refusePhone(body.phone);
   const types = typesOf(body.type);
   const limits = [perAddress(auth, call, 'verify')];
   let given: { link: string } | { email: string; code: string } = { link: body.token_hash };

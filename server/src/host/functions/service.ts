@@ -15,16 +15,6 @@ interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
   environment: Record<string, string>;
 }
 
-export interface Functions {
-  handle: Service;
-  /**
-   * Calls a function with the service key, from inside the host.
-   * @returns the parsed answer
-   * @throws when it does not answer with success
-   */
-  run(name: string, body?: unknown): Promise<unknown>;
-}
-
 const MAX_BODY = 256 * 1024;
 const TIMEOUT_MS = 60_000;
 const NAME = /^[a-z][a-z0-9-]*$/;
@@ -32,7 +22,7 @@ const NAME = /^[a-z][a-z0-9-]*$/;
 const UNSUPPORTED_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
 
 /** Makes the service; a function is loaded when it is first called. */
-export function createFunctionsService(parts: FunctionsParts): Functions {
+export function createFunctionsService(parts: FunctionsParts) {
   const { folder, tokens, log, url } = parts;
   const environment = {
     ...parts.environment,
@@ -73,32 +63,38 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
     }
   }
 
+  const handle: Service = async (request, { address, headers: said }) => {
+    if (UNSUPPORTED_METHODS.test(request.method))
+      return json({ code: 405, message: 'Method not allowed' }, 405);
+    const own = new URL(request.url);
+    // A function sees its address as on the platform: from its own name on.
+    own.pathname = own.pathname.replace(/^\/functions\/v1/, '');
+    const name = own.pathname.split('/')[1] ?? '';
+    const load = find(name);
+    if (!load) return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404);
+    // The official client sends a publishable key as `apikey` alone.
+    const token = bearerToken(request) ?? request.headers.get('apikey');
+    if (!token) return json({ code: 401, message: 'Missing authorization header' }, 401);
+    try {
+      await tokens.verify(token);
+    } catch {
+      return json({ code: 401, message: 'Invalid JWT' }, 401);
+    }
+    const body = await readBody(request, MAX_BODY);
+    const { method, signal } = request;
+    const headers = addressedHeaders(said, address);
+    const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
+    return answer(name, load, new Request(own, { method, headers, signal, ...withBody }));
+  };
+
   return {
-    async handle(request, { address, headers: said }) {
-      if (UNSUPPORTED_METHODS.test(request.method))
-        return json({ code: 405, message: 'Method not allowed' }, 405);
-      const own = new URL(request.url);
-      // A function sees its address as on the platform: from its own name on.
-      own.pathname = own.pathname.replace(/^\/functions\/v1/, '');
-      const name = own.pathname.split('/')[1] ?? '';
-      const load = find(name);
-      if (!load)
-        return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404);
-      // The official client sends a publishable key as `apikey` alone.
-      const token = bearerToken(request) ?? request.headers.get('apikey');
-      if (!token) return json({ code: 401, message: 'Missing authorization header' }, 401);
-      try {
-        await tokens.verify(token);
-      } catch {
-        return json({ code: 401, message: 'Invalid JWT' }, 401);
-      }
-      const body = await readBody(request, MAX_BODY);
-      const { method, signal } = request;
-      const headers = addressedHeaders(said, address);
-      const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
-      return answer(name, load, new Request(own, { method, headers, signal, ...withBody }));
-    },
-    async run(name, body = {}) {
+    handle,
+    /**
+     * Calls a function with the service key, from inside the host.
+     * @returns the parsed answer
+     * @throws when it does not answer with success
+     */
+    async run(name: string, body: unknown = {}): Promise<unknown> {
       const load = find(name);
       if (!load) throw new Error(`There is no function "${name}": run npm run build.`);
       const request = new Request(`${url}/${name}`, {
@@ -118,3 +114,5 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
     },
   };
 }
+
+export type Functions = ReturnType<typeof createFunctionsService>;

@@ -26,21 +26,12 @@ const createBucketSchema = v.object({
 });
 const updateBucketSchema = v.object(limits);
 
+const whole = (low: number, high: number) =>
+  v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(low), v.maxValue(high));
+
 const listBucketsSchema = v.object({
-  limit: v.pipe(
-    v.optional(v.string(), '100'),
-    v.transform(Number),
-    v.integer(),
-    v.minValue(1),
-    v.maxValue(1000),
-  ),
-  offset: v.pipe(
-    v.optional(v.string(), '0'),
-    v.transform(Number),
-    v.integer(),
-    v.minValue(0),
-    v.maxValue(1e6),
-  ),
+  limit: v.optional(whole(1, 1000), '100'),
+  offset: v.optional(whole(0, 1e6), '0'),
   search: v.optional(v.string(), ''),
   sortColumn: v.optional(v.picklist(['id', 'name', 'created_at', 'updated_at']), 'name'),
   sortOrder: v.optional(v.picklist(['asc', 'desc']), 'asc'),

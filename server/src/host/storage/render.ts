@@ -14,30 +14,20 @@ const STEPS = [
 ];
 const QUALITIES = [20, 40, 60, 80, 100];
 
-const side = v.optional(
+const whole = (low: number, high: number) =>
   v.pipe(
     v.union([v.string(), v.number()]),
     v.transform(Number),
     v.integer(),
-    v.minValue(1),
-    v.maxValue(2500),
-  ),
-);
+    v.minValue(low),
+    v.maxValue(high),
+  );
 
 export const transformSchema = v.object({
-  width: side,
-  height: side,
+  width: v.optional(whole(1, 2500)),
+  height: v.optional(whole(1, 2500)),
   resize: v.optional(v.picklist(['cover', 'contain', 'fill']), 'cover'),
-  quality: v.optional(
-    v.pipe(
-      v.union([v.string(), v.number()]),
-      v.transform(Number),
-      v.integer(),
-      v.minValue(20),
-      v.maxValue(100),
-    ),
-    80,
-  ),
+  quality: v.optional(whole(20, 100), 80),
   format: v.optional(v.picklist(['origin', 'avif', 'webp'])),
 });
 
