@@ -38,7 +38,7 @@ it('accounts: are made ready to log in, with metadata', async () => {
   expect((await login(email)).error).toBeNull();
 });
 
-it('accounts: are made with an imported hash and id', async () => {
+it('accounts: are made with an imported hash and id; the first login replaces bcrypt by argon2id', async () => {
   const email = newEmail();
   const id = '0b6f3a52-1c5e-4c7d-9a3b-0d1e2f3a4b5c';
   const { data } = await admin().createUser({
@@ -49,7 +49,14 @@ it('accounts: are made with an imported hash and id', async () => {
     password_hash: (await import('bcryptjs')).hashSync(PASSWORD, 4),
   });
   expect(data.user?.id).toBe(id);
-  expect((await login(email)).error).toBeNull();
+  for (const stored of ['$2', '$argon2id$v=19$m=19456,t=2,p=1$']) {
+    const [row] = await host.sql<{ encrypted_password: string }>(
+      'select encrypted_password from auth.users where id = $1',
+      [id],
+    );
+    expect(row?.encrypted_password.startsWith(stored)).toBe(true);
+    expect((await login(email)).error).toBeNull();
+  }
 });
 
 it('accounts: refuse what accounts do not have here', async () => {

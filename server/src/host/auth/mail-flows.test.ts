@@ -204,20 +204,10 @@ it('confirmation: costs the same statements for a free email, one that waits for
   expect(statements[2]).toEqual(statements[0]);
 });
 
-it('confirmation: is sent again when somebody signs up again before it', async () => {
-  const { email } = await signUp();
-  await mail.take(email);
-  const { data } = await host.client().auth.signUp({ email, password: PASSWORD });
-  expect(data.user?.identities).toHaveLength(1);
-  const { code } = await mail.take(email);
-  await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
-  const login = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
-  expect(login.error).toBeNull();
-});
-
-it('confirmation: is answered in the same words whether or not somebody waits for it, down to their order', async () => {
+it('confirmation: is sent again when somebody signs up again before it, and answered in the same words, down to their order', async () => {
   const email = newEmail();
   const answers: string[] = [];
+  let token = '';
   for (let time = 1; time <= 2; time += 1) {
     const answer = await fetch(`${host.url}/auth/v1/signup`, {
       method: 'POST',
@@ -233,9 +223,11 @@ it('confirmation: is answered in the same words whether or not somebody waits fo
         .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
         .replace(/\d{4}-\d\d-\d\dT[^"]*/g, 'time'),
     );
-    await mail.take(email);
+    token = (await mail.take(email)).code;
   }
   expect(answers[1]).toBe(answers[0]);
+  await host.client().auth.verifyOtp({ email, token, type: 'signup' });
+  expect(await opens(email, PASSWORD)).toBe(true);
 });
 
 it('confirmation: is sent again on request, and only while it is wanted', async () => {
@@ -511,18 +503,6 @@ it('redirects: are checked again when the link is opened', async () => {
   const link = new URL((await oneTimeLogin()).link);
   link.searchParams.set('redirect_to', 'https://evil.test/');
   expect((await open(link.href)).origin).toBe(host.url);
-});
-
-it('limits: one mail a minute to one address, whether it has an account or not', async () => {
-  const slow = await startTestHost({ SMTP_URL: mail.url });
-  const { auth } = slow.client();
-  const email = newEmail();
-  expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
-  expect((await auth.resetPasswordForEmail(email)).error).toMatchObject({
-    status: 429,
-    code: 'over_email_send_rate_limit',
-    message: expect.stringMatching(/only request this after \d+ seconds/),
-  });
 });
 
 it('limits: one email gets ten mails an hour by one address and twenty a day, beside the first three of each address', async () => {

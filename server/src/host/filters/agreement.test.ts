@@ -1,8 +1,10 @@
-// A filter means the same to REST, which compiles it to SQL, and to realtime, which matches it against the record.
+// A filter means the same to REST, which compiles it to SQL, and to realtime, which matches it against the record; lists of
+// conditions are realtime's alone.
 import { expect, test } from 'vitest';
 import { startTestHost } from '../../../../testing/test-host.ts';
-import { matches, type Row } from '#/host/filters/match.ts';
+import { isMatchable, matches, type Row } from '#/host/filters/match.ts';
 import { parseConditions } from '#/host/filters/parse.ts';
+import { ParseError } from '#/host/filters/scanner.ts';
 
 const host = await startTestHost();
 await host.sql(`
@@ -15,20 +17,26 @@ const record = rows[0]?.record ?? {};
 
 test.each([
   ['id', 'eq.7'],
+  ['id', 'neq.7'],
+  ['id', 'gt.6'],
   ['id', 'gt.10'],
   ['id', 'in.(1,7)'],
   ['id', 'not.in.(1,7)'],
   ['id', 'isdistinct.7'],
   ['rank', 'eq.2.50'],
   ['rank', 'gte.10'],
+  ['rank', 'lte.2.5'],
   ['owner', 'eq.0B8F3A52-93B5-4D53-9D1E-0D35F2A1C0DE'],
   ['owner', 'in.("0B8F3A52-93B5-4D53-9D1E-0D35F2A1C0DE")'],
   ['name', 'like.Rex*'],
   ['name', 'like.rex%'],
   ['name', 'ilike.*GOO_'],
   ['name', 'not.like.*x*'],
+  ['name', 'in.(a,"Rex, the good")'],
   ['made_at', 'eq.2026-01-02T05:04:05.678+02:00'],
   ['made_at', 'lt.2026-01-02T03:04:06Z'],
+  ['made_at', 'lt.2026-01-02'],
+  ['made_at', 'gte.2026-01-02T05:04:05+02:00'],
   ['read_at', 'is.null'],
   ['read_at', 'not.is.null'],
   ['read_at', 'eq.2026-01-02T03:04:05Z'],
@@ -38,6 +46,7 @@ test.each([
   ['ready', 'is.true'],
   ['ready', 'is.not_null'],
   ['ready', 'not.is.unknown'],
+  ['ready', 'eq.true'],
   ['ready', 'eq.false'],
 ])('%s=%s', async (column, filter) => {
   const response = await fetch(
@@ -46,7 +55,35 @@ test.each([
   );
   const rows: unknown = await response.json();
   expect(response.status, JSON.stringify(rows)).toBe(200);
-  expect(matches(parseConditions(`${column}=${filter}`), record)).toBe(
-    (rows as unknown[]).length === 1,
-  );
+  const filters = parseConditions(`${column}=${filter}`);
+  expect(filters.every(isMatchable)).toBe(true);
+  expect(matches(filters, record)).toBe((rows as unknown[]).length === 1);
+});
+
+test.each([
+  ['name=eq."Rex, the good"', true],
+  ['id=eq.7,ready=eq.true', true],
+  ['id=eq.7,ready=eq.false', false],
+  ['missing=neq.1', false],
+])('the list %s is %s', (filter, expected) => {
+  expect(matches(parseConditions(filter), record)).toBe(expected);
+});
+
+test.each(['id', 'id=', 'id=eq', 'id=in.1,2', '=eq.1', "id'=eq.1", 'id=eq.1,', 'id=eq.1,or=(a)'])(
+  '%s is not understood',
+  (filter) => {
+    expect(() => parseConditions(filter)).toThrow(ParseError);
+  },
+);
+
+test.each(['id=match.(a+)+$', 'id=cs.{1}', 'id=fts.a', 'id=eq(any).{1}', 'id->a=eq.1'])(
+  '%s needs PostgreSQL',
+  (filter) => {
+    expect(parseConditions(filter).every(isMatchable)).toBe(false);
+  },
+);
+
+test('a pattern made to be slow is not', () => {
+  const filters = parseConditions(`name=like.${'%a'.repeat(500)}b`);
+  expect(matches(filters, { name: 'a'.repeat(2000) })).toBe(false);
 });

@@ -24,6 +24,27 @@ test.each([8, 16, 32])(
   },
 );
 
+test('a visitor who asks a lot is in front of no visitor with another address', async () => {
+  const shares = createShares(16);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (address: string) =>
+    shares.run(
+      { role: 'anon' },
+      () => {
+        begun.push(address);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      },
+      address,
+    );
+  const [lot, one] = ['198.51.100.1', '198.51.100.2'];
+  const asked = [...Array.from({ length: 40 }, () => ask(lot)), ask(one)];
+  expect(begun).toEqual(Array.from({ length: 6 }, () => lot));
+  ends[0]?.();
+  await asked[0];
+  expect(begun.slice(6)).toEqual([one]);
+});
+
 test('who asks for costly work has two connections with all who do, and nobody waits for them', async () => {
   let clock = 0;
   const shares = createShares(16, () => clock);

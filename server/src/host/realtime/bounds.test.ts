@@ -1,37 +1,27 @@
 // What one client may make realtime hold, and how long: words, sockets, asking for tables, sessions that are over.
-import { request, type ClientRequest } from 'node:http';
+import { request } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
-import WebSocket from 'ws';
+import type WebSocket from 'ws';
 import { createAccess } from '#/host/realtime/access.ts';
+import { openSocket, type Frame } from '../../../../testing/bare-socket.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
 const sockets: WebSocket[] = [];
 const host = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '1000' });
 afterEach(() => sockets.splice(0).forEach((ws) => ws.terminate()));
 
-type Answer = [string | null, string | null, string, string, Record<string, unknown>];
-
-/** A bare socket, as if from `address`; the status where it stays outside. */
-function open(address: string): Promise<{ ws: WebSocket; status: number; heard: Answer[] }> {
-  const at = host.url.replace('http', 'ws');
-  const ws = new WebSocket(`${at}/realtime/v1/websocket?apikey=${host.tokens.anonKey}&vsn=2.0.0`, {
-    headers: { 'x-forwarded-for': `198.51.100.7, ${address}` },
+/** A bare socket, as if from `address`. */
+async function open(address: string) {
+  const opened = await openSocket(host.url, `apikey=${host.tokens.anonKey}&vsn=2.0.0`, {
+    'x-forwarded-for': `198.51.100.7, ${address}`,
   });
-  sockets.push(ws);
-  const heard: Answer[] = [];
-  ws.on('message', (frame) => heard.push(JSON.parse(String(frame)) as Answer));
-  ws.on('error', () => undefined);
-  return new Promise((resolve) => {
-    ws.on('unexpected-response', (_asked: ClientRequest, { statusCode = 0 }) =>
-      resolve({ ws, status: statusCode, heard }),
-    );
-    ws.on('open', () => resolve({ ws, status: 101, heard }));
-  });
+  sockets.push(opened.ws);
+  return opened;
 }
 
 /** Joins a topic, and gives what is answered. */
 async function join(
-  { ws, heard }: { ws: WebSocket; heard: Answer[] },
+  { ws, heard }: { ws: WebSocket; heard: Frame[] },
   topic: string,
   changes: object[],
   token?: string,

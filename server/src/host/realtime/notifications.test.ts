@@ -1,9 +1,10 @@
 // The product's one channel: a notification reaches its receiver, on another host, after a restart, and nobody else.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
 import { atEnd } from '../../../../testing/at-end.ts';
+import { startLine } from '../../../../testing/line.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 type Row = Record<string, unknown>;
@@ -99,45 +100,26 @@ test('who was declined or blocked hears nothing of it, whatever they listen to',
   expect(heard.rows.every((row) => row.sender_id === dana.id)).toBe(true);
 });
 
-/** An address that stays while the host behind it restarts: a port that was given back may be somebody else's by then. */
-async function startDoor() {
-  let behind: TestHost | null = null;
-  const open = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = behind && connect(Number(new URL(behind.url).port), '127.0.0.1');
-    for (const end of far ? [near, far] : [near]) {
-      open.add(end);
-      end.on('error', () => undefined).on('close', () => open.delete(end));
-    }
-    if (far) near.pipe(far).pipe(near);
-    else near.destroy();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo: (host: TestHost | null) => (behind = host),
-    close() {
-      server.close();
-      for (const end of open) end.destroy();
-    },
-  };
-}
-
 test('a client comes back by itself when its host restarts', async () => {
   const [ann, bob] = [await first.user('Ann'), await first.user('Bob')];
   const environment = { DATABASE_URL: first.connectionString };
-  const door = await startDoor();
   const before = await startTestHost(environment);
-  door.leadTo(before);
+  let behind: TestHost | null = before;
+  // Its address stays: a port that was given back may be somebody else's by then.
+  const line = await startLine(
+    { port: 0, host: '127.0.0.1' },
+    () => behind && { port: Number(new URL(behind.url).port), host: '127.0.0.1' },
+  );
+  const url = `http://127.0.0.1:${(line.address as AddressInfo).port}`;
   const { tokens } = before;
-  const heard = await listen({ url: door.url, tokens }, bob.token, `receiver_id=eq.${bob.id}`);
+  const heard = await listen({ url, tokens }, bob.token, `receiver_id=eq.${bob.id}`);
   // It is up before the other one ends: the client asks ever more rarely, and a slow start would make it wait for long.
   const after = await startTestHost(environment);
-  door.leadTo(null);
+  behind = null;
   await before.close();
-  door.leadTo(after);
+  behind = after;
   await expect.poll(() => heard.states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(2);
   await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
   await expect.poll(() => heard.rows).toHaveLength(1);
-  door.close();
+  await line.cut();
 });

@@ -8,6 +8,7 @@ import {
   startTestHost,
   type TestHost,
 } from '../../../../testing/test-host.ts';
+import { openSocket } from '../../../../testing/bare-socket.ts';
 
 const TABLES = `
   create table public.pings (
@@ -325,17 +326,7 @@ test('a change whose answer comes late arrives before those after it, which are 
   ]);
 });
 
-/** A bare socket, for what the official client never does. */
-const bare = (query: string): Promise<{ ws: WebSocket; status?: number }> =>
-  new Promise((resolve) => {
-    const ws = new WebSocket(`${host.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`);
-    ws.on('unexpected-response', (_request, response) => {
-      resolve({ ws, status: response.statusCode ?? 0 });
-      ws.terminate();
-    });
-    ws.on('error', () => undefined);
-    ws.on('open', () => resolve({ ws }));
-  });
+const bare = (query = `apikey=${host.tokens.anonKey}&vsn=2.0.0`) => openSocket(host.url, query);
 
 test('sockets without a valid key stay outside, and hostile messages end their own socket only', async () => {
   expect((await bare('vsn=2.0.0')).status).toBe(401);
@@ -350,14 +341,12 @@ test('sockets without a valid key stay outside, and hostile messages end their o
     'x'.repeat(70_000),
   ];
   for (const message of messages) {
-    const { ws } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
+    const { ws } = await bare();
     const closed = new Promise((resolve) => ws.on('close', resolve));
     ws.send(message);
     expect([1008, 1009]).toContain(await closed);
   }
-  const { ws } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
-  const answers: unknown[] = [];
-  ws.on('message', (frame) => answers.push(JSON.parse(String(frame))));
+  const { ws, heard: answers } = await bare();
   ws.send('["1","1","realtime:x","phx_join",{"config":{"postgres_changes":"all"}}]');
   ws.send('[null,"2","realtime:y","phx_leave",{}]');
   ws.send('[null,"3","phoenix","heartbeat",{}]');
@@ -370,20 +359,17 @@ test('sockets without a valid key stay outside, and hostile messages end their o
   ws.terminate();
   // The clock stands still: however slowly this machine reads them, they come within one second.
   vi.useFakeTimers({ toFake: ['performance'] });
-  const { ws: hasty } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
+  const { ws: hasty } = await bare();
   for (let i = 0; i < 300; i += 1) hasty.send('[null,"3","phoenix","heartbeat",{}]');
   expect(await new Promise((resolve) => hasty.on('close', resolve))).toBe(1008);
 });
 
 test('a socket that does not read is dropped, not buffered without end', async () => {
-  const { ws } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
-  const subscribed = new Promise<void>((resolve) =>
-    ws.on('message', (frame) => /Subscribed to/.test(String(frame)) && resolve()),
-  );
+  const { ws, heard } = await bare();
   ws.send(
     '["1","1","realtime:x","phx_join",{"config":{"postgres_changes":[{"event":"*","schema":"public","table":"news"}]}}]',
   );
-  await subscribed;
+  await expect.poll(() => JSON.stringify(heard)).toContain('Subscribed to');
   ws.pause();
   await host.sql(
     `insert into public.news select -n, repeat('x', 2000000) from generate_series(1, 12) n`,

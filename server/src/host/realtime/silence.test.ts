@@ -8,7 +8,8 @@ import WebSocket from 'ws';
 import { createLog } from '#/host/lib/log.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
-import { startTestHost, type Client } from '../../../../testing/test-host.ts';
+import { openSocket } from '../../../../testing/bare-socket.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 
 const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';
 const TIMEOUT = 1000;
@@ -45,34 +46,27 @@ afterEach(() => void vi.useRealTimers());
 interface Open {
   ws: WebSocket;
   /** What was told on the channel `n`: events, and the words of `system`. */
-  events: string[];
+  events(): string[];
   /** Resolves when a heartbeat was answered, and with it everything before it. */
   beat(): Promise<void>;
 }
 
 async function open(headers: Record<string, string> = {}): Promise<Open> {
-  const { port } = server.address() as AddressInfo;
-  const ws = new WebSocket(
-    `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${host.tokens.anonKey}&vsn=2.0.0`,
-    { headers },
-  );
-  const events: string[] = [];
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const query = `apikey=${host.tokens.anonKey}&vsn=2.0.0`;
+  const { ws, heard } = await openSocket(url, query, headers);
+  const on = (wanted: string) => heard.filter(([, , topic]) => topic === wanted);
   let beats = 0;
-  let answered = 0;
-  ws.on('message', (frame) => {
-    const [, , topic, event, payload] = JSON.parse(String(frame)) as string[];
-    if (topic === 'phoenix') answered += 1;
-    if (topic === 'realtime:n')
-      events.push(event === 'system' ? JSON.stringify(payload) : (event ?? ''));
-  });
-  await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
   return {
     ws,
-    events,
+    events: () =>
+      on('realtime:n').map(([, , , event, payload]) =>
+        event === 'system' ? JSON.stringify(payload) : event,
+      ),
     async beat() {
       beats += 1;
       ws.send(HEARTBEAT);
-      await expect.poll(() => answered).toBe(beats);
+      await expect.poll(() => on('phoenix').length).toBe(beats);
     },
   };
 }
@@ -90,43 +84,28 @@ test('a silent socket is closed, one that sends its heartbeats is not', async ()
   chatty.ws.terminate();
 });
 
-test.each([
-  ['logout', (client: Client) => client.auth.signOut()],
-  [
-    'ban',
-    async (client: Client) => {
-      const { user } = (await client.auth.getSession()).data.session ?? {};
-      await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [user?.id]);
-    },
-  ],
-])(
-  'a channel ends with a %s of the session whose token it carries, and only that one',
-  async (_how, end) => {
-    const session = async () => {
-      const client = host.client();
-      await client.auth.signUp({
-        email: `${randomUUID()}@example.test`,
-        password: 'correct horse',
-      });
-      return { client, token: (await client.auth.getSession()).data.session?.access_token };
-    };
-    const [leaving, staying] = [await session(), await session()];
-    const hear = async (token: string | undefined) => {
-      const one = await open();
-      const payload = { config: { postgres_changes: [] }, access_token: token };
-      one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
-      await expect.poll(() => one.events).toEqual(['phx_reply']);
-      return one;
-    };
-    const [left, stayed] = [await hear(leaving.token), await hear(staying.token)];
-    await end(leaving.client);
-    await expect.poll(() => left.events.at(-1)).toBe('phx_close');
-    expect(left.events.at(-2)).toContain('The session has ended');
-    await stayed.beat();
-    expect(stayed.events).toEqual(['phx_reply']);
-    for (const { ws } of [left, stayed]) ws.terminate();
-  },
-);
+test('a channel ends with the session whose token it carries, and only that one', async () => {
+  const session = async () => {
+    const client = host.client();
+    await client.auth.signUp({ email: `${randomUUID()}@example.test`, password: 'correct horse' });
+    return { client, token: (await client.auth.getSession()).data.session?.access_token };
+  };
+  const [leaving, staying] = [await session(), await session()];
+  const hear = async (token: string | undefined) => {
+    const one = await open();
+    const payload = { config: { postgres_changes: [] }, access_token: token };
+    one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
+    await expect.poll(() => one.events()).toEqual(['phx_reply']);
+    return one;
+  };
+  const [left, stayed] = [await hear(leaving.token), await hear(staying.token)];
+  await leaving.client.auth.signOut();
+  await expect.poll(() => left.events().at(-1)).toBe('phx_close');
+  expect(left.events().at(-2)).toContain('The session has ended');
+  await stayed.beat();
+  expect(stayed.events()).toEqual(['phx_reply']);
+  for (const { ws } of [left, stayed]) ws.terminate();
+});
 
 test('a ban ends the channels at once, and nothing that comes after it is heard', async () => {
   const [banned, other] = [await host.user('Banned'), await host.user('Other')];
@@ -137,17 +116,17 @@ test('a ban ends the channels at once, and nothing that comes after it is heard'
     ];
     const payload = { config: { postgres_changes: changes }, access_token: token };
     one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
-    await expect.poll(() => one.events.at(-1)).toContain('"status":"ok"');
+    await expect.poll(() => one.events().at(-1)).toContain('"status":"ok"');
     return one;
   };
   const [left, stayed] = [await hear(banned), await hear(other)];
   await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.id}`;
   await host.sql`insert into public.notifications (type, receiver_id, data)
      select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest(${[banned.id, other.id]}::uuid[]) id`;
-  await expect.poll(() => stayed.events.at(-1)).toBe('postgres_changes');
-  expect(left.events.at(-1)).toBe('phx_close');
-  expect(left.events.at(-2)).toContain('The session has ended');
-  expect(left.events).not.toContain('postgres_changes');
+  await expect.poll(() => stayed.events().at(-1)).toBe('postgres_changes');
+  expect(left.events().at(-1)).toBe('phx_close');
+  expect(left.events().at(-2)).toContain('The session has ended');
+  expect(left.events()).not.toContain('postgres_changes');
   for (const { ws } of [left, stayed]) ws.terminate();
 });
 
