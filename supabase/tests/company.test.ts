@@ -164,10 +164,13 @@ test('each cell of the table about company in docs/security.md is so', async () 
     const coming = await knows('friendComing');
     await checkIn();
     const there = await knows('friendThere');
-    const status = await who.call('park_status', { p_park_id: park });
+    const here = [
+      await who.call('park_status', { p_park_id: park }),
+      await who.call('friends_now').catch(() => null),
+    ];
     const packs = await who.call('park_pack_times', { p_park_id: park });
     const cells = [
-      JSON.stringify(status).includes(ann.id),
+      JSON.stringify(here).includes(ann.id),
       coming,
       there,
       JSON.stringify(packs).includes(ann.id),
@@ -187,8 +190,7 @@ test('each cell of the table about lost dogs in docs/security.md is so', async (
     const park = await fixtures.park();
     const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
     await fixtures.regulars([ann]);
-    await fixtures.admin
-      .rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
+    await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
     const dog = await addDog(ann);
     const who = await arrange(ann, eve, dog);
     const code = await ann.call('dog_tag', { p_dog_id: dog });
@@ -196,17 +198,16 @@ test('each cell of the table about lost dogs in docs/security.md is so', async (
     const atHome = await tag();
     const place = { p_lat: 32.1034, p_long: 34.8071 };
     const lost = await ann.call('report_lost_dog', { p_dog_id: dog, ...place });
-    await fixtures.admin.rows('select private.tell_of_lost_dogs()');
+    await admin.rows('select private.tell_of_lost_dogs()');
     const sighting = (caller: Caller, p_lat: number) =>
       caller.call('report_sighting', { p_id: randomUUID(), p_lost_id: lost, p_lat, p_long: 34.8 });
     await sighting(bob, 32.1111);
     const card = ((await who.call('lost_dogs')) as { id: string }[]).find(({ id }) => id === lost);
     const told =
-      who === fixtures.anonymous
+      who === anonymous
         ? []
         : await who.rows(`select * from notifications where type in ('lostDog', 'dogSighting')`);
-    const own =
-      who === fixtures.anonymous ? null : await who.call('my_lost_dog', { p_dog_id: dog });
+    const own = who === anonymous ? null : await who.call('my_lost_dog', { p_dog_id: dog });
     const all = JSON.stringify([card, told, await tag(), own]);
     const answer = await refusal(
       name === FINDER
@@ -249,7 +250,7 @@ test('and each cell of the table about the people of a dog', async () => {
     ];
     const where =
       JSON.stringify(told[0]).includes(ann.id) || JSON.stringify(told).includes('park_id');
-    await fixtures.admin.rows`update users set hidden = true where id = ${ann.id}`;
+    await admin.rows`update users set hidden = true where id = ${ann.id}`;
     const photo = `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`;
     const cells = [
       await may(who.rows`select from dogs where id = ${dog}`),
@@ -273,7 +274,7 @@ test('and each cell of the table about the people of a dog', async () => {
       await refusal(who.call(call, { p_dog_id: dog, ...more }));
     await refusal(who.call('delete_dog', { dog_id: dog }));
     expect(
-      await fixtures.admin.rows`select d.owner, d.deleted_at, p.user_id,
+      await admin.rows`select d.owner, d.deleted_at, p.user_id,
           (select count(*)::int from private.dog_invites i where i.dog_id = d.id and i.asked_by is null) as links
         from dogs d join private.dog_people p on p.dog_id = d.id and p.user_id = ${cem.id} where d.id = ${dog}`,
     ).toEqual([{ owner: ann.id, deleted_at: null, user_id: cem.id, links: 0 }]);
@@ -319,10 +320,8 @@ test('and each cell of the table about what others cause', async () => {
       await may`select report_sighting(gen_random_uuid(), ${lost}, 32.1, 34.8)`;
       if (who === anonymous) await may`select send_from_tag(${tag}, 'Here')`;
     }
-    const rung = (await admin.value(
-      `select count(*)::int from private.jobs where kind = 'send-web-push' and user_id = $1`,
-      [ann.id],
-    )) as number;
+    const rung =
+      (await admin.value`select count(*)::int from private.jobs where kind = 'send-web-push' and user_id = ${ann.id}`) as number;
     const reads = [
       await may`select from private.push_subscriptions`,
       await may`select from claim_pushes(p_kind => 'send-web-push')`,

@@ -5,9 +5,11 @@ import {
   refusal,
   type Caller,
   type Person,
+  claim,
   decide,
   inviteTo,
   knock,
+  measure,
   saveReview,
   submitPark,
 } from './fixtures.ts';
@@ -26,20 +28,6 @@ async function reportedReview(author: Person, reporter: Person, anonymous = fals
   await reporter.call('report_review', { p_review_id: id, p_reason: 'spam' });
   return { id, park };
 }
-const measure = (
-  moderator: Caller,
-  kind: string,
-  id: string,
-  what: string,
-  until: Date | null = null,
-) =>
-  moderator.call('desk_take_measure', {
-    p_kind: kind,
-    p_id: id,
-    p_measure: what,
-    p_reason: 'harassment',
-    p_until: until,
-  });
 const merge = async (who: Caller, moderator: Caller, from: number, into: number) =>
   decide(
     moderator,
@@ -132,11 +120,6 @@ test('only an operator gives roles, an administrator those of towns; only an adm
     { actor: 'Eve', act: 'set_role', person: 'User' },
   ]);
   expect(await give(fresh, user.id, null)).toBe('');
-  expect(
-    await refusal(
-      user.rows(`insert into user_roles (user_id, role) values ($1, 'moderator')`, [user.id]),
-    ),
-  ).toBe('42501');
   expect(await give(service, user.id, 'moderator')).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/);
   expect(await user.rows('select role from user_roles')).toEqual([{ role: 'moderator' }]);
   expect(await give(service, user.id, null)).toBe('');
@@ -168,7 +151,7 @@ test('the counts say how much of each kind waits, up to 100, and what others hav
   const ofParks = async (who: Caller) => (await countsOf(who)).find(({ kind }) => kind === 'park');
   const before = (await ofParks(mo))?.waiting ?? 0;
   const park = await submitPark(ann);
-  await mo.call('desk_claim', { p_kind: 'park', p_id: String(park) });
+  await claim(mo, 'park', park);
   expect(await ofParks(mo)).toMatchObject({ waiting: before + 1, others: 0 });
   expect(await ofParks(other)).toMatchObject({ waiting: before + 1, others: 1 });
   await ann.call('report_user', { p_user_id: mo.id, p_reason: 'fake' });
@@ -205,8 +188,7 @@ test('the queue has every kind, oldest first, and says what waits for more than 
     { kind: 'review', id: review, overdue: false, urgent: false },
     { kind: 'person', id: ann.id, overdue: false, urgent: true },
   ]);
-  const open = (kind: string, id: unknown) =>
-    moderator.call('desk_claim', { p_kind: kind, p_id: id });
+  const open = (kind: string, id: unknown) => claim(moderator, kind, id);
   expect(await open('correction', correction)).toMatchObject({
     before: { shade: null },
     after: { shade: 3 },
@@ -294,9 +276,7 @@ test('two moderators never work on the same item, also when both ask at once', a
   expect(new Set(claimed.map(({ id }) => id)).size).toBe(6);
   const [[first, second], [item]] = [moderators as [Person, Person], claimed as [{ id: string }]];
   expect(await refusal(decide(second, 'park', item.id))).toBe('claimed_by_other');
-  expect(await refusal(second.call('desk_claim', { p_kind: 'park', p_id: item.id }))).toBe(
-    'claimed_by_other',
-  );
+  expect(await refusal(claim(second, 'park', item.id))).toBe('claimed_by_other');
   // A claim that nobody renewed for ten minutes holds up nobody.
   await admin.rows`update private.desk_claims set expires_at = now() where id = ${item.id}`;
   await decide(second, 'park', item.id);
@@ -637,11 +617,10 @@ test('moderators act on no moderator and not on themselves; administrators may',
 test('a moderator leaves what they contributed to others, but where there are none', async () => {
   const [moderator, other] = [await fixtures.moderator('Mo'), await fixtures.moderator('Other')];
   const park = await submitPark(moderator);
-  const item = { p_kind: 'park', p_id: String(park) };
-  const waits = async (who: Caller) =>
-    (await who.rows('select id from desk_queue() where id = $1', [item.p_id])).length;
+  const waits = (who: Caller) =>
+    who.value`select count(*)::int from desk_queue() where id = ${String(park)}`;
   expect([await waits(moderator), await waits(other)]).toEqual([0, 1]);
-  expect(await moderator.call('desk_claim', item)).toBeNull();
+  expect(await claim(moderator, 'park', park)).toBeNull();
   expect(await refusal(decide(moderator, 'park', park))).toBe('42501');
   const others =
     await admin.rows`delete from user_roles where user_id <> ${moderator.id} returning *`;
@@ -670,21 +649,18 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   const { id: review } = await reportedReview(moderator, user, true);
   const mine = [moderator.id, review];
   const waiting = async (who: Caller) => {
-    const rows = await who.rows<{ id: string }>('select id from desk_queue()');
-    return mine.filter((id) => rows.some((row) => row.id === id));
+    const ids = await who.column('select id from desk_queue()');
+    return mine.filter((id) => ids.includes(id));
   };
   expect(await waiting(moderator)).toEqual([]);
   expect(await waiting(other)).toEqual([review]);
   expect(await waiting(administrator)).toEqual(mine);
-  const claim = (who: Caller) => who.call('desk_claim', { p_kind: 'person', p_id: moderator.id });
-  expect([await claim(moderator), await claim(other)]).toEqual([null, null]);
+  for (const who of [moderator, other]) expect(await claim(who, 'person', moderator.id)).toBeNull();
   const person = (who: Caller) => who.call('desk_person', { p_user_id: moderator.id });
   expect(await person(moderator)).toMatchObject({ reports: [], may_act: false });
   expect(await person(administrator)).toMatchObject({ reports: [{ note: 'Who else' }] });
   // Nor does any number tell it: not in a search, not in what says how much waits.
-  const counted = async (who: Caller) =>
-    (await who.rows<{ reports: number }>('select reports from desk_people($1)', [moderator.id]))[0]
-      ?.reports;
+  const counted = (who: Caller) => who.value`select reports from desk_people(${moderator.id})`;
   expect([await counted(moderator), await counted(other), await counted(administrator)]).toEqual([
     0, 0, 1,
   ]);
@@ -758,7 +734,7 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
   // Something that is known of both, so that the histories are not just empty.
   for (const person of [ann, bob]) await measure(moderator, 'person', person.id, 'warn');
   const { id } = await reportedReview(ann, bob, true);
-  const item = await moderator.call('desk_claim', { p_kind: 'review', p_id: id });
+  const item = await claim(moderator, 'review', id);
   expect(item).toMatchObject({ person: null, review: { anonymous: true } });
   expect(JSON.stringify(item)).not.toContain(ann.id);
   /** All that any moderator or administrator can read about people and decisions. */
@@ -791,8 +767,7 @@ test('people are found by any part of the name, hidden ones too, by the whole em
   const moderator = await fixtures.moderator('Mo');
   const [exact, begins] = await fixtures.people('Zorik', 'Zoriks Brother');
   const within = await fixtures.person('Amir Zorik', { hidden: true });
-  const found = async (text: string) =>
-    (await moderator.rows('select id from desk_people($1)', [text])).map(({ id }) => id);
+  const found = (text: string) => moderator.column('select id from desk_people($1)', [text]);
   expect(await found('ZORIK')).toEqual([exact.id, begins.id, within.id]);
   expect(await found('r zo')).toEqual([within.id]);
   // A sign of the pattern is only itself.
@@ -894,12 +869,8 @@ test('many reviews at once: whoever reported one is told of its park, and once f
   const own = await reportedReview(moderator, bob);
   expect(await refusal(hide([one.id, own.id]))).toBe('42501');
   expect(await hide([one.id, two.id])).toBe(2);
-  const parks = async (person: Person) =>
-    (
-      await person.rows<{ park: number }>(
-        `select (data ->> 'park_id')::int as park from notifications where data ->> 'kind' = 'reported_review' order by park`,
-      )
-    ).map(({ park }) => park);
+  const parks = (person: Person) =>
+    person.column`select (data ->> 'park_id')::int as park from notifications where data ->> 'kind' = 'reported_review' order by park`;
   expect([await parks(bob), await parks(cat)]).toEqual([[one.park, two.park], [two.park]]);
   expect(
     await admin.value`select count(*)::int from reviews where id = any (${[one.id, two.id]}) and hidden_at is not null`,
@@ -950,7 +921,7 @@ test('what is being decided is opened by nobody else, and what is being opened i
   const other = await fixtures.moderator('Other');
   const [decided, opened] = [String(await submitPark(ann)), String(await submitPark(ann))];
   const approve = (id: string) => decide(one, 'park', id);
-  const open = (id: string) => other.call('desk_claim', { p_kind: 'park', p_id: id });
+  const open = (id: string) => claim(other, 'park', id);
   const park = await hold('parks set size = 1', decided);
   const slow = approve(decided);
   await fixtures.waiting(1);
@@ -960,14 +931,14 @@ test('what is being decided is opened by nobody else, and what is being opened i
   expect([await slow, await late]).toEqual([expect.any(String), null]);
 
   // The claim waits for the one that ran out, which is being swept away.
-  await one.call('desk_claim', { p_kind: 'park', p_id: opened });
+  await claim(one, 'park', opened);
   await admin.rows`update private.desk_claims set expires_at = now() where id = ${opened}`;
-  const claim = await hold('private.desk_claims set expires_at = now()', opened);
+  const claimed = await hold('private.desk_claims set expires_at = now()', opened);
   const opening = open(opened);
   await fixtures.waiting(1);
   const refused = refusal(approve(opened));
   await fixtures.waiting(2);
-  await claim.end();
+  await claimed.end();
   expect([await opening, await refused]).toMatchObject([{ id: opened }, 'claimed_by_other']);
 });
 

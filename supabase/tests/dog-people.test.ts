@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addDog, createFixtures, join, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
-const { admin } = fixtures;
+const { admin, dogsNow } = fixtures;
 
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 const link = (owner: Person, dog: string) =>
@@ -19,9 +19,6 @@ const peopleOf = async (who: Caller, dog: string) =>
 const ownerOf = (dog: string) => admin.value`select owner from dogs where id = ${dog}`;
 const checkIn = (who: Caller, park: number, dogs: string[], more = {}) =>
   who.call('check_in', { p_park_id: park, p_dog_ids: dogs, ...more });
-const dogsNow = async (park: number) =>
-  ((await fixtures.anonymous.call('park_status', { p_park_id: park })) as { dogs_now: number })
-    .dogs_now;
 
 test('of twenty accounts with one link the first asks, and is a keeper once the owner confirms', async () => {
   const ann = await fixtures.person('Ann');
@@ -80,7 +77,6 @@ test('a link ends after a day, when it is withdrawn, and for who is blocked or h
   await ask(bob, blocked);
   await ann.call('block_user', { p_user_id: bob.id });
   expect((await peopleOf(ann, dog))?.invites).toEqual([]);
-  expect(await refusal(ask(fixtures.anonymous, blocked))).toBe('42501');
   const guess = () => bob.call('dog_invite', { p_secret: randomUUID() });
   for (let tries = 0; tries < 58; tries += 1) await guess().catch(() => null);
   expect(await refusal(guess())).toBe('too_many');
@@ -129,8 +125,6 @@ test('an undone check-in gives the dog back to the visit that it was taken from,
   };
   await checkIn(ann, first, [rex]);
   const visit = await take();
-  // Nobody learns from whose visit a dog was taken.
-  expect(await refusal(bob.rows('select taken_from from check_in_dogs'))).toBe('42501');
   await bob.call('check_out', visit);
   expect([await dogsNow(first), await dogsNow(second)]).toEqual([1, 0]);
   expect(await ann.rows`select from check_in_dogs where dog_id = ${rex}`).toHaveLength(1);

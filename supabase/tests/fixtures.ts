@@ -15,6 +15,8 @@ export interface Caller {
   rows<R extends Row = Row>(...sql: Statement): Promise<R[]>;
   /** The first column of the first row. */
   value(...sql: Statement): Promise<unknown>;
+  /** The first column of all rows. */
+  column<Value = string>(...sql: Statement): Promise<Value[]>;
   /** Calls a function by name with named arguments; answers its single value. */
   call(name: string, parameters?: Row): Promise<unknown>;
 }
@@ -32,13 +34,13 @@ export async function createFixtures() {
   function caller(run: (text: string, values: unknown[]) => Promise<pg.QueryResult>): Caller {
     const rows = async <R extends Row>(...sql: Statement) =>
       (await run(...statement(sql))).rows as R[];
-    const value = async (...sql: Statement) => {
-      const [row] = await rows(...sql);
-      return row && Object.values(row)[0];
-    };
+    const column = async <Value>(...sql: Statement) =>
+      (await rows(...sql)).map((row) => Object.values(row)[0] as Value);
+    const value = async (...sql: Statement) => (await column(...sql))[0];
     return {
       rows,
       value,
+      column,
       call(name, parameters = {}) {
         const names = Object.keys(parameters);
         const list = names.map((key, index) => `${key} => $${index + 1}`).join(', ');
@@ -53,12 +55,9 @@ export async function createFixtures() {
   const admin = caller((text, values) => database.pool.query(text, values));
   /** They were at the park for an hour, so many days ago. */
   const visited = async (park: number, people: readonly Person[], daysAgo = 0) => {
-    await admin.rows(
-      `insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
-       select id, $2, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
-       from unnest($1::uuid[]) id, (select now() - make_interval(days => $3, hours => 1) as moment) clock`,
-      [people.map(({ id }) => id), park, daysAgo],
-    );
+    await admin.rows`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+       select id, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
+       from unnest(${people.map(({ id }) => id)}::uuid[]) id, (select now() - make_interval(days => ${daysAgo}, hours => 1) as moment) clock`;
   };
   /** A week ago so many dogs were at each of these parks during an hour. */
   const busyLastWeek = async (hours: readonly [park: number, hour: number, dogs: number][]) => {
@@ -96,6 +95,7 @@ export async function createFixtures() {
     return made as { -readonly [Index in keyof Names]: Person };
   };
   const service = claimed({ role: 'service_role' });
+  const anonymous = claimed({ role: 'anon' });
   /** Others wait for a lock, so many of them. */
   const waiting = (many: number) =>
     expect
@@ -124,10 +124,13 @@ export async function createFixtures() {
     },
     database,
     admin,
-    anonymous: claimed({ role: 'anon' }),
+    anonymous,
     service,
     person,
     people,
+    /** So many people at once. */
+    crowd: (size: number) =>
+      Promise.all(Array.from({ length: size }, (_, index) => person(`P${index}`))),
     /** A person with a role at the desk, a second factor, and a session that gave it (aal2): `fresh` just now. */
     async moderator(
       name: string,
@@ -163,6 +166,12 @@ export async function createFixtures() {
       const visit =
         await admin.value`select id from public.check_ins where user_id = ${visitor.id} and ended_at is null`;
       return visitor.call('check_out', { p_visit_id: visit, ...(key && { p_key: key }) });
+    },
+    async dogsNow(at: number) {
+      const status = (await anonymous.call('park_status', { p_park_id: at })) as {
+        dogs_now: number;
+      };
+      return status.dogs_now;
     },
     /** Everything that the export says of a person, all pages as one object. */
     async exportOf(personId: string) {
@@ -255,6 +264,24 @@ export const decide = (who: Caller, kind: string, id: unknown, reason: string | 
     p_id: String(id),
     p_approve: reason === null,
     p_reason: reason,
+  });
+
+export const claim = (who: Caller, kind: string, id: unknown) =>
+  who.call('desk_claim', { p_kind: kind, p_id: String(id) });
+
+export const measure = (
+  who: Caller,
+  kind: string,
+  id: string,
+  what: string,
+  until: Date | null = null,
+) =>
+  who.call('desk_take_measure', {
+    p_kind: kind,
+    p_id: id,
+    p_measure: what,
+    p_reason: 'harassment',
+    p_until: until,
   });
 
 /** The code that a refused call carries: our own message, or PostgreSQL's SQLSTATE. */

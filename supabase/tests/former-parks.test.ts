@@ -27,9 +27,7 @@ const former = (park: number) =>
 
 test('a merged park takes reviews, favourites, meetings, reports, photos and who is there along; the newer of two reviews stays', async () => {
   const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
-  const [ann, bob, cat] = (await Promise.all(
-    ['Ann', 'Bob', 'Cat'].map((name) => fixtures.person(name)),
-  )) as [Person, Person, Person];
+  const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   await fixtures.befriend(ann, bob);
   for (const park of [from, into]) await fixtures.visited(park, [ann, bob, cat]);
   await rate(ann, from, 1, 'Ann before');
@@ -182,12 +180,9 @@ test('nobody stays behind who checks in while a park is being merged', async () 
 
 test('what a park takes over keeps who said it and when', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
-  await admin.rows(
-    `update public.parks set source = 'City', source_date = '2026-03-01', size = 500, shade = 4, has_facilities = true,
+  await admin.rows`update public.parks set source = 'City', source_date = '2026-03-01', size = 500, shade = 4, has_facilities = true,
        facts = '{"lit": "yes", "bench": "yes"}', fact_sources = '{"shade": ["people", "2026-04-01"], "lit": ["people", "2026-05-01"]}'
-     where id = $1`,
-    [from],
-  );
+     where id = ${from}`;
   await admin.rows(
     `update public.parks set has_facilities = false, size = null, shade = null, facts = '{}', fact_sources = '{}' where id = $1`,
     [into],

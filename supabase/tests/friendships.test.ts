@@ -6,7 +6,7 @@ import { createFixtures, refusal, type Person, inviteTo } from './fixtures.ts';
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 
-const pair = async () => [await fixtures.person('Ann'), await fixtures.person('Bob')] as const;
+const pair = () => fixtures.people('Ann', 'Bob');
 const ask = (from: Person, to: { id: string }) =>
   from.call('send_friend_request', { p_user_id: to.id });
 const state = (one: Person, other: { id: string }) =>
@@ -63,10 +63,7 @@ test('a declined request arrives again after thirty days', async () => {
   await ask(ann, bob);
   await bob.call('decline_friend_request', { p_user_id: ann.id });
   const askAfter = async (days: number) => {
-    await admin.rows(
-      `update private.declined_requests set declined_at = now() - make_interval(days => $2) where requester = $1`,
-      [ann.id, days],
-    );
+    await admin.rows`update private.declined_requests set declined_at = now() - make_interval(days => ${days}) where requester = ${ann.id}`;
     await ann.call('cancel_friend_request', { p_user_id: bob.id });
     await ask(ann, bob);
     return state(bob, ann);
@@ -99,8 +96,7 @@ async function whereFound(one: Person, other: Person, park: number): Promise<str
   const looked: Record<string, unknown> = {
     here: await one.call('park_status', { p_park_id: park }),
     authors: await one.rows('select author_id from park_reviews where park_id = $1', [park]),
-    search:
-      await one.rows`select found ->> 'id' as id from jsonb_array_elements(search_users_with_dogs(${other.name})) found`,
+    search: await one.call('search_users_with_dogs', { input: other.name }),
     // The rows do not repeat whose they are.
     reviews: (await one.rows('select id from user_reviews($1)', [other.id])).map(() => other.id),
     page: await one.call('user_page', { p_user_id: other.id }),
@@ -127,10 +123,9 @@ test('a block ends everything between two people, in both directions', async () 
   await bob.call('block_user', { p_user_id: ann.id });
   expect([await whereFound(ann, bob, park), await whereFound(bob, ann, park)]).toEqual([[], []]);
   expect([await sees(ann, bob), await sees(bob, ann)]).toEqual([false, false]);
-  for (const one of [ann, bob]) {
+  for (const one of [ann, bob])
     for (const relation of ['friends', 'friend_requests', 'park_invites', 'notifications'])
       expect(await one.rows(`select * from ${relation}`)).toEqual([]);
-  }
   expect(await refusal(ask(bob, ann))).toBe('blocked');
   await ann.rows(`update users set name = 'Later' where id = $1`, [ann.id]);
   expect(await bob.rows('select name from my_blocks()')).toEqual([{ name: 'Annabella' }]);
@@ -209,10 +204,7 @@ test('a person is reported once for a reason, also by two at a time, and anew on
   const report = (p_reason: string, p_note: string) =>
     ann.call('report_user', { p_user_id: bob.id, p_reason, p_note });
   const queue = () =>
-    admin.rows(
-      'select reason::text, note from private.user_reports where reporter = $1 and resolved_at is null order by reason',
-      [ann.id],
-    );
+    admin.rows`select reason::text, note from private.user_reports where reporter = ${ann.id} and resolved_at is null order by reason`;
   await Promise.all([report('spam', 'Sells dogs'), report('spam', 'Sells dogs')]);
   await report('fake', '');
   await report('spam', '');
@@ -307,10 +299,7 @@ test('the friends of a friend are seen where that one shows them, without those 
   for (const friend of [ann, cleo, enemy]) await fixtures.befriend(friend, ben);
   await fixtures.befriend(hider, ben);
   await enemy.call('block_user', { p_user_id: ann.id });
-  const seenBy = async (who: Person) =>
-    (await who.rows<{ name: string }>('select * from friends_of($1)', [ben.id])).map(
-      ({ name }) => name,
-    );
+  const seenBy = (who: Person) => who.column('select name from friends_of($1)', [ben.id]);
   const shows = (who: Person) => who.value(`select user_page($1) -> 'shows_friends'`, [ben.id]);
   expect(await seenBy(ann)).toEqual([]);
   expect(await shows(ann)).toBe(false);

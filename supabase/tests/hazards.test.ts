@@ -1,7 +1,15 @@
 // Hazards: shown at once, verified by somebody else who is there, told to those who are about to go, and to nobody by newcomers alone.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Person, inviteTo, decide } from './fixtures.ts';
+import {
+  claim,
+  createFixtures,
+  refusal,
+  type Caller,
+  type Person,
+  inviteTo,
+  decide,
+} from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
@@ -15,12 +23,7 @@ const checkIn = (person: Person, park: number) =>
 const hazards = (park: number, who: Caller = anonymous) =>
   who.rows`select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
      from park_hazards where park_id = ${park} order by 1`;
-const live = async (park: number) =>
-  (
-    (await anonymous.call('live_counts', {})) as {
-      hazards?: Record<string, Record<string, boolean>>;
-    }
-  ).hazards?.[park];
+const live = (park: number) => anonymous.value`select live_counts() -> 'hazards' -> ${park}::text`;
 /** Runs the job that tells people, as a host does. */
 const tell = () => admin.rows('select private.tell_of_hazards()');
 const told = (person: Person) =>
@@ -41,9 +44,7 @@ const approvePhoto = (path: string) =>
 /** A park; a regular who knows it and is there, and two people whose favourite it is, of whom one wants no such notifications. */
 async function scene() {
   const park = await fixtures.park('Meir Park');
-  const [ann, bob, fan, silent] = (await Promise.all(
-    ['Ann', 'Bob', 'Fan', 'Silent'].map((name) => fixtures.person(name)),
-  )) as [Person, Person, Person, Person];
+  const [ann, bob, fan, silent] = await fixtures.people('Ann', 'Bob', 'Fan', 'Silent');
   await fixtures.regulars([ann], park);
   await checkIn(ann, park);
   for (const person of [fan, silent])
@@ -84,12 +85,9 @@ test('it shows at once; the word of somebody else there verifies it, and those w
 
 test('people who meet there within three hours are told, both of them, in their language', async () => {
   const { park, ann, bob } = await scene();
-  const [near, friend, later, asked] = (await Promise.all([
-    fixtures.person('Near', { language: 'he' }),
-    fixtures.person('Friend', { language: 'ar' }),
-    fixtures.person('Later'),
-    fixtures.person('Asked'),
-  ])) as [Person, Person, Person, Person];
+  const near = await fixtures.person('Near', { language: 'he' });
+  const friend = await fixtures.person('Friend', { language: 'ar' });
+  const [later, asked] = await fixtures.people('Later', 'Asked');
   for (const person of [friend, later, asked]) await fixtures.befriend(near, person);
   const invite = async (other: Person, hours: number, accept = true) => {
     const [id] = await inviteTo(park, near, [other], hours);
@@ -112,9 +110,7 @@ test('people who meet there within three hours are told, both of them, in their 
 
 test('who meets there later, or agrees to meet once it is known, is told when the meeting comes near, once', async () => {
   const { park, ann, bob } = await scene();
-  const [host, guest, late, spared] = (await Promise.all(
-    ['Host', 'Guest', 'Late', 'Spared'].map((name) => fixtures.person(name)),
-  )) as [Person, Person, Person, Person];
+  const [host, guest, late, spared] = await fixtures.people('Host', 'Guest', 'Late', 'Spared');
   for (const person of [guest, late, spared]) await fixtures.befriend(host, person);
   const invite = async (other: Person, hours: number) => {
     const [id] = await inviteTo(park, host, [other], hours);
@@ -159,9 +155,7 @@ test('who meets there later, or agrees to meet once it is known, is told when th
 
 test('twenty new accounts who are all there alarm nobody; three regulars end what they say', async () => {
   const { park, ann, fan } = await scene();
-  const crowd = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => fixtures.person(`P${index}`)),
-  );
+  const crowd = await fixtures.crowd(20);
   for (const person of crowd) await checkIn(person, park);
   const [first, ...others] = crowd as [Person, ...Person[]];
   const id = await report(first, park, 'looseDog');
@@ -169,20 +163,17 @@ test('twenty new accounts who are all there alarm nobody; three regulars end wha
   await tell();
   expect(await hazards(park)).toMatchObject([{ hazard: 'looseDog', verified: false }]);
   expect(await told(fan)).toEqual([]);
-  const more = await Promise.all(['Cat', 'Dan'].map((name) => fixtures.person(name)));
+  const more = await fixtures.people('Cat', 'Dan');
   await fixtures.regulars(more, park);
   for (const person of more) await checkIn(person, park);
   expect(await clear(ann, id)).toBe(false);
-  expect(await clear(more[0] as Person, id)).toBe(false);
-  expect(await clear(more[1] as Person, id)).toBe(true);
+  expect([await clear(more[0], id), await clear(more[1], id)]).toEqual([false, true]);
   expect(await hazards(park)).toEqual([]);
 });
 
 test('one or two regulars neither end what seven confirmed, nor make an alarm from home', async () => {
   const { park, ann, fan } = await scene();
-  const [first, second, ...seven] = (await Promise.all(
-    Array.from({ length: 9 }, (_, index) => fixtures.person(`R${index}`)),
-  )) as [Person, Person, ...Person[]];
+  const [first, second, ...seven] = (await fixtures.crowd(9)) as [Person, Person, ...Person[]];
   await fixtures.regulars([first, second, ...seven], park);
   // From home, two of them alarm nobody.
   const glass = await report(first, park, 'glass');
@@ -210,7 +201,7 @@ test('what was cleared and is reported again tells nobody twice; a verified one 
   await clear(bob, id);
   expect(await clear(ann, id)).toBe(true);
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: true, cleared: true }]);
-  expect(await live(park)).toBeUndefined();
+  expect(await live(park)).toBeNull();
   // Neither of them may repeat it for an hour, so it is others who do.
   const [cat, dan] = await fixtures.people('Cat', 'Dan');
   await fixtures.regulars([cat], park);
@@ -254,9 +245,10 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   const photos = () =>
     anonymous.value('select photos from park_hazards where park_id = $1', [park]);
   expect(await photos()).toEqual([]);
-  const open = (p_kind: string, p_id: unknown) => service.call('desk_claim', { p_kind, p_id });
-  expect(await open('hazard', id)).toMatchObject({ after: { hazard: 'glass', verified: false } });
-  expect(await open('photo', path)).toMatchObject({ of_hazard: true });
+  expect(await claim(service, 'hazard', id)).toMatchObject({
+    after: { hazard: 'glass', verified: false },
+  });
+  expect(await claim(service, 'photo', path)).toMatchObject({ of_hazard: true });
   await approvePhoto(path);
   expect(await photos()).toEqual([path]);
   expect(
@@ -272,24 +264,11 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   const [anns, bobs] = [await upload(ann, park), await upload(bob, park)];
   expect([await addPhoto(ann, id, anns), await addPhoto(bob, id, bobs)]).toEqual([true, true]);
   await approvePhoto(anns);
-  const moves = async () =>
-    Object.fromEntries(
-      (
-        await admin.rows<{ path: string; target: string | null }>(
-          `delete from private.jobs where kind = 'move-photo' and key = any ($1) returning key as path, payload ->> 'to' as target`,
-          [[anns, bobs]],
-        )
-      ).map(({ path, target }) => [path, target]),
-    );
-  const statuses = async () =>
-    Object.fromEntries(
-      (
-        await admin.rows<{ path: string; status: string }>(
-          'select path, status::text from public.park_photos where path = any ($1)',
-          [[anns, bobs]],
-        )
-      ).map(({ path, status }) => [path, status]),
-    );
+  const moves = () =>
+    admin.value`with gone as (delete from private.jobs where kind = 'move-photo' and key in (${anns}, ${bobs}) returning *)
+      select coalesce(jsonb_object_agg(key, payload -> 'to'), '{}') from gone`;
+  const statuses = () =>
+    admin.value`select jsonb_object_agg(path, status) from public.park_photos where path in (${anns}, ${bobs})`;
   await decide(service, 'hazard', id, 'not_true');
   expect(await moves()).toEqual({ [anns]: 'pending-photos', [bobs]: 'pending-photos' });
   expect(await statuses()).toEqual({ [anns]: 'rejected', [bobs]: 'rejected' });
@@ -386,5 +365,5 @@ test('it goes on its own, and the conditions of a park do not have it', async ()
     [park],
   );
   expect(await hazards(park)).toEqual([]);
-  expect(await live(park)).toBeUndefined();
+  expect(await live(park)).toBeNull();
 });

@@ -13,6 +13,7 @@ import {
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
+const { admin, anonymous, service } = fixtures;
 
 interface Lost {
   sightings: { lat: number | null; note: string | null; photo: string | null }[];
@@ -37,26 +38,21 @@ const see = (who: Person, lost: unknown, id = randomUUID()) =>
     .call('report_sighting', { p_id: id, p_lost_id: lost, p_lat: 32.2, p_long: 34.9 })
     .then(() => id);
 const told = async (who: Person, kind: string) => {
-  await fixtures.admin.rows('select private.tell_of_lost_dogs()');
-  return who.rows<{ app_message: string }>(
-    'select app_message from notifications where type::text = $1',
-    [kind],
-  );
+  await admin.rows('select private.tell_of_lost_dogs()');
+  return who.rows`select app_message from notifications where type::text = ${kind}`;
 };
 const expire = (lost: unknown, ago: string) =>
-  fixtures.admin
-    .rows`update private.lost_dogs set until = now() - ${ago}::interval where id = ${lost}`;
+  admin.rows`update private.lost_dogs set until = now() - ${ago}::interval where id = ${lost}`;
 
 test('the card of a regular’s dog is coarse, for a day, and renewed by its owner alone', async () => {
   const { ann, dog } = await dogOf('Rex 054 1234567');
   const eve = await fixtures.person('Eve');
   const lost = await lose(ann, dog);
-  expect(await cards(fixtures.anonymous, lost)).toMatchObject([
+  expect(await cards(anonymous, lost)).toMatchObject([
     { name: 'Rex', lat: 32.105, long: 34.805, mine: false },
   ]);
   const lasts = async (hours: number) => {
-    await fixtures.admin
-      .rows`update private.lost_dogs set until = until - make_interval(hours => ${hours}) where id = ${lost}`;
+    await admin.rows`update private.lost_dogs set until = until - make_interval(hours => ${hours}) where id = ${lost}`;
     return (await cards(eve, lost)).length;
   };
   expect([await lasts(23), await lasts(1)]).toEqual([1, 0]);
@@ -82,7 +78,7 @@ test('those at parks nearby, or who favour one, are told: once, twice a day at m
     await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   await off.rows('insert into notifications_preferences (lost_dog) values (false)');
   const away = await fixtures.park();
-  await fixtures.admin.rows('update parks set long = long + 0.05 where id = $1', [away]);
+  await admin.rows('update parks set long = long + 0.05 where id = $1', [away]);
   await far.rows('insert into favourite_parks (park_id) values ($1)', [away]);
   await subscribe(fan);
   const lost = await lose(ann, dog);
@@ -91,9 +87,9 @@ test('those at parks nearby, or who favour one, are told: once, twice a day at m
     expect(await told(person, 'lostDog')).toMatchObject([{ app_message: /Rex/ }]);
   for (const person of [ann, off, far]) expect(await told(person, 'lostDog')).toEqual([]);
   const claim = `select seconds from claim_pushes(p_kind => 'send-web-push')`;
-  expect(await fixtures.service.value(claim)).toBeLessThanOrEqual(6 * 3600);
+  expect(await service.value(claim)).toBeLessThanOrEqual(6 * 3600);
   // Nor once more where a moderator looked.
-  await decide(fixtures.service, 'lost_dog', lost);
+  await decide(service, 'lost_dog', lost);
   expect(await told(fan, 'lostDog')).toHaveLength(1);
   await ann.call('found_dog', { p_dog_id: dog });
   expect(await told(fan, 'lostDog')).toEqual([]);
@@ -120,8 +116,8 @@ test('twenty new accounts cause no card and no push before a moderator looked; t
   expect(await told(fan, 'lostDog')).toEqual([]);
   const [one, other] = waiting as [(typeof waiting)[0], (typeof waiting)[0]];
   expect(await mine(one.person, one.dog)).toMatchObject({ lost: true, shown: false });
-  await decide(fixtures.service, 'lost_dog', one.lost);
-  await decide(fixtures.service, 'lost_dog', other.lost, 'not_true');
+  await decide(service, 'lost_dog', one.lost);
+  await decide(service, 'lost_dog', other.lost, 'not_true');
   expect(await cards(fan, one.lost)).toHaveLength(1);
   expect(await told(fan, 'lostDog')).toHaveLength(1);
   expect(await told(one.person, 'deskDecision')).toHaveLength(1);
@@ -134,7 +130,7 @@ test('who reports a card asks a moderator, who takes it down with what was told,
   const { ann, dog } = await dogOf();
   const eve = await fixtures.person('Eve');
   const lost = await lose(ann, dog);
-  await decide(fixtures.service, 'lost_dog', lost);
+  await decide(service, 'lost_dog', lost);
   await eve.call('report_lost_card', { p_lost_id: lost, p_reason: 'fake' });
   const moderator = await fixtures.moderator('Mo');
   const item = (await moderator.call('desk_claim', { p_kind: 'lost_dog', p_id: lost })) as object;
@@ -184,8 +180,7 @@ test('what was seen goes to owner and keepers alone, without a name, and who hel
   expect(await refusal(see(bob, lost))).toBe('not_lost');
   // The files go, too.
   expect(
-    await fixtures.service
-      .rows`select path from claim_photo_moves(100) where path in (${first}, ${face})`,
+    await service.rows`select path from claim_photo_moves(100) where path in (${first}, ${face})`,
   ).toHaveLength(2);
 });
 
@@ -197,8 +192,8 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   const code = await tag();
   expect(await tag()).toBe(code);
   const ask = async (of: unknown) => [
-    await fixtures.anonymous.call('tag_card', { p_code: of }),
-    await fixtures.anonymous.call('send_from_tag', { p_code: of, p_note: 'Here' }),
+    await anonymous.call('tag_card', { p_code: of }),
+    await anonymous.call('send_from_tag', { p_code: of, p_note: 'Here' }),
   ];
   expect(await ask(code)).toEqual([null, false]);
   expect(await ask(randomUUID())).toEqual([null, false]);
@@ -208,7 +203,7 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   expect(await ask(code)).toEqual([null, false]);
   await lose(ann, dog, {});
   const write = (note: string, of: unknown = code) =>
-    refusal(fixtures.anonymous.call('send_from_tag', { p_code: of, p_note: note }));
+    refusal(anonymous.call('send_from_tag', { p_code: of, p_note: note }));
   for (const note of [
     'see https://x.example',
     'x.example',
@@ -237,7 +232,7 @@ test.each([
 ])('from one address %s is asked of any tags so often an hour', async (name, words, most) => {
   const asked = (address: string) =>
     refusal(
-      fixtures.anonymous.rows(
+      anonymous.rows(
         `with address as materialized (select set_config('request.headers', $1, true))
          select ${name}($2${words}) from address`,
         [JSON.stringify({ 'x-forwarded-for': address }), randomUUID()],
@@ -251,17 +246,16 @@ test('what is over is deleted: a day after it ended, 30 days after a moderator t
   const { ann, dog } = await dogOf();
   const { ann: bea, dog: other } = await dogOf();
   const [lost, hidden] = [await lose(ann, dog), await lose(bea, other)];
-  await decide(fixtures.service, 'lost_dog', hidden, 'spam');
+  await decide(service, 'lost_dog', hidden, 'spam');
   const left = async () => {
-    await fixtures.admin.rows('select private.reduce_history()');
-    return fixtures.admin.rows`select id from private.lost_dogs where id in (${lost}, ${hidden})`;
+    await admin.rows('select private.reduce_history()');
+    return admin.rows`select id from private.lost_dogs where id in (${lost}, ${hidden})`;
   };
   await expire(lost, '23 hours');
   await expire(hidden, '25 hours');
   expect(await left()).toHaveLength(2);
   await expire(lost, '25 hours');
   expect(await left()).toEqual([{ id: hidden }]);
-  await fixtures.admin
-    .rows`update private.lost_dogs set hidden_at = now() - interval '31 days' where id = ${hidden}`;
+  await admin.rows`update private.lost_dogs set hidden_at = now() - interval '31 days' where id = ${hidden}`;
   expect(await left()).toEqual([]);
 });

@@ -179,15 +179,12 @@ const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
 export async function expectRelationships(host: TestHost, people: MatrixPeople): Promise<void> {
   const names = Object.keys(STATES) as (keyof Others)[];
   for (const owner of [people.open, people.hidden]) {
-    const rows = await host.sql<{ id: string } & Record<string, unknown>>(
-      `select u.id,
+    const rows = await host.sql<{ id: string } & Record<string, unknown>>`select u.id,
          (select f.status || ', asked by ' || case f.requester when u.id then 'them' else 'the owner' end from private.friendships f
-          where f.user_low = least(u.id, $1) and f.user_high = greatest(u.id, $1)) as friendship,
-         exists (select from public.blocks b where b.blocker = $1 and b.blocked = u.id) as is_blocked,
-         exists (select from public.blocks b where b.blocker = u.id and b.blocked = $1) as blocks
-       from auth.users u where u.id = any ($2)`,
-      [owner.id, names.map((name) => people[name].id)],
-    );
+          where f.user_low = least(u.id, ${owner.id}) and f.user_high = greatest(u.id, ${owner.id})) as friendship,
+         exists (select from public.blocks b where b.blocker = ${owner.id} and b.blocked = u.id) as is_blocked,
+         exists (select from public.blocks b where b.blocker = u.id and b.blocked = ${owner.id}) as blocks
+       from auth.users u where u.id = any (${names.map((name) => people[name].id)})`;
     const found = names.map((name) => {
       const row = rows.find(({ id }) => id === people[name].id);
       return [name, { ...row, id: undefined }];

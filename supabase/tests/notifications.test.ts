@@ -67,14 +67,6 @@ test('it becomes ready by an update of its own, which is what realtime sends', a
   await admin.rows('drop trigger note_update on notifications');
 });
 
-test("what is not ready, and what is another's, is invisible", async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  await request(ann, bob);
-  await admin.rows`update notifications set is_ready = false where receiver_id = ${bob.id}`;
-  expect(await inbox(bob)).toEqual([]);
-  expect(await inbox(ann)).toEqual([]);
-});
-
 test('who muted all finds invites in the list, seen; unwanted kinds do not come, the rest does', async () => {
   const ann = await fixtures.person('Ann');
   const [muted, picky] = await fixtures.people('Muted', 'Picky');
@@ -130,7 +122,6 @@ test("marking: one read, all seen, all read; only one's own", async () => {
   expect(await counts()).toEqual([{ seen: 2, read: 1 }]);
   await bob.call('mark_all_notifications_as_read');
   expect(await counts()).toEqual([{ seen: 2, read: 2 }]);
-  expect(await refusal(bob.rows(`update notifications set title = 'x'`))).toBe('42501');
 });
 
 test('a push is queued for each device, leased to one sender, and ends once', async () => {
@@ -171,7 +162,6 @@ test('a push is queued for each device, leased to one sender, and ends once', as
     p_result: 'sent',
   });
   expect(await admin.rows('select * from private.jobs')).toEqual([]);
-  expect(await refusal(bob.rows('select * from claim_pushes()'))).toBe('42501');
 });
 
 test('a push that is queued while another sender claims is handed over with the rest', async () => {
@@ -248,9 +238,9 @@ test('a person keeps the ten devices that came last', async () => {
        select 'anns-phone-' || n, 'ios', 'token of phone ' || n from generate_series(${from}::int, ${to}::int) n`;
   await register(1, 2);
   await register(100, 150);
-  const kept = await ann.rows<{ device_id: string }>('select device_id from device_tokens');
+  const kept = await ann.column('select device_id from device_tokens');
   expect(kept).toHaveLength(10);
-  expect(kept.map((row) => row.device_id)).not.toContain('anns-phone-1');
+  expect(kept).not.toContain('anns-phone-1');
 });
 
 test('each kind has its row, and without one it is refused instead of taken for another', async () => {
@@ -260,11 +250,11 @@ test('each kind has its row, and without one it is refused instead of taken for 
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(
     await admin.value`select array_agg(k::text order by k::text) from unnest(enum_range(null::notification_type)) k`,
   );
-  const columns = await admin.rows<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = 'notifications_preferences'::regclass`,
+  const columns = await admin.column(
+    `select attname from pg_attribute where attrelid = 'notifications_preferences'::regclass`,
   );
   for (const { preference } of kinds.filter((kind) => kind.preference !== null))
-    expect(columns.map(({ name }) => name)).toContain(preference);
+    expect(columns).toContain(preference);
   const ann = await fixtures.person('Ann');
   const added = admin.rows`with gone as (delete from private.notification_kinds where kind = 'deskWaiting')
      insert into notifications (type, receiver_id) values ('deskWaiting', ${ann.id})`;

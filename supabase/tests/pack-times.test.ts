@@ -145,12 +145,9 @@ test('those who come are told of a hazard when the time comes near', async () =>
   await fixtures.befriend(ann, cem);
   await answer(cem, id, true);
   const isIn = (hours: number) =>
-    admin.rows(
-      `update private.pack_times set weekday = extract(dow from m), starts = m::time
-       from (select date_bin('15 minutes', private.park_time(now() + make_interval(hours => $2)), '2000-01-01') as m) moment
-       where id = $1`,
-      [id, hours],
-    );
+    admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
+       from (select date_bin('15 minutes', private.park_time(now() + make_interval(hours => ${hours})), '2000-01-01') as m) moment
+       where id = ${id}`;
   const tell = () => admin.rows('select private.tell_of_hazards()');
   const told = () => cem.rows(`select from notifications where type = 'hazard'`);
   await isIn(6);

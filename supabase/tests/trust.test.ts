@@ -7,10 +7,8 @@ import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/c
 import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
-const { admin, anonymous } = fixtures;
+const { admin, anonymous, crowd } = fixtures;
 
-const crowd = (size: number) =>
-  Promise.all(Array.from({ length: size }, (_, index) => fixtures.person(`P${index}`)));
 const checkIn = (person: Person, park: number, more: Record<string, unknown> = {}) =>
   person.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
     Record<string, unknown>
@@ -222,10 +220,8 @@ test('where only newcomers have rated, their ratings are the rating; and they gr
 });
 
 test('hidden, edited and deleted ratings leave no trace in the counts', async () => {
-  const [[newcomer, regular], park] = [await crowd(2), await fixtures.park()] as [
-    [Person, Person],
-    number,
-  ];
+  const [newcomer, regular] = await fixtures.people('Newcomer', 'Regular');
+  const park = await fixtures.park();
   await fixtures.regulars([regular], park);
   await checkIn(newcomer, park);
   const ids = [await rate(newcomer, park, 1), await rate(regular, park, 3)];
@@ -246,11 +242,8 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
 });
 
 test('twenty new accounts do not end what a regular reported, and one regular ends what they report', async () => {
-  const [accounts, [honest, other], park] = [
-    await crowd(20),
-    await crowd(2),
-    await fixtures.park(),
-  ] as [Person[], [Person, Person], number];
+  const [accounts, park] = [await crowd(20), await fixtures.park()];
+  const [honest, other] = await fixtures.people('Honest', 'Other');
   await fixtures.regulars([honest, other], park);
   for (const account of accounts) await checkIn(account, park);
   const honestReport = await report(honest, park);
@@ -259,8 +252,9 @@ test('twenty new accounts do not end what a regular reported, and one regular en
   expect(await end(other, honestReport)).toBe(false);
   expect(await end(honest, honestReport)).toBe(true);
 
-  const [lie] = await Promise.all(accounts.slice(0, 1).map((account) => report(account, park)));
-  for (const account of accounts.slice(1)) await confirm(account, lie);
+  const [liar, ...others] = accounts as [Person, ...Person[]];
+  const lie = await report(liar, park);
+  for (const account of others) await confirm(account, lie);
   expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 3 }] });
   expect(await end(other, lie)).toBe(true);
 });
@@ -293,10 +287,8 @@ test("new accounts keep no report alive: not their own, and not each other's", a
 });
 
 test('newcomers among themselves can end a report, and one who is there ends that of one who is not', async () => {
-  const [[ann, bob, cara, dan], park] = [await crowd(4), await fixtures.park()] as [
-    [Person, Person, Person, Person],
-    number,
-  ];
+  const [ann, bob, cara, dan] = await fixtures.people('Ann', 'Bob', 'Cara', 'Dan');
+  const park = await fixtures.park();
   for (const person of [ann, bob, cara]) await checkIn(person, park);
   const id = await report(ann, park);
   expect([await end(bob, id), await end(cara, id)]).toEqual([false, true]);
@@ -304,10 +296,8 @@ test('newcomers among themselves can end a report, and one who is there ends tha
 });
 
 test('a report and a vote stay when the account goes, and lead to nobody', async () => {
-  const [[reporter, voter], park] = [await crowd(2), await fixtures.park()] as [
-    [Person, Person],
-    number,
-  ];
+  const [reporter, voter] = await fixtures.people('Reporter', 'Voter');
+  const park = await fixtures.park();
   await fixtures.visited(park, [reporter, voter]);
   await confirm(voter, await report(reporter, park));
   const seen = () => anonymous.rows('select * from park_conditions where park_id = $1', [park]);
@@ -428,8 +418,7 @@ test('every limit of docs/trust.md is that of the database', async () => {
 });
 
 test('the app knows how many dogs a check-in may have as the database does', async () => {
-  const [[dogs, unnamed]] = (await admin
-    .rows('select private.most_dogs(), private.most_unnamed_dogs()')
-    .then((rows) => rows.map((row) => Object.values(row)))) as [[number, number]];
-  expect([MOST_DOGS, MOST_UNNAMED_DOGS]).toEqual([dogs, unnamed]);
+  expect([MOST_DOGS, MOST_UNNAMED_DOGS]).toEqual(
+    await admin.value('select array[private.most_dogs(), private.most_unnamed_dogs()]'),
+  );
 });
