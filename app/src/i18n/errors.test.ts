@@ -18,35 +18,16 @@ test('what nothing knows is unexpected, with status 500', () => {
     expect(seen(thrown)).toEqual(['errors.unexpected', 500]);
 });
 
-test('a photo that is too large says so, from storage and from functions alike', () => {
-  expect(seen({ statusCode: '413', message: 'Payload too large' })).toEqual([
-    'errors.image_too_large',
-    413,
-  ]);
-  expect(seen({ message: 'non-2xx', context: new Response(null, { status: 413 }) })).toEqual([
-    'errors.image_too_large',
-    413,
-  ]);
-});
-
-test("an RPC's own code wins over the general ones", () => {
-  const texts = { already_friends: 'errors.generic' };
-  expect(seen({ code: 'P0001', message: 'already_friends' }, texts)).toEqual([
-    'errors.generic',
-    400,
-  ]);
-  expect(seen({ code: '42501', message: 'permission denied for table users' })).toEqual([
-    'errors.access_denied',
-    403,
-  ]);
-  expect(seen({ code: '42501', message: 'not_logged_in' })).toEqual([
-    'errors.session_expired',
-    401,
-  ]);
-  expect(seen({ code: '42501', message: 'second_factor_required' })).toEqual([
-    'errors.second_factor_required',
-    403,
-  ]);
+test.each([
+  [{ statusCode: '413', message: 'Payload too large' }, 'errors.image_too_large', 413],
+  [{ message: 'x', context: new Response(null, { status: 413 }) }, 'errors.image_too_large', 413],
+  // The code of an RPC wins over the general ones.
+  [{ code: 'P0001', message: 'already_friends' }, 'errors.generic', 400],
+  [{ code: '42501', message: 'permission denied for table users' }, 'errors.access_denied', 403],
+  [{ code: '42501', message: 'not_logged_in' }, 'errors.session_expired', 401],
+  [{ code: '42501', message: 'second_factor_required' }, 'errors.second_factor_required', 403],
+])('%j is %s with status %d', (thrown, key, status) => {
+  expect(seen(thrown, { already_friends: 'errors.generic' })).toEqual([key, status]);
 });
 
 test('no answer at all is being offline, not a fault', () => {
