@@ -17,15 +17,6 @@ const TWINS: Record<string, string> = {
 };
 const TWIN = new RegExp(`[${Object.keys(TWINS).join('')}]`, 'gu');
 
-/** Arabic-Indic and Persian digits start at these code points. */
-const DIGIT_BLOCKS = [0x0660, 0x06f0];
-
-function plainDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  const block = DIGIT_BLOCKS.find((start) => code >= start && code < start + 10);
-  return block === undefined ? digit : String(code - block);
-}
-
 /** The comparable form of a text: lower case, marks and tatweel gone, punctuation as single spaces. */
 export const foldText = (text: string): string =>
   text
@@ -34,7 +25,8 @@ export const foldText = (text: string): string =>
     .replace(/[\p{M}\u0640\u05F3\u05F4'"’”]/gu, '')
     .toLowerCase()
     .replace(TWIN, (letter) => TWINS[letter] ?? letter)
-    .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, plainDigit)
+    // Arabic-Indic and Persian digits have their value in the last four bits.
+    .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 

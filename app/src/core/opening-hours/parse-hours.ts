@@ -80,6 +80,16 @@ class Reader {
   expect(wanted: string): void {
     if (!this.takeIf(wanted)) throw new Error('not understood');
   }
+  /** Items with commas between them, as long as another one of their kind begins. */
+  list<Item>(begins: (token: string) => boolean, read: () => Item): Item[] {
+    if (!begins(this.peek())) return [];
+    const items = [read()];
+    while (this.peek() === ',' && begins(this.peek(1))) {
+      this.take();
+      items.push(read());
+    }
+    return items;
+  }
   get done(): boolean {
     return this.#at >= this.#tokens.length;
   }
@@ -118,18 +128,14 @@ function readDate(reader: Reader): DateRange['from'] {
 }
 
 function readDates(reader: Reader): DateRange[] {
-  const ranges: DateRange[] = [];
-  while (MONTHS.includes(reader.peek())) {
+  const isMonth = (token: string) => MONTHS.includes(token);
+  const ranges = reader.list(isMonth, () => {
     const from = readDate(reader);
-    let to = from;
-    if (reader.takeIf('-'))
-      to = MONTHS.includes(reader.peek())
-        ? readDate(reader)
-        : { month: from.month, day: wholeNumber(reader.take(), daysOf(from.month)) };
-    ranges.push({ from, to });
-    if (!(reader.peek() === ',' && MONTHS.includes(reader.peek(1)))) break;
-    reader.take();
-  }
+    if (!reader.takeIf('-')) return { from, to: from };
+    if (isMonth(reader.peek())) return { from, to: readDate(reader) };
+    const day = wholeNumber(reader.take(), daysOf(from.month));
+    return { from, to: { month: from.month, day } };
+  });
   if (ranges.length > 0) reader.takeIf(':');
   return ranges;
 }
@@ -150,19 +156,13 @@ const isDayToken = (token: string) => token === 'PH' || DAYS.includes(token);
 function readDays(reader: Reader): Pick<HoursRule, 'weekdays' | 'holidays'> {
   const weekdays = new Set<number>();
   const holidays = new Set<number>();
-  while (isDayToken(reader.peek())) {
-    if (reader.peek() === 'PH') holidays.add(readHoliday(reader));
-    else {
-      const from = indexIn(DAYS, reader.take());
-      const to = reader.takeIf('-') ? indexIn(DAYS, reader.take()) : from;
-      for (let day = from; ; day = (day + 1) % 7) {
-        weekdays.add(day);
-        if (day === to) break;
-      }
-    }
-    if (!(reader.peek() === ',' && isDayToken(reader.peek(1)))) break;
-    reader.take();
-  }
+  reader.list(isDayToken, () => {
+    if (reader.peek() === 'PH') return holidays.add(readHoliday(reader));
+    const from = indexIn(DAYS, reader.take());
+    const to = reader.takeIf('-') ? indexIn(DAYS, reader.take()) : from;
+    for (let day = from; day !== to; day = (day + 1) % 7) weekdays.add(day);
+    return weekdays.add(to);
+  });
   if (weekdays.size + holidays.size > 0) reader.takeIf(':');
   return {
     weekdays: weekdays.size > 0 ? weekdays : null,
@@ -187,20 +187,15 @@ const readPoint = (reader: Reader, mostHours: number): TimePoint =>
 
 const isTimeToken = (token: string) => isClock(token) || isSun(token) || token === '(';
 
-function readSpans(reader: Reader): TimeSpan[] {
-  const spans: TimeSpan[] = [];
-  while (isTimeToken(reader.peek())) {
+const readSpans = (reader: Reader): TimeSpan[] =>
+  reader.list(isTimeToken, () => {
     const from = readPoint(reader, 24);
     reader.expect('-');
     const to = readPoint(reader, 48);
     // `20:00-02:00` ends on the next day.
     const past = typeof from === 'number' && typeof to === 'number' && to <= from;
-    spans.push({ from, to: past ? to + DAY_MINUTES : to });
-    if (!(reader.peek() === ',' && isTimeToken(reader.peek(1)))) break;
-    reader.take();
-  }
-  return spans;
-}
+    return { from, to: past ? to + DAY_MINUTES : to };
+  });
 
 function readRule(reader: Reader, additional: boolean): HoursRule {
   const always = reader.takeIf('24/7');
