@@ -8,13 +8,7 @@ export type Answer = (
   request: Parameters<StubService['answer']>[0],
 ) => readonly [number, unknown] | Promise<readonly [number, unknown]>;
 
-export interface BrowserOnNode {
-  /** What was asked for so far, as `METHOD /path?query`. */
-  asked: string[];
-  answer: (how: Answer) => void;
-  /** Whether the device believes that it has a network; at first it does. */
-  goOnline: (isOnline: boolean) => void;
-}
+export type BrowserOnNode = Awaited<ReturnType<typeof startBrowserOnNode>>;
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -35,7 +29,7 @@ export const sessionOf = (id: string) => ({
  * Call it before the code under test is imported, for some of it reads the globals at once.
  * @param withWindow for what asks whether it runs in a browser: the official client keeps a session only there
  */
-export async function startBrowserOnNode({ withWindow = false } = {}): Promise<BrowserOnNode> {
+export async function startBrowserOnNode({ withWindow = false } = {}) {
   if (withWindow)
     vi.stubGlobal('window', {
       addEventListener: () => undefined,
@@ -75,12 +69,14 @@ export async function startBrowserOnNode({ withWindow = false } = {}): Promise<B
     return close();
   });
   return {
+    /** What was asked for so far, as `METHOD /path?query`. */
     asked,
-    answer: (next) => {
+    answer: (next: Answer) => {
       how = next;
       asked.length = 0;
     },
-    goOnline: (isOnline) => {
+    /** Whether the device believes that it has a network; at first it does. */
+    goOnline: (isOnline: boolean) => {
       navigator.onLine = isOnline;
       page.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
     },

@@ -16,10 +16,6 @@ const CATALOGUE = /\/languages\/([a-z]{2})\/app\.(catalogue|later)\.js$/;
 
 const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');
 
-/** The source of an ES module whose default export maps each key to `(args) => text`. */
-const compileCatalogue = (language: string, messages: Record<string, string>): string =>
-  compileModule(new MessageFormat(language), messages);
-
 const textsOf = (language: string, file: string) =>
   JSON.parse(
     readFileSync(path.resolve(import.meta.dirname, `../../languages/${language}/${file}`), 'utf8'),
@@ -74,7 +70,8 @@ export function catalogues(): Plugin {
         const texts = Object.entries(messages).filter(
           ([key]) => LATER.test(key) === (part === 'later'),
         );
-        return { code: compileCatalogue(language, Object.fromEntries(texts)), moduleType: 'js' };
+        const code = compileModule(new MessageFormat(language), Object.fromEntries(texts));
+        return { code, moduleType: 'js' };
       },
     },
   };

@@ -24,11 +24,8 @@ const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
 export const pauseMs = (tried: number): number =>
   PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)] ?? 0;
 
-const MOST_QUERY_RETRIES = 1;
-
-/** Option `retry` of queries, whatever went wrong: asking twice changes nothing. */
-export const retryQuery = (failures: number): boolean =>
-  isOnline() && failures < MOST_QUERY_RETRIES;
+/** Option `retry` of queries, once and whatever went wrong: asking twice changes nothing. */
+export const retryQuery = (failures: number): boolean => isOnline() && failures < 1;
 
 /**
  * Sends a command, and sends it once more when nothing answers. Only for commands with an idempotency key: a lost answer may

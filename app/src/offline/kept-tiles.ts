@@ -1,5 +1,5 @@
 // The tiles of the site's own map that a person keeps on this device: apart from those that were only seen, for none of them goes by itself.
-import { openStore, type DeviceStore } from '#/offline/device-store.ts';
+import { openStore } from '#/offline/device-store.ts';
 import type { CachedTile } from '#/offline/tile-cache.ts';
 
 export interface KeptTile extends CachedTile {
@@ -8,4 +8,4 @@ export interface KeptTile extends CachedTile {
 }
 
 /** By `zoom/column/row`. */
-export const keptTiles = (): DeviceStore<KeptTile> => openStore('packpark-map', 'tiles');
+export const keptTiles = () => openStore<KeptTile>('packpark-map', 'tiles');

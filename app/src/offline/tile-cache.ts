@@ -11,7 +11,7 @@ export interface CachedTile {
 
 /**
  * Where tiles lie, at most `MOST_TILES`. There are two: the service worker's is the Cache API, which holds whole answers and
- * needs no code of the app (service-worker/tile-store.ts); a shell has no service worker, and its page stores in IndexedDB,
+ * needs no code of the app (service-worker/tiles.ts); a shell has no service worker, and its page stores in IndexedDB,
  * which every web view gives also to pages of capacitor://localhost (device-tiles.ts).
  */
 export interface TileStore {

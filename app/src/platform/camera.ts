@@ -1,6 +1,4 @@
 // A photo from the camera or the gallery by the device's own screens; in a browser a file field does it.
-import { nativePlatform } from '#/platform/native.ts';
-
 export type PhotoSource = 'camera' | 'gallery';
 
 /** What the device's sheet says when it asks which of the two. */
@@ -10,9 +8,6 @@ interface PhotoQuestion {
   gallery: string;
   cancel: string;
 }
-
-/** Whether `takePhoto` works here; where it does not, a file field has to. */
-export const hasNativeCamera = (): boolean => nativePlatform() !== null;
 
 /** Larger than anything we show; the app makes it smaller still before it goes out. */
 const LONGEST_SIDE = 2560;

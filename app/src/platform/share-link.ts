@@ -1,11 +1,7 @@
 // Sharing a link: to the clipboard, to WhatsApp, or the device's own way where it has one.
 import { nativePlatform } from '#/platform/native.ts';
 
-export interface SharedLink {
-  title: string;
-  text: string;
-  url: string;
-}
+export type SharedLink = Required<Omit<ShareData, 'files'>>;
 
 export const hasSystemShare = (): boolean =>
   nativePlatform() !== null || typeof navigator.share === 'function';

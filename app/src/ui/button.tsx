@@ -16,79 +16,52 @@ interface Look {
   children: ReactNode;
 }
 
-interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'children'> {
-  /** Something this button started is under way: it keeps its size and focus and takes no second click. */
-  busy?: boolean;
-}
+type Native<Tag extends 'a' | 'button'> = Omit<ComponentProps<Tag>, 'children'>;
 
-export const Button = ({
+const drawn = ({
   variant = 'primary',
-  icon,
-  directionalIcon,
-  wide,
-  busy = false,
-  className,
-  children,
-  onClick,
-  type = 'button',
-  ...rest
-}: ButtonProps) => (
-  <button
-    {...rest}
-    type={type}
-    {...whileBusy(busy, onClick)}
-    className={classNames(
-      styles.button,
-      styles[variant],
-      wide && styles.wide,
-      busy && styles.busy,
-      className,
-    )}
-  >
-    <Inside icon={icon} directionalIcon={directionalIcon}>
-      {children}
-    </Inside>
-    {busy && <span className={styles.dots} aria-hidden />}
-  </button>
-);
-
-type AnchorProps = Look & Omit<ComponentProps<'a'>, 'children'>;
-
-/** An ordinary link (another site, mailto:, a file) that looks like a button. */
-export const ButtonAnchor = ({
-  variant = 'primary',
-  icon,
-  directionalIcon,
-  wide,
-  className,
-  children,
-  ...rest
-}: AnchorProps) => (
-  <a
-    {...rest}
-    className={classNames(styles.button, styles[variant], wide && styles.wide, className)}
-  >
-    <Inside icon={icon} directionalIcon={directionalIcon}>
-      {children}
-    </Inside>
-  </a>
-);
-
-export const ButtonLink = createLink(ButtonAnchor);
-
-function Inside({
   icon,
   directionalIcon = false,
+  wide,
+  className,
   children,
-}: {
-  icon: LucideIcon | undefined;
-  directionalIcon: boolean | undefined;
-  children: ReactNode;
-}) {
-  return (
+  ...rest
+}: Look & { className?: string | undefined }) => ({
+  ...rest,
+  className: classNames(styles.button, styles[variant], wide && styles.wide, className),
+  children: (
     <span className={styles.inside}>
       {icon && <Icon of={icon} directional={directionalIcon} />}
       {children}
     </span>
+  ),
+});
+
+interface ButtonProps extends Look, Native<'button'> {
+  /** Something this button started is under way: it keeps its size and focus and takes no second click. */
+  busy?: boolean;
+}
+
+export function Button({
+  busy = false,
+  className,
+  onClick,
+  type = 'button',
+  ...look
+}: ButtonProps) {
+  const { children, ...rest } = drawn({
+    ...look,
+    className: classNames(busy && styles.busy, className),
+  });
+  return (
+    <button {...rest} type={type} {...whileBusy(busy, onClick)}>
+      {children}
+      {busy && <span className={styles.dots} aria-hidden />}
+    </button>
   );
 }
+
+/** An ordinary link (another site, mailto:, a file) that looks like a button. */
+export const ButtonAnchor = (props: Look & Native<'a'>) => <a {...drawn(props)} />;
+
+export const ButtonLink = createLink(ButtonAnchor);

@@ -1,5 +1,5 @@
 // What a form holds while it is typed: kept on this device until it is sent or dropped, whatever closes the form.
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { draftKey } from '#/data/drafts/forget-drafts.ts';
 import { fitting, readDraft, writeDraft } from '#/data/drafts/stored-drafts.ts';
 import { registerPersonalStore, useSession } from '#/data/session/session.ts';
@@ -30,23 +30,8 @@ export function useDraftPhoto<Photo = File>(name: string, isShown = true) {
   };
 }
 
-interface FormDraft<Draft, Photo> {
-  draft: Draft;
-  setDraft: Dispatch<SetStateAction<Draft>>;
-  photo: Photo | null;
-  setPhoto: (photo: Photo | null) => void;
-  /** It was typed before the form was opened. */
-  isOld: boolean;
-  /** It was sent, or is not wanted any more. */
-  drop: () => void;
-}
-
 /** @param name `review/12` @param shape of an empty form, where fields of `initial` may become unknown */
-export function useDraft<Draft, Photo = File>(
-  name: string,
-  initial: Draft,
-  shape = initial,
-): FormDraft<Draft, Photo> {
+export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shape = initial) {
   const chosen = useDraftPhoto<Photo>(name);
   const { userId } = useSession();
   // A session that is lost meanwhile changes nothing about whose it is.
@@ -63,7 +48,9 @@ export function useDraft<Draft, Photo = File>(
     draft,
     setDraft,
     ...chosen,
+    /** It was typed before the form was opened. */
     isOld: wasOld && isBegun,
+    /** It was sent, or is not wanted any more. */
     drop() {
       // A form that closes now runs no more effects.
       writeDraft(owner, name, null);

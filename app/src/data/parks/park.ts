@@ -7,13 +7,9 @@ import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 import type { Outline } from '#/core/outline.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import type { Tables } from '../../../../shared/database.types.ts';
 
-interface ParkTranslation {
-  language: string;
-  name: string;
-  city: string;
-  address: string;
-}
+type ParkTranslation = Omit<Tables<'park_translations'>, 'park_id'>;
 
 /** A photo of the park: an approved one, or the caller's own that waits for approval. */
 export interface ParkPhotoRow {
@@ -22,22 +18,24 @@ export interface ParkPhotoRow {
   status: 'pending' | 'approved';
 }
 
-export interface Park extends ParkFacts {
-  id: number;
+type Stored = Pick<
+  Tables<'parks'>,
+  | 'id'
+  | 'lat'
+  | 'long'
+  | 'status'
+  | 'primary_photo'
+  | 'source'
+  | 'source_ref'
+  | 'source_date'
+  | 'licence'
+>;
+
+export interface Park extends ParkFacts, Stored {
   /** By fact or column: who said it, and on which day, where it was not the park's source on its date. */
   fact_sources: Partial<Record<string, [source: string, date: string | null]>>;
   /** GeoJSON of an imported park whose source draws one. */
   outline: Outline | null;
-  lat: number;
-  long: number;
-  status: 'pending' | 'approved' | 'rejected';
-  /** Object path in bucket parks; null without a photo. */
-  primary_photo: string | null;
-  source: string | null;
-  source_ref: string | null;
-  /** As 2026-11-22. */
-  source_date: string | null;
-  licence: string | null;
   park_translations: ParkTranslation[];
   park_photos: ParkPhotoRow[];
   /** Only what the list of parks knows, in one language: no answer has come yet (listed-park.ts). */

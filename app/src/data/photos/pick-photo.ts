@@ -1,6 +1,7 @@
 // One photo by a tap: in a browser the file field gives it, in a shell the device's camera or gallery.
 import { translate } from '#/i18n/i18n.ts';
-import { hasNativeCamera, type PhotoSource, takePhoto } from '#/platform/camera.ts';
+import { type PhotoSource, takePhoto } from '#/platform/camera.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import { showProblem } from '#/ui/toast.ts';
 
 /** `from`: where to; 'ask' lets the person choose. `field`: the browser's way; its own change event brings the file. */
@@ -9,7 +10,7 @@ export function pickPhoto(
   field: HTMLInputElement | null,
   onFile: (file: File) => void,
 ): void {
-  if (!hasNativeCamera()) {
+  if (!nativePlatform()) {
     field?.click();
     return;
   }

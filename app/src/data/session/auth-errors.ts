@@ -54,17 +54,11 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   500: 'server_error',
 };
 
-interface AuthFailure {
-  code?: unknown;
-  status?: unknown;
-  message?: unknown;
-}
-
 /** Any failure of an auth call; one without a text is unexpected, with status 500. */
 export function toAuthError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isNetworkFailure(thrown)) return new AppError('errors.offline', 503, { cause: thrown });
-  const { code, status, message } = (thrown ?? {}) as AuthFailure;
+  const { code, status, message } = (thrown ?? {}) as Record<string, unknown>;
   const number = typeof status === 'number' && status > 0 ? status : undefined;
   const key =
     keyOfCode(SAME_AS[String(code)] ?? String(code)) ??
@@ -74,20 +68,15 @@ export function toAuthError(thrown: unknown): AppError {
   return new AppError('errors.unexpected', 500, { cause: thrown });
 }
 
+const FIELDS: Partial<Record<AppError['key'], 'email' | 'password' | 'code'>> = {
+  'errors.email_exists': 'email',
+  'errors.email_address_invalid': 'email',
+  'errors.email_address_not_authorized': 'email',
+  'errors.weak_password': 'password',
+  'errors.same_password': 'password',
+  'auth.form.samePassword': 'password',
+  'errors.mfa_verification_failed': 'code',
+};
+
 /** The field of a form that an auth error is about, or null when it is about none. */
-export function authErrorField({ key }: AppError): 'email' | 'password' | 'code' | null {
-  switch (key) {
-    case 'errors.email_exists':
-    case 'errors.email_address_invalid':
-    case 'errors.email_address_not_authorized':
-      return 'email';
-    case 'errors.weak_password':
-    case 'errors.same_password':
-    case 'auth.form.samePassword':
-      return 'password';
-    case 'errors.mfa_verification_failed':
-      return 'code';
-    default:
-      return null;
-  }
-}
+export const authErrorField = ({ key }: AppError) => FIELDS[key] ?? null;

@@ -1,5 +1,4 @@
 // Who is logged in: follows the official client's auth events, fetches the user's record, and ends the session.
-import type { Language } from '#/i18n/languages.ts';
 import { isNetworkFailure } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
@@ -15,17 +14,10 @@ import {
 } from '#/platform/stored-session.ts';
 import { createStore, useStore } from '#/core/store.ts';
 import { loadClient, supabase, type Supabase } from '#/data/supabase.ts';
+import type { Tables } from '../../../../shared/database.types.ts';
 
 /** The user's own record, as everyone allowed may read it. */
-export interface OwnUser {
-  id: string;
-  name: string;
-  hidden: boolean;
-  theme: 'light' | 'dark' | null;
-  language: Language;
-  created_at: string;
-  show_friends: boolean;
-  show_favourites: boolean;
+export interface OwnUser extends Omit<Tables<'users'>, 'picture'> {
   /** When one of the person's own things changed last. */
   own_changes: { changed_at: string } | null;
 }

@@ -1,19 +1,12 @@
 // Logging out on purpose: says first what is not sent yet, for it is deleted with the login.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { signOut, type SignOutScope } from '#/data/session/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
 
-export interface LogOut {
-  /** Logs out at once, or asks where something is not sent yet. */
-  ask: (scope: SignOutScope) => Promise<void>;
-  /** Render it; null while nothing is asked. */
-  sheet: ReactNode;
-}
-
 /** @param onDone called when the person has decided, before the session ends */
-export function useLogOut(onDone?: () => void): LogOut {
+export function useLogOut(onDone?: () => void) {
   const t = useT();
   const [asked, setAsked] = useState<{ scope: SignOutScope; unsent: number } | null>(null);
 
@@ -22,6 +15,7 @@ export function useLogOut(onDone?: () => void): LogOut {
     onDone?.();
     signOut(scope).then(() => showSuccess(t('session.loggedOut')), showError);
   };
+  /** Logs out at once, or asks where something is not sent yet. */
   const ask = async (scope: SignOutScope) => {
     const unsent = await import('#/offline/command-queue/queue.ts')
       .then(({ countPending }) => countPending())

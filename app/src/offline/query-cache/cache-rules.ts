@@ -1,4 +1,5 @@
 // Which answers outlive a restart, and what of them: never where others are.
+import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
@@ -70,17 +71,12 @@ export function worthCaching<Answer extends CachedAnswer>(
     );
 }
 
-interface StatusLike {
-  friends_here: unknown;
-  my_plan: { expires_at: string } | null;
-}
-
 /** What is stored of an answer: a park's status and meetings without who comes, for whereabouts belong on no disk. */
 export function toStore(key: readonly unknown[], data: unknown): unknown {
   if (isMeetings(key))
     return (data as object[]).map((meeting) => ({ ...meeting, guests: null, more_coming: 0 }));
   if (key[0] !== 'parks' || key[2] !== 'status' || !data) return data;
-  return { ...(data as StatusLike), friends_here: null };
+  return { ...(data as ParkStatus), friends_here: null };
 }
 
 /** What is shown of a stored answer: a visit or meeting whose time has passed is over. @param now milliseconds since the epoch */
@@ -93,6 +89,6 @@ export function toShow(key: readonly unknown[], data: unknown, now: number): unk
   if (isMeetings(key))
     return (data as { meet_at: string }[]).filter(({ meet_at }) => Date.parse(meet_at) > now);
   if (key[0] !== 'parks' || key[2] !== 'status') return data;
-  const status = data as StatusLike;
+  const status = data as ParkStatus;
   return { ...status, my_plan: over(status.my_plan) ? null : status.my_plan };
 }

@@ -1,20 +1,22 @@
 // Answers of the service worker for pictures of other sites: a map tile from this device where the site's settings allow it.
+import { MOST_TILES } from '#/offline/limits.ts';
 import { cachedTile, type TileStore } from '#/offline/tile-cache.ts';
-import { deleteTiles, workerTiles } from '#/offline/service-worker/tile-store.ts';
+import type { Config } from '#/platform/config-type.ts';
 
-interface TileSettings {
-  url: string;
-  keep?: boolean;
-}
+const NAME = 'map-tiles';
+/** Looking through the whole cache at every tile would cost more than it saves. */
+const TIDY_EVERY = 20;
+const CACHED_AT = 'x-kept-at';
 
-let settings: Promise<TileSettings | null> | null = null;
+let sinceTidy = 0;
+let settings: Promise<Config['tiles'] | null> | null = null;
 /** Servers that do not let us read their tiles: what cannot be read is not cached. */
 const unreadable = new Set<string>();
 
-async function read(config: Response): Promise<TileSettings | null> {
-  const { tiles = null } = (await config.json()) as { tiles?: TileSettings };
+async function read(config: Response): Promise<Config['tiles'] | null> {
+  const { tiles = null } = (await config.json()) as Partial<Config>;
   // Caching may have been allowed once.
-  if (tiles?.keep !== true) await deleteTiles();
+  if (tiles?.keep !== true) await caches.delete(NAME);
   return tiles;
 }
 
@@ -44,12 +46,27 @@ class NotCached extends Error {
   }
 }
 
-/** A tile may come when the site has forbidden caching meanwhile. */
 const store: TileStore = {
-  ...workerTiles,
-  async put(url, tile) {
-    await workerTiles.put(url, tile);
-    if ((await settings)?.keep !== true) await deleteTiles();
+  async get(url) {
+    const found = await (await caches.open(NAME)).match(url);
+    return (
+      found && {
+        at: Number(found.headers.get(CACHED_AT)),
+        buffer: await found.arrayBuffer(),
+        type: found.headers.get('content-type') ?? '',
+      }
+    );
+  },
+  async put(url, { at, buffer, type }) {
+    const cache = await caches.open(NAME);
+    const headers = { 'content-type': type || 'image/png', [CACHED_AT]: String(at) };
+    await cache.put(url, new Response(buffer, { headers }));
+    if (++sinceTidy % TIDY_EVERY === 0) {
+      const all = await cache.keys();
+      await Promise.all(all.slice(0, -MOST_TILES).map((oldest) => cache.delete(oldest)));
+    }
+    // It may have come when the site had forbidden caching meanwhile.
+    if ((await settings)?.keep !== true) await caches.delete(NAME);
   },
 };
 

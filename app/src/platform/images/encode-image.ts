@@ -12,6 +12,7 @@ export interface EncodeOptions {
 }
 
 export interface EncodedImage {
+  /** WebP, or JPEG where the browser cannot write WebP; without metadata. */
   blob: Blob;
   width: number;
   height: number;

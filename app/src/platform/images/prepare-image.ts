@@ -6,13 +6,9 @@ import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 /** Enough for a full screen on a phone, and small enough for one bar of reception. */
 const DEFAULTS: EncodeOptions = { longestSide: MAX_IMAGE_SIDE, maxBytes: 600_000 };
 
-export interface PreparedImage {
-  /** WebP, or JPEG where the browser cannot write WebP; without metadata. */
-  blob: Blob;
+export interface PreparedImage extends EncodedImage {
   /** Sanitised and unique. */
   name: string;
-  width: number;
-  height: number;
 }
 
 const encodeInWorker = (file: Blob, options: EncodeOptions): Promise<EncodedImage> =>

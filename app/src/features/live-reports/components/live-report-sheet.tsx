@@ -23,7 +23,6 @@ import {
 import { useT } from '#/i18n/i18n.ts';
 import { CONDITIONS, type Condition } from '#/data/conditions.ts';
 import { type Hazard, HAZARDS } from '#/data/hazards.ts';
-import { undoCommand } from '#/offline/command-queue/undo-command.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -68,11 +67,15 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
     },
     onError: () => showProblem(t('liveReports.rejected.report')),
   };
+  const undo = async () => {
+    const { undoHeld } = await import('#/offline/command-queue/queue.ts');
+    if (!(await undoHeld(reportHazard.name))) showProblem(t('errors.too_late_to_undo'));
+  };
   const offerUndo = () => {
     onClose();
     showToast(t('liveReports.thanks'), {
       kind: 'success',
-      action: { label: t('ui.undo'), onSelect: () => void undoCommand(reportHazard.name) },
+      action: { label: t('ui.undo'), onSelect: () => void undo() },
       lasts: UNDO_MS,
       expires: true,
     });
