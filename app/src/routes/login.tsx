@@ -1,16 +1,13 @@
 // Login and signup.
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import type { LoginMode } from '#/features/auth/credentials.ts';
 import { LoginScreen } from '#/features/auth/components/login-screen.tsx';
 
-const MODES = ['login', 'signup', 'forgot'] as const;
-
-interface LoginSearch {
-  mode: (typeof MODES)[number];
-}
+const MODES: readonly LoginMode[] = ['login', 'signup', 'forgot'];
 
 export const Route = createFileRoute('/login')({
   // Optional for those who link here: what is missing means a plain login.
-  validateSearch: ({ mode }: Partial<LoginSearch> & SearchSchemaInput): LoginSearch => ({
+  validateSearch: ({ mode }: { mode?: LoginMode } & SearchSchemaInput): { mode: LoginMode } => ({
     mode: MODES.find((known) => known === mode) ?? 'login',
   }),
   component: LoginRoute,

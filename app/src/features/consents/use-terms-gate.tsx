@@ -1,6 +1,6 @@
 // Before the first post: asks once for the terms, then never again. Gives a question to await and the sheet to render.
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ODBL_URL } from '#/core/licences.ts';
 import { useAcceptTerms } from '#/features/consents/commands/accept-terms.command.ts';
 import { useAgeCheckbox } from '#/features/consents/use-age-checkbox.tsx';
@@ -12,16 +12,11 @@ import { RichText } from '#/ui/rich-text.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-terms-gate.module.css';
 
-interface TermsGate {
-  /** True once the terms are accepted, now or earlier; false when the person declines. @throws {AppError} */
-  ask: () => Promise<boolean>;
-  /** The same before a fact about a park, whose licence is agreed to as well. @throws {AppError} */
-  askForFacts: () => Promise<boolean>;
-  /** Render it once in the screen. */
-  sheet: ReactNode;
-}
-
-export function useTermsGate(): TermsGate {
+/**
+ * `ask`: true once the terms are accepted, now or earlier; false when the person declines. @throws {AppError}
+ * `askForFacts`: the same before a fact about a park, whose licence is agreed to as well.
+ */
+export function useTermsGate() {
   const t = useT();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);

@@ -25,25 +25,12 @@ import { fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
 import { datedIn, listBackups } from '#/product/backup-places.ts';
 import { encryptBackup } from '#/product/site/backup-download.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
+import type { SitePart } from '../../../../shared/site-part.ts';
 
 interface StatusParts {
   settings: Settings;
   database: Database;
   bytes: Pick<ByteStore, 'check'>;
-}
-
-interface Part {
-  part: string;
-  state: 'ok' | 'warn' | 'bad' | 'off';
-  detail: string | null;
-  /** How long ago, where it is something that happens. */
-  hours: number | null;
-  waiting?: number;
-  failing?: number;
-  /** Of the version: installed so long ago that there may be a newer one. */
-  old?: boolean;
-  /** Of the version: a newer one that RELEASE_URL names. */
-  newer?: string | null;
 }
 
 /** Settings whose values are no secret and open nothing; of all others only whether they are set. */
@@ -117,7 +104,7 @@ async function askForRelease(address: string | undefined): Promise<string | null
 }
 
 /** `built`: when this release was installed; null where that is not known. `released`: the newest one, as far as anybody was asked. */
-export function describeVersion(built: Date | null, now: Date, released: string | null): Part {
+export function describeVersion(built: Date | null, now: Date, released: string | null): SitePart {
   const age = built && now.getTime() - built.getTime();
   const old = age !== null && age > RELEASE_DAYS * 86_400_000;
   const isNewer = released !== null && released.localeCompare(VERSION, 'en', { numeric: true }) > 0;
@@ -133,12 +120,12 @@ export function describeVersion(built: Date | null, now: Date, released: string 
 
 const part = (
   name: string,
-  state: Part['state'],
+  state: SitePart['state'],
   detail: string | null = null,
-  more: Partial<Part> = {},
-): Part => ({ part: name, state, detail, hours: null, ...more });
+  more: Partial<SitePart> = {},
+): SitePart => ({ part: name, state, detail, hours: null, ...more });
 
-async function readParts({ settings, database, bytes }: StatusParts): Promise<Part[]> {
+async function readParts({ settings, database, bytes }: StatusParts): Promise<SitePart[]> {
   const [{ rows }, backup, stores, free, outside, built, released] = await Promise.all([
     database.pool.query<Facts>(FACTS, [MAIL_JOBS]),
     hoursSinceBackup(database.pool),

@@ -1,9 +1,7 @@
 // The second factor: an authenticator app on the person's phone (TOTP), as the official client's mfa calls know it.
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { askAuth, callAuth } from '#/data/session/auth-call.ts';
 import { supabase } from '#/data/supabase.ts';
-
-const KEY = ['account', 'factors'] as const;
 
 export interface Enrolment {
   factorId: string;
@@ -15,15 +13,10 @@ export interface Enrolment {
 
 export const factorsQueryOptions = () =>
   queryOptions({
-    queryKey: KEY,
+    queryKey: ['account', 'factors'],
     queryFn: async () =>
       (await askAuth(({ mfa }) => mfa.listFactors())).totp.map((factor) => factor.id),
   });
-
-export function useRefreshFactors() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: KEY });
-}
 
 /** Begins; an earlier try that was never finished is removed first. @throws {AppError} */
 export async function enrol(): Promise<Enrolment> {

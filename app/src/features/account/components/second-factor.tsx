@@ -8,7 +8,6 @@ import {
   factorsQueryOptions,
   makeRecoveryCodes,
   removeFactor,
-  useRefreshFactors,
 } from '#/features/account/commands/second-factor.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -27,7 +26,6 @@ import styles from './account.module.css';
 export function SecondFactor() {
   const t = useT();
   const { data: factors, error, refetch } = useQuery(factorsQueryOptions());
-  const refresh = useRefreshFactors();
   const fresh = useFreshLogin();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -66,7 +64,7 @@ export function SecondFactor() {
           onDone={() => {
             setEnrolment(null);
             showSuccess(t('account.factor.added'));
-            void refresh();
+            void refetch();
             renewCodes();
           }}
         />
@@ -85,7 +83,7 @@ export function SecondFactor() {
           task.run('remove', async () => {
             setRemoving(false);
             if (factorId) await fresh.run(() => removeFactor(factorId));
-            await refresh();
+            await refetch();
           })
         }
       />

@@ -11,8 +11,6 @@ export interface OfferedAccount {
   take(): Promise<void>;
 }
 
-const expired = () => new AppError('errors.otp_expired', 400);
-
 /** Asks the server, not the link: what a link says of itself anybody can write. Throws AppError when the link is no longer good. */
 export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
   const { createClient } = await import('@supabase/supabase-js');
@@ -38,7 +36,7 @@ export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
     if (error) throw toAuthError(error);
     email = data.user.email;
   }
-  if (!tokens || !email) throw expired();
+  if (!tokens || !email) throw new AppError('errors.otp_expired', 400);
   const { access_token, refresh_token } = tokens;
   return {
     email,

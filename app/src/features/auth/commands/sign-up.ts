@@ -7,12 +7,7 @@ import { writeLocal } from '#/platform/local-settings.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import type { Credentials } from '#/features/auth/credentials.ts';
 
-/**
- * Makes an account. A returned user without identities is one that existed already.
- * @param captchaToken the captcha's answer, where one is set
- * @returns 'in' when that also logs in, 'mail' when the address has to be confirmed first
- * @throws AppError
- */
+/** @returns 'in' when that also logs in, 'mail' when the address has to be confirmed first. @throws AppError */
 export async function signUp(values: Credentials, captchaToken?: string): Promise<'in' | 'mail'> {
   await watchSession();
   const { user, session } = await askAuth((auth) =>
@@ -30,6 +25,7 @@ export async function signUp(values: Credentials, captchaToken?: string): Promis
       },
     }),
   );
+  // An account that existed already is answered as a user without identities.
   if (!user?.identities?.length) throw new AppError('errors.email_exists', 422);
   writeLocal('newcomer', 'yes');
   return session ? 'in' : 'mail';

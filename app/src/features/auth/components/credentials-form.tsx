@@ -13,7 +13,7 @@ import {
 import { minimumAge } from '#/data/age/minimum-age.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
-import type { FormProblems } from '#/ui/form-problems.ts';
+import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -34,6 +34,7 @@ interface CredentialsFormProps {
 export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsFormProps) {
   const t = useT();
   const [problems, setProblems] = useState<FormProblems>({});
+  const told = useProblem(problems);
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState(false);
   const captcha = useCaptcha();
@@ -43,10 +44,6 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
     setProblems((now) =>
       Object.fromEntries(Object.entries(now).filter(([field]) => !(field in change))),
     );
-  };
-  const told = (field: keyof Credentials) => {
-    const key = problems[field];
-    return key ? t(key) : null;
   };
 
   const submit = async () => {

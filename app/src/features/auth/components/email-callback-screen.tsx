@@ -29,11 +29,7 @@ export function EmailCallbackScreen() {
     link.state === 'failed' && link.error.key === 'errors.otp_expired' && link.code !== null;
   if (link.state === 'opened' && link.isHalf)
     return (
-      <AuthFrame
-        pose="sitting"
-        title={t('auth.emailCallback.halfTitle')}
-        text={t('auth.emailCallback.halfText')}
-      >
+      <AuthFrame title={t('auth.emailCallback.halfTitle')} text={t('auth.emailCallback.halfText')}>
         <ButtonLink to="/" wide>
           {t('ui.toMap')}
         </ButtonLink>

@@ -11,10 +11,7 @@ export const refusalCode = (error: unknown): string | null =>
 /** Claims the oldest unclaimed item of some kinds, after a moment; null where there is none. */
 export const claimNext = (kinds: string[] | null, after: string | null) =>
   askJson<DeskItem | null>((client) =>
-    client.rpc('desk_next', {
-      ...(kinds && { p_kinds: kinds }),
-      ...(after !== null && { p_after: after }),
-    }),
+    client.rpc('desk_next', { p_kinds: kinds, p_after: after ?? '-infinity' }),
   );
 
 /** Claims an item, or renews the claim, for ten minutes. */
@@ -34,7 +31,7 @@ export const decide = (
       p_kind: kind,
       p_id: id,
       p_approve: reason === null,
-      ...(reason && { p_reason: reason }),
+      p_reason: reason,
     }),
   );
 
@@ -45,7 +42,7 @@ export const decideMany = (kind: string, ids: string[], reason: Reason | null) =
       p_kind: kind,
       p_ids: ids,
       p_approve: reason === null,
-      ...(reason && { p_reason: reason }),
+      p_reason: reason,
     }),
   );
 

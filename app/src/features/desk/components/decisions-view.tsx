@@ -11,7 +11,7 @@ import { Loading } from '#/ui/fetch-failed.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
-export function DecisionsView() {
+export default function DecisionsView() {
   const text = useDeskText();
   const moment = useMoment();
   const client = useQueryClient();

@@ -26,17 +26,12 @@ import { Tabs } from '#/ui/tabs.tsx';
 export const VIEWS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
 type DeskView = (typeof VIEWS)[number];
 
-const part = (load: () => Promise<ComponentType<{ person: string | undefined }>>) =>
-  lazy(async () => ({ default: await load() }));
-
 /** What is not the queue is downloaded when it is opened. */
-const LAZY = {
-  decisions: part(
-    async () => (await import('#/features/desk/components/decisions-view.tsx')).DecisionsView,
-  ),
-  people: part(async () => (await import('#/features/desk/components/people-view.tsx')).PeopleView),
-  team: part(async () => (await import('#/features/desk/components/team-view.tsx')).TeamView),
-  site: part(async () => (await import('#/features/desk/components/site-view.tsx')).SiteView),
+const LAZY: Record<Exclude<DeskView, 'queue'>, ComponentType<{ person: string | undefined }>> = {
+  decisions: lazy(() => import('#/features/desk/components/decisions-view.tsx')),
+  people: lazy(() => import('#/features/desk/components/people-view.tsx')),
+  team: lazy(() => import('#/features/desk/components/team-view.tsx')),
+  site: lazy(() => import('#/features/desk/components/site-view.tsx')),
 };
 
 const TownView = lazyPart(

@@ -35,8 +35,9 @@ const TownForm = lazyPart(
   <Skeleton height="24rem" />,
 );
 
-export const PeopleView = ({ person }: { person: string | undefined }) =>
-  person === undefined ? <PeopleSearch /> : <Person key={person} id={person} />;
+export default function PeopleView({ person }: { person: string | undefined }) {
+  return person === undefined ? <PeopleSearch /> : <Person key={person} id={person} />;
+}
 
 function PeopleSearch() {
   const text = useDeskText();

@@ -35,7 +35,7 @@ const isSet = ({ value, secret }: Setting): boolean => secret || (value ?? '') !
 
 const TONES = { ok: 'park', warn: 'sand', bad: 'alert', off: 'neutral' } as const;
 
-export function SiteView() {
+export default function SiteView() {
   const text = useDeskText();
   const number = new Intl.NumberFormat(useLocale());
   const { data, error, refetch } = useQuery(siteQueryOptions());

@@ -12,7 +12,7 @@ import { Chip } from '#/ui/chip.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import styles from './desk.module.css';
 
-export function TeamView() {
+export default function TeamView() {
   const text = useDeskText();
   const moment = useMoment();
   const members = useQuery(membersQueryOptions());

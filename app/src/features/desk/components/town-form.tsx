@@ -1,7 +1,7 @@
 // Names somebody for a town: its parks are tapped on the map, or the corners of an area around them.
 import { useQuery } from '@tanstack/react-query';
 import { Crosshair, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
 import { startPlace } from '#/core/place.ts';
 import { nameForTown } from '#/features/desk/commands/site.ts';
@@ -75,7 +75,8 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
     setParks(others.length < parks.length ? others : [...parks, park]);
     setProblem(null);
   }
-  function submit(): void {
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
     const marked = corners.length === 0 ? parks.length > 0 : corners.length > 2;
     const keeps = corners.length === 0 && towns?.includes(town);
     const found = town === '' ? 'noTown' : marked || keeps ? null : 'few';
@@ -86,14 +87,7 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
 
   return (
     <>
-      <form
-        noValidate
-        className={styles.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form noValidate className={styles.stack} onSubmit={submit}>
         <TextField
           label={text.naming.town}
           hint={text.naming.townHint}

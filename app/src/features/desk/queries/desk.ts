@@ -1,6 +1,7 @@
 // What moderators and administrators read (towns: town.ts); the database decides who that is.
 import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../shared/database.types.ts';
+import type { SitePart } from '../../../../../shared/site-part.ts';
 import { getConfig } from '#/platform/config.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import { ask, askJson } from '#/data/ask.ts';
@@ -74,16 +75,7 @@ interface DeskPerson {
 /** What the host says of itself to an administrator; see server/src/product/site/site-status.ts. */
 export interface SiteStatus {
   numbers: Record<string, number>;
-  parts: {
-    part: string;
-    state: 'ok' | 'warn' | 'bad' | 'off';
-    detail: string | null;
-    hours: number | null;
-    waiting?: number;
-    failing?: number;
-    old?: boolean;
-    newer?: string | null;
-  }[];
+  parts: SitePart[];
   /** Sentences of the doctor, in English. */
   notes: string[];
   backups: { name: string; bytes: number; made: string; places: ('disk' | 's3')[] }[];

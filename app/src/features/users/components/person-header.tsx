@@ -1,5 +1,4 @@
 // The top of a person's page: name, and for others the way to befriend, block or report.
-import { linkOptions } from '@tanstack/react-router';
 import { Ban, EyeOff, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBlockUser } from '#/features/users/commands/blocks.ts';
@@ -34,7 +33,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
   const close = () => setOpen(null);
   return (
     <header className="row-3">
-      {!mine && <BackLink to={linkOptions({ to: '/users' })} />}
+      {!mine && <BackLink to={{ to: '/users' }} />}
       <Avatar name={page.name} src={faceUrl(page.picture)} size={72} />
       <div className={styles.texts}>
         <h1 className={styles.name}>

@@ -1,6 +1,10 @@
 // Tells the moderators about a person.
 import { useState } from 'react';
-import { USER_REPORT_REASONS, useReportUser } from '#/features/users/commands/report-user.ts';
+import {
+  reportUser,
+  USER_REPORT_REASONS,
+  type UserReportReason,
+} from '#/features/users/commands/report-user.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -9,42 +13,35 @@ import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
-import { showError, showSuccess } from '#/ui/toast.ts';
+import { showSuccess } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 
-const EMPTY = { reason: null as (typeof USER_REPORT_REASONS)[number] | null, note: '' };
+const EMPTY = { reason: null as UserReportReason | null, note: '' };
 
 export function ReportUserSheet({ userId, onClose }: { userId: string; onClose: () => void }) {
   const t = useT();
   const form = useDraft(`report-user/${userId}`, EMPTY);
   const { reason, note } = form.draft;
   const [missing, setMissing] = useState(false);
-  const report = useReportUser();
 
-  const send = () => {
+  const { busy, onSubmit } = useSubmit(async () => {
     if (!reason) {
       setMissing(true);
       focusFirstProblem();
       return;
     }
-    report.mutate(
-      { userId, reason, note },
-      {
-        onSuccess: () => {
-          showSuccess(t('ui.report.thanks'));
-          form.drop();
-          onClose();
-        },
-        onError: showError,
-      },
-    );
-  };
+    await reportUser(userId, reason, note);
+    showSuccess(t('ui.report.thanks'));
+    form.drop();
+    onClose();
+  });
 
   return (
     <Sheet
       onClose={onClose}
       title={t('ui.report')}
       footer={
-        <Button wide busy={report.isPending} onClick={send}>
+        <Button wide busy={busy} onClick={onSubmit}>
           {t('ui.report.send')}
         </Button>
       }
