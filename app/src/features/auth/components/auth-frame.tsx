@@ -12,7 +12,7 @@ interface AuthFrameProps {
   pose?: DogPose;
   /** False where there are buttons only, and nothing to fill in. */
   card?: boolean;
-  children?: ReactNode;
+  children: ReactNode;
 }
 
 export function AuthFrame({
@@ -30,12 +30,11 @@ export function AuthFrame({
         <h1>{title}</h1>
         {text && <p className="soft">{text}</p>}
       </header>
-      {children &&
-        (card ? (
-          <Card className={styles.card}>{children}</Card>
-        ) : (
-          <div className="column-4">{children}</div>
-        ))}
+      {card ? (
+        <Card className={styles.card}>{children}</Card>
+      ) : (
+        <div className="column-4">{children}</div>
+      )}
     </Page>
   );
 }

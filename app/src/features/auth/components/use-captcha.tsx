@@ -1,5 +1,5 @@
 // The captcha of a form: whether its token is still missing, the token, and the widget to show.
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { getConfig } from '#/platform/config.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 
@@ -10,10 +10,10 @@ export function useCaptcha() {
   const { captcha } = getConfig();
   const [answer, setAnswer] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
-  const spend = useCallback(() => {
+  const spend = () => {
     setAnswer(null);
     setTurn((now) => now + 1);
-  }, []);
+  };
   return {
     missing: Boolean(captcha) && answer === null,
     answer: answer ?? undefined,

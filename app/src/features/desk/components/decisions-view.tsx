@@ -1,6 +1,5 @@
 // What was decided, newest first; what is not too old can be undone.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { undo } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { decisionsQueryOptions } from '#/features/desk/queries/desk.ts';
@@ -8,7 +7,8 @@ import { useMoment } from '#/features/desk/use-moment.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
-import { showError, showToast } from '#/ui/toast.ts';
+import { showToast } from '#/ui/toast.ts';
+import { useTask } from '#/ui/use-task.ts';
 import styles from './desk.module.css';
 
 export default function DecisionsView() {
@@ -16,19 +16,14 @@ export default function DecisionsView() {
   const moment = useMoment();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(decisionsQueryOptions());
-  const [undoing, setUndoing] = useState<string | null>(null);
+  const { busy, run } = useTask<string>();
   if (!data) return <Loading error={error} refetch={refetch} height="20rem" />;
   if (data.length === 0) return <EmptyState text={text.decisions.empty} />;
-  const takeBack = async (id: string) => {
-    setUndoing(id);
-    try {
-      showToast((await undo(id)) ? text.acts.undone : text.acts.notUndone);
-    } catch (thrown) {
-      showError(thrown);
-    }
-    await client.invalidateQueries({ queryKey: ['desk'] });
-    setUndoing(null);
-  };
+  const takeBack = (id: string) =>
+    run(id, async () => {
+      const undone = await undo(id).finally(() => client.invalidateQueries({ queryKey: ['desk'] }));
+      showToast(undone ? text.acts.undone : text.acts.notUndone);
+    });
   return (
     <ul className="grid-2">
       {data.map((decision) => (
@@ -56,9 +51,9 @@ export default function DecisionsView() {
           {decision.can_be_undone && (
             <Button
               variant="secondary"
-              busy={undoing === decision.id}
-              disabled={undoing !== null}
-              onClick={() => void takeBack(decision.id)}
+              busy={busy === decision.id}
+              disabled={busy !== null}
+              onClick={() => takeBack(decision.id)}
             >
               {text.acts.undo}
             </Button>

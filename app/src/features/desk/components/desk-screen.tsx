@@ -52,13 +52,12 @@ export function DeskScreen({ view, person }: DeskScreenProps) {
   const texts = useQuery(deskTextQueryOptions(language));
   const role = useQuery(roleQueryOptions(userId));
   const text = texts.data;
-  const failed = texts.error ?? role.error;
   // What is here stays, also where it cannot be asked again: an item may be open in it.
   if (!text || role.data === undefined)
     return (
       <Page>
         <Loading
-          error={failed}
+          error={texts.error ?? role.error}
           refetch={() => Promise.all([texts.refetch(), role.refetch()])}
           height="20rem"
         />

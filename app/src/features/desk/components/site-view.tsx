@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { HOUR_MS } from '#/core/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
+import { refusalCode } from '#/features/desk/commands/decide.ts';
 import {
   backUpNow,
   downloadBackup,
@@ -19,7 +20,7 @@ import {
   type SiteStatus,
 } from '#/features/desk/queries/desk.ts';
 import { useDay, useMoment } from '#/features/desk/use-moment.ts';
-import { errorText, toAppError } from '#/i18n/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { useLocale } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { Button } from '#/ui/button.tsx';
@@ -39,6 +40,7 @@ export default function SiteView() {
   const text = useDeskText();
   const number = new Intl.NumberFormat(useLocale());
   const { data, error, refetch } = useQuery(siteQueryOptions());
+  const testMail = useAct();
   if (!data) return <Loading error={error} refetch={refetch} height="20rem" />;
   const unset = data.settings.filter((setting) => !isSet(setting));
   const { hostPages } = getConfig();
@@ -70,7 +72,15 @@ export default function SiteView() {
             </details>
           )}
           <div className={styles.buttons}>
-            <TestMail />
+            <Button
+              variant="secondary"
+              busy={testMail.busy}
+              onClick={() =>
+                void testMail.act(() => sendTestMail().then(() => text.site.testMailSent))
+              }
+            >
+              {text.site.testMail}
+            </Button>
           </div>
         </section>
       )}
@@ -129,29 +139,13 @@ function useAct() {
     try {
       showSuccess(await work());
     } catch (error) {
-      const { cause } = toAppError(error);
-      const code = (cause as { message?: string } | undefined)?.message ?? '';
-      const isRefusal = code in text.site.refusals;
-      showProblem(isRefusal ? textOf(text.site.refusals, code) : errorText(error));
+      const code = refusalCode(error) ?? '';
+      showProblem(code in text.site.refusals ? textOf(text.site.refusals, code) : errorText(error));
     } finally {
       setBusy(false);
     }
   };
   return { busy, act };
-}
-
-function TestMail() {
-  const text = useDeskText();
-  const { busy, act } = useAct();
-  return (
-    <Button
-      variant="secondary"
-      busy={busy}
-      onClick={() => void act(() => sendTestMail().then(() => text.site.testMailSent))}
-    >
-      {text.site.testMail}
-    </Button>
-  );
 }
 
 function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>) {

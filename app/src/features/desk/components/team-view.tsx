@@ -17,11 +17,10 @@ export default function TeamView() {
   const moment = useMoment();
   const members = useQuery(membersQueryOptions());
   const log = useQuery(logQueryOptions());
-  const failed = members.error ?? log.error;
   if (!members.data || !log.data)
     return (
       <Loading
-        error={failed}
+        error={members.error ?? log.error}
         refetch={() => Promise.all([members.refetch(), log.refetch()])}
         height="20rem"
       />

@@ -97,12 +97,11 @@ export const roleQueryOptions = (userId: string | null) =>
   });
 
 /** Whether there is a role that a second factor and a code would open. */
-export const hasRoleQueryOptions = (userId: string | null) =>
+export const hasRoleQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: [...roleQueryOptions(userId).queryKey, 'given'],
     queryFn: async () =>
       (await ask((client) => client.from('user_roles').select('role'))).length > 0,
-    enabled: userId !== null,
   });
 
 export const countsQueryOptions = () =>

@@ -87,7 +87,7 @@ export function FriendButton(props: FriendButtonProps) {
       );
     case 'incoming':
       return (
-        <span className={styles.pair}>
+        <span className="wrap-2">
           <Button
             icon={UserRoundCheck}
             busy={step.isPending}
