@@ -31,6 +31,14 @@ interface LoadingProps {
   height: string;
 }
 
+type Query = Pick<LoadingProps, 'error' | 'refetch'>;
+
+/** Two queries as one to `Loading`. */
+export const together = (one: Query, other: Query): Query => ({
+  error: one.error ?? other.error,
+  refetch: () => Promise.all([one.refetch(), other.refetch()]),
+});
+
 /** In place of what a query has not brought yet. */
 export const Loading = ({ error, refetch, height }: LoadingProps) =>
   error ? (

@@ -17,7 +17,7 @@ import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { Loading } from '#/ui/fetch-failed.tsx';
+import { Loading, together } from '#/ui/fetch-failed.tsx';
 import { type ListedPerson, PersonList } from '#/ui/person-list.tsx';
 import styles from './friend-lists.module.css';
 
@@ -32,13 +32,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
   const date = new Intl.DateTimeFormat(locale, DAY);
 
   if (!friends.data || !requests.data)
-    return (
-      <Loading
-        error={friends.error ?? requests.error}
-        refetch={() => Promise.all([friends.refetch(), requests.refetch()])}
-        height="12rem"
-      />
-    );
+    return <Loading {...together(friends, requests)} height="12rem" />;
   const people = [
     ...requests.data.map((one) => ({ ...one, since: null, friendship: one.direction })),
     ...friends.data.map((one) => ({ ...one, friendship: 'friends' as const })),
@@ -85,7 +79,6 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
           <PersonList people={known} />
         ) : (
           <EmptyState
-            pose="sitting"
             text={t('friendships.empty')}
             action={<ButtonLink to="/users">{t('ui.findFriends')}</ButtonLink>}
           />
