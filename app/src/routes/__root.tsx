@@ -25,15 +25,11 @@ import { Toaster } from '#/ui/toaster.tsx';
 import styles from './-root.module.css';
 
 /** Rarely needed, so loaded lazily; the screen works without it. */
-const PendingBar = lazyPart<object>(
-  () => import('#/features/pending-commands/components/pending-bar.tsx'),
-);
-const InstallHint = lazyPart<object>(() => import('#/features/shell/components/install-hint.tsx'));
-const AgeSheet = lazyPart<object>(() => import('#/features/consents/components/age-sheet.tsx'));
+const PendingBar = lazyPart(() => import('#/features/pending-commands/components/pending-bar.tsx'));
+const InstallHint = lazyPart(() => import('#/features/shell/components/install-hint.tsx'));
+const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet.tsx'));
 const Presence = lazyPart(() => import('#/routes/-presence/presence.tsx'));
-const UnseenBadge = lazyPart<object>(
-  () => import('#/features/notifications/components/unseen-badge.tsx'),
-);
+const UnseenBadge = lazyPart(() => import('#/features/notifications/components/unseen-badge.tsx'));
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ location, cause }) => {

@@ -16,13 +16,7 @@ const pushSchema = v.object({
   lost_id: id,
 });
 
-interface PushTarget {
-  path: string;
-  notificationId: string | null;
-}
-
-/** Leads where the notification itself leads. */
-export function pushTarget(data: unknown): PushTarget {
+export function pushTarget(data: unknown): { path: string; notificationId: string | null } {
   const { success, output } = v.safeParse(pushSchema, data);
   return success
     ? { path: pushPage(output), notificationId: output.notification_id }

@@ -8,7 +8,7 @@ export const emailQueryOptions = () =>
     // The session's own copy is as old as its token, and the mails may be opened on another device.
     queryFn: async () => {
       const { user } = await askAuth((auth) => auth.getUser());
-      // The new one until both mails have confirmed it.
+      // `next` was asked for, and is not confirmed by both mails yet.
       return { email: user.email ?? '', next: user.new_email ?? null };
     },
   });

@@ -48,7 +48,6 @@ const releaseSoon = (item: DeskItem | null | undefined): void => {
   if (item) void release(item).catch(() => undefined);
 };
 
-/** The queue's state, and what a moderator can do with it. */
 function useQueue(keys: boolean) {
   const text = useDeskText();
   const client = useQueryClient();

@@ -50,7 +50,6 @@ export default function TeamView() {
   );
 }
 
-/** What was done, to what, and how. */
 function Act({ entry: { act, item, person, details } }: { entry: LogEntry }) {
   const text = useDeskText();
   const kind = item?.split(':', 1)[0] ?? '';

@@ -20,9 +20,6 @@ import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import styles from './desk.module.css';
 
-/** Some streets around. */
-const ZOOM = 15;
-
 interface TownFormProps {
   userId: string;
   /** @param code opens the desk to the person; empty where it is open already */
@@ -39,7 +36,7 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
   const [problem, setProblem] = useState<'noTown' | 'few' | null>(null);
   const [proving, setProving] = useState(false);
   const [map, setMap] = useState<ParkMap | null>(null);
-  const [camera] = useState({ center: startPlace(), zoom: ZOOM });
+  const [camera] = useState({ center: startPlace(), zoom: 15 });
   const town = name.trim();
 
   useEffect(() => clusterClient().load(), [language]);

@@ -26,7 +26,6 @@ export interface ParkSummary {
   metres?: number;
 }
 
-/** One line of what was decided about a person. */
 export interface HistoryLine {
   measure_id?: string;
   decision: string;

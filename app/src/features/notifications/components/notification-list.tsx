@@ -23,9 +23,7 @@ import { Page } from '#/ui/page.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 
 /** Only a shell has pushes. */
-const PushHint = lazyPart<object>(
-  () => import('#/features/notifications/components/push-hint.tsx'),
-);
+const PushHint = lazyPart(() => import('#/features/notifications/components/push-hint.tsx'));
 
 export function NotificationList({ userId }: { userId: string }) {
   const t = useT();
