@@ -26,34 +26,26 @@ interface DeskMail {
   decided_since?: string;
 }
 
+/** What the database is asked for the texts of a mail. */
+function questionOf(mail: DeskMail, contact: string | null): [text: string, values: unknown[]] {
+  const { user_id, town_id, report_id, about } = mail;
+  if (town_id !== undefined && report_id !== undefined)
+    return ['select * from private.town_mail($1, $2)', [town_id, report_id]];
+  if (town_id !== undefined) return ['select * from private.town_code_mail($1)', [town_id]];
+  if (about !== undefined) return ['select * from private.operator_mail($1, $2)', [user_id, about]];
+  const values = [user_id, mail.measure_id, contact, mail.decided_since];
+  return ['select * from private.desk_mail($1, $2, $3, $4)', values];
+}
+
 /** Sends one mail of the queue, with what is true by now. Throws JobError where the mail server did not take it. */
 export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Promise<void> {
-  const {
-    user_id,
-    measure_id = null,
-    decided_since = null,
-    about,
-    town_id,
-    report_id,
-  } = payload as DeskMail;
-  const [text, values] =
-    town_id !== undefined
-      ? report_id === undefined
-        ? ['select * from private.town_code_mail($1)', [town_id]]
-        : ['select * from private.town_mail($1, $2)', [town_id, report_id]]
-      : about === undefined
-        ? [
-            'select * from private.desk_mail($1, $2, $3, $4)',
-            [user_id, measure_id, parts.contact, decided_since],
-          ]
-        : ['select * from private.operator_mail($1, $2)', [user_id, about]];
   const { rows } = await parts.database.pool.query<{
     email: string;
     language: string;
     subject: string;
     lines: string[];
     path: string | null;
-  }>(text as string, values as unknown[]);
+  }>(...questionOf(payload as DeskMail, parts.contact));
   for (const { email, path, ...mail } of rows)
     await parts.mailer.write({ ...mail, to: email, link: path && `${parts.siteUrl}${path}` });
 }

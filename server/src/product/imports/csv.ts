@@ -2,6 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { StartError } from '#/host/lib/start-error.ts';
+import { beginning } from '#/product/imports/decode.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
@@ -17,18 +18,7 @@ function separatorOf(content: string): string {
 export async function* readCsv(
   text: AsyncIterable<string>,
 ): AsyncGenerator<Record<string, string>> {
-  const pieces = text[Symbol.asyncIterator]();
-  let head = '';
-  while (!/\S.*\n/.test(head)) {
-    const { done, value } = await pieces.next();
-    if (done) break;
-    head += value;
-  }
-  const rest = { [Symbol.asyncIterator]: () => pieces };
-  async function* whole() {
-    yield head;
-    yield* rest;
-  }
+  const { head, whole } = await beginning(text, /\S.*\n/);
   const rows = parse({
     columns: true,
     delimiter: separatorOf(head),
@@ -37,7 +27,7 @@ export async function* readCsv(
     relax_column_count: true,
   });
   // What goes wrong before the parser ends it, too.
-  pipeline(Readable.from(whole(), { objectMode: false }), rows, () => undefined);
+  pipeline(Readable.from(whole, { objectMode: false }), rows, () => undefined);
   try {
     for await (const row of rows) yield row as Record<string, string>;
   } catch (error) {

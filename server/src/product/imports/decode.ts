@@ -27,6 +27,22 @@ export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator
   }
 }
 
+/** Reads a text until something stands in it, or to its end: what was read, and the whole text again. */
+export async function beginning(text: AsyncIterable<string>, something: RegExp) {
+  const pieces = text[Symbol.asyncIterator]();
+  let head = '';
+  while (!something.test(head)) {
+    const { done, value } = await pieces.next();
+    if (done) break;
+    head += value;
+  }
+  async function* whole() {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  return { head, whole: whole() };
+}
+
 /** Whether a file is in an encoding, whatever it says. */
 async function fits(
   open: OpenFile,

@@ -1,5 +1,6 @@
 // Reads a file of parks, whatever its kind: OpenStreetMap's Overpass JSON, GeoJSON, or CSV with a header.
 import { readCsv } from '#/product/imports/csv.ts';
+import { beginning } from '#/product/imports/decode.ts';
 import {
   fromGeoJson,
   fromOsmElement,
@@ -15,39 +16,21 @@ export interface ParkFile {
   /** What a row says; null where it is only a part of another one. Throws Error that says what is wrong with the row. */
   feature(row: unknown): Feature | null;
   /** Whether its rows have a header, in which any name may stand. */
-  isTable: boolean;
+  isTable?: true;
   /** Whether every thing in it carries the tags that say what it is. */
-  tagged: boolean;
+  tagged?: true;
   /** The day (YYYY-MM-DD) of its data, where it says so before its rows. */
-  sourceDate: string | undefined;
-}
-
-/** The text again from its first sign on, and that sign. */
-async function firstSign(text: AsyncIterable<string>) {
-  const pieces = text[Symbol.asyncIterator]();
-  let head = '';
-  while (head.trim() === '') {
-    const { done, value } = await pieces.next();
-    if (done) break;
-    head += value;
-  }
-  async function* whole() {
-    yield head;
-    yield* { [Symbol.asyncIterator]: () => pieces };
-  }
-  return { first: head.trimStart().charAt(0), whole: whole() };
+  sourceDate?: string | undefined;
 }
 
 /** `text`: from its beginning, in pieces. Throws StartError when it is none of the three kinds, also while its rows are read. */
 export async function readParkFile(text: AsyncIterable<string>): Promise<ParkFile> {
-  const { first, whole } = await firstSign(text);
-  if (first !== '{' && first !== '[')
+  const { head, whole } = await beginning(text, /\S/);
+  if (!/^\s*[{[]/.test(head))
     return {
       rows: readCsv(whole),
       feature: (values) => ({ values: values as Feature['values'] }),
       isTable: true,
-      tagged: false,
-      sourceDate: undefined,
     };
   const json = await openJsonRows(whole, ['elements', 'features']);
   if (json === null)
@@ -55,19 +38,11 @@ export async function readParkFile(text: AsyncIterable<string>): Promise<ParkFil
       'The file is neither Overpass JSON (with "elements"), nor GeoJSON (with "features"), nor CSV.',
     );
   const { name, before, rows } = json;
-  if (name === 'features')
-    return {
-      rows,
-      feature: (row) => fromGeoJson(row as GeoFeature | null),
-      isTable: false,
-      tagged: false,
-      sourceDate: undefined,
-    };
+  if (name === 'features') return { rows, feature: (row) => fromGeoJson(row as GeoFeature | null) };
   const date = (before.osm3s as { timestamp_osm_base?: unknown } | undefined)?.timestamp_osm_base;
   return {
     rows,
     feature: (row) => fromOsmElement(row as OsmElement | null),
-    isTable: false,
     tagged: true,
     sourceDate: typeof date === 'string' ? date.slice(0, 10) : undefined,
   };

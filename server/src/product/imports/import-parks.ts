@@ -143,30 +143,23 @@ async function placeOfKnownParks(client: pg.ClientBase): Promise<Place | null> {
 export async function importParks(
   client: pg.ClientBase,
   open: OpenFile,
-  {
-    file: name,
-    said,
-    mapping,
-    skipUnknown,
-    encoding,
-    shelters: ofShelters,
-    status,
-    dryRun,
-  }: ImportOptions,
+  options: ImportOptions,
   { result, note }: Teller,
 ): Promise<boolean> {
+  const { encoding, dryRun } = options;
   await refuseOtherKinds(open);
   const found = encoding ?? (await findEncoding(open));
   if (encoding === undefined && found.startsWith('windows'))
     note(`The file is not UTF-8; it is read as ${found}.`);
   const file = await readParkFile(decoded(open, found));
   const bad = { count: 0, lines: bounded(note) };
-  const shelters = ofShelters ? await sheltersIn(ofShelters, note) : [];
+  const shelters = options.shelters ? await sheltersIn(options.shelters, note) : [];
   const leftOut = createLeftOut();
   let nameless = 0;
+  const near = await placeOfKnownParks(client);
   const parks = readParks(
     file,
-    { said, mapping, skipUnknown, near: await placeOfKnownParks(client) },
+    { ...options, near },
     {
       bad(row, problem) {
         bad.count += 1;
@@ -179,9 +172,7 @@ export async function importParks(
   );
   let told = Date.now();
   const written = await writeParks(client, dryRun ? previewed(parks, note) : parks, {
-    file: name,
-    status,
-    dryRun,
+    ...options,
     shelters,
     progress(done) {
       if (Date.now() - told < PROGRESS_MS) return;

@@ -162,7 +162,7 @@ export async function* readParks(
   const seen = new Map<string, number>();
   // Once anything says what it is, silence means 'nothing in particular'. Of things of OpenStreetMap that say nothing this
   // is known at the end only, unless it was seen before.
-  let { tagged } = file;
+  let tagged: boolean = file.tagged ?? false;
   const undecided: { row: number; thing: Thing }[] = [];
 
   function park(row: number, thing: Thing): NumberedPark[] {

@@ -87,22 +87,6 @@ const sql = (name: string): string => {
   return text;
 };
 
-async function inBatches(
-  client: pg.ClientBase,
-  { statements, last, values = [] }: { statements: string[]; last: number; values?: unknown[] },
-  done: (row: number) => void,
-): Promise<void> {
-  for (let row = 0; row < last; row += BATCH) {
-    for (const statement of statements)
-      await client.query(sql(statement), [
-        row,
-        row + BATCH,
-        ...(sql(statement).includes('$3') ? values : []),
-      ]);
-    done(Math.min(last, row + BATCH));
-  }
-}
-
 async function write(
   client: pg.ClientBase,
   { status, file, progress }: WriteOptions,
@@ -111,29 +95,24 @@ async function write(
   const differs = added + changed > 0;
   await client.query('begin');
   try {
-    let changes = { statements: ['note said'], last, values: [] as unknown[] };
+    const inBatches = async (what: string, statements: string[], value?: string) => {
+      for (let row = 0; row < last; row += BATCH) {
+        for (const statement of statements) {
+          const text = sql(statement);
+          const values = text.includes('$3') ? [value] : [];
+          await client.query(text, [row, row + BATCH, ...values]);
+        }
+        progress(`${what} written: ${Math.min(last, row + BATCH)} of ${last} rows`);
+      }
+    };
     if (differs) {
       await client.query(sql('begin changes'));
-      const additions = {
-        statements: ['keep before', 'add parks', 'add texts'],
-        last,
-        values: [status],
-      };
-      await inBatches(client, additions, (row) =>
-        progress(`new parks written: ${row} of ${last} rows`),
-      );
-      const { rows: imports } = await client.query<{ id: string }>(sql('list import'), [
-        file,
-        added,
-        changed,
-      ]);
-      changes = {
-        statements: ['change parks', 'change texts', 'note said', 'keep change'],
-        last,
-        values: [imports[0]?.id],
-      };
-    }
-    await inBatches(client, changes, (row) => progress(`changes written: ${row} of ${last} rows`));
+      await inBatches('new parks', ['keep before', 'add parks', 'add texts'], status);
+      const listed = [file, added, changed];
+      const { rows } = await client.query<{ id: string }>(sql('list import'), listed);
+      const changes = ['change parks', 'change texts', 'note said', 'keep change'];
+      await inBatches('changes', changes, rows[0]?.id);
+    } else await inBatches('changes', ['note said']);
     await client.query('commit');
     if (differs) await client.query(sql('analyze'));
   } catch (error) {
