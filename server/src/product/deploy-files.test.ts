@@ -30,13 +30,8 @@ function blockOf(key: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-const pairs = (lines: readonly string[], separator: RegExp) =>
-  Object.fromEntries(
-    lines.map((line): [string, string] => {
-      const [name = '', value = ''] = line.split(separator);
-      return [name, value];
-    }),
-  );
+const pairs = (lines: readonly string[], separator: RegExp): Record<string, string> =>
+  Object.fromEntries(lines.map((line) => line.split(separator).slice(0, 2)));
 
 /** As Podman reads it, to which quotes are part of a value. */
 const example = pairs(read('packpark.env.example').match(/^[A-Z].*$/gm) ?? [], /=/);
@@ -89,11 +84,10 @@ test('a host whose database comes late is started until it is there', () => {
 test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
   'systemd finds nothing wrong with the units',
   () => {
-    const { status, stderr } = spawnSync(
-      'systemd-analyze',
-      ['verify', ...UNITS.map((name) => path.join(FOLDER, name))],
-      { encoding: 'utf8' },
-    );
+    const files = UNITS.map((name) => path.join(FOLDER, name));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
+      encoding: 'utf8',
+    });
     // Node lies elsewhere on some machines that run this test.
     const absent = '/usr/bin/node is not exec';
     const problems = stderr
@@ -126,11 +120,8 @@ test('the image is made of an official Node image alone, holds all that it runs,
 });
 
 test('container and compose file agree on port and data', () => {
-  expect(ofCompose).toMatchObject({
-    HOST: ofImage.HOST,
-    PORT: ofImage.PORT,
-    DATA_DIR: ofImage.DATA_DIR,
-  });
+  const { HOST, PORT, DATA_DIR } = ofImage;
+  expect(ofCompose).toMatchObject({ HOST, PORT, DATA_DIR });
   expect(image).toContain(`\nVOLUME ${ofImage.DATA_DIR}\n`);
   expect(image).toContain(`\nEXPOSE ${ofImage.PORT}\n`);
   expect(blockOf('volumes')).toContain(`- data:${ofImage.DATA_DIR}`);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { startTestHost, type Client } from '../../../../testing/test-host.ts';
+import { startTestHost } from '../../../../testing/test-host.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { writeCalendar, type CalendarEvent } from '#/product/calendar/calendar-file.ts';
 import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service.ts';
@@ -22,15 +22,8 @@ const example = (values: Partial<CalendarEvent> = {}): CalendarEvent => ({
 });
 
 test('lines end with CRLF, are at most 75 octets long, and never break within a letter', () => {
-  const file = writeCalendar(
-    {
-      language: 'he',
-      events: [
-        example({ park: { ...example().park, name: 'גינת הכלבים 🐕 של '.repeat(9), city: null } }),
-      ],
-    },
-    SITE,
-  );
+  const park = { ...example().park, name: 'גינת הכלבים 🐕 של '.repeat(9), city: null };
+  const file = writeCalendar({ language: 'he', events: [example({ park })] }, SITE);
   expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
   const lines = file.split('\r\n');
   expect(lines.join('')).not.toMatch(/[\r\n]/);
@@ -44,17 +37,12 @@ test('lines end with CRLF, are at most 75 octets long, and never break within a 
 
 test('a parser reads each event as it was meant, whatever a name contains', () => {
   const name = 'Rex; "Co", \\ and\nfriends\r\nBEGIN:VEVENT\u0007';
-  const file = writeCalendar(
-    {
-      language: 'en',
-      events: [
-        example({ park: { ...example().park, name } }),
-        example({ answer: 'declined' }),
-        example({ answer: 'cancelled', changed_at: '2027-02-20T08:00:05+00:00' }),
-      ],
-    },
-    SITE,
-  );
+  const written = [
+    example({ park: { ...example().park, name } }),
+    example({ answer: 'declined' }),
+    example({ answer: 'cancelled', changed_at: '2027-02-20T08:00:05+00:00' }),
+  ];
+  const file = writeCalendar({ language: 'en', events: written }, SITE);
   const calendar = new ICAL.Component(ICAL.parse(file) as unknown[]);
   expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
   const events = calendar.getAllSubcomponents('vevent');
@@ -62,11 +50,8 @@ test('a parser reads each event as it was meant, whatever a name contains', () =
   expect(values('summary')[0]).toBe(
     'Meeting at the park: Rex; "Co", \\ and\nfriends \nBEGIN:VEVENT ',
   );
-  expect(values('description')).toEqual([
-    'You are coming',
-    'You are not coming',
-    'The meeting is off',
-  ]);
+  const answers = ['You are coming', 'You are not coming', 'The meeting is off'];
+  expect(values('description')).toEqual(answers);
   expect(values('status')).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED']);
   expect(values('transp')).toEqual(['OPAQUE', 'TRANSPARENT', 'TRANSPARENT']);
   expect(values('location')[0]).toBe('2 HaYam St, Haifa');
@@ -82,7 +67,7 @@ test('a parser reads each event as it was meant, whatever a name contains', () =
   expect(event?.duration.toSeconds()).toBe(3600);
 });
 
-async function meeting(): Promise<{ ann: { client: Client }; ben: Client; secret: string }> {
+async function meeting() {
   const [ann, ben] = [await host.user('Ann'), await host.user('Ben')];
   await ann.client.rpc('send_friend_request', { p_user_id: ben.id });
   await ben.client.rpc('accept_friend_request', { p_user_id: ann.id });
@@ -92,7 +77,7 @@ async function meeting(): Promise<{ ann: { client: Client }; ben: Client; secret
     p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
   });
   const { data } = await ben.client.rpc('make_calendar_feed');
-  return { ann, ben: ben.client, secret: String(data) };
+  return { ben: ben.client, secret: String(data) };
 }
 const addressOf = (secret: string) => `${host.url}${CALENDAR_PATH}/${secret}.ics`;
 

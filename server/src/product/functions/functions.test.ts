@@ -9,7 +9,7 @@ import { ROOT } from '#/host/lib/paths.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startPushService } from '../../../../testing/push-service.ts';
 import { startStubService } from '../../../../testing/stub-service.ts';
-import { connectTo, startTestHost } from '../../../../testing/test-host.ts';
+import { connectTo, startTestHost, type Client } from '../../../../testing/test-host.ts';
 import { draw } from '../../../../testing/draw.ts';
 import { contextOf } from '../../../../testing/request-context.ts';
 
@@ -37,13 +37,7 @@ const statusOf = (error: unknown) => (error as { context?: Response } | null)?.c
 async function addDogPhoto(person: Awaited<ReturnType<typeof signUp>>): Promise<string> {
   const { data: dog } = await person.client
     .from('dogs')
-    .insert({
-      owner: person.id,
-      name: 'Rex',
-      breed: 'Mixed',
-      gender: 'MALE',
-      birthday: '2020-01-01',
-    })
+    .insert({ name: 'Rex', breed: 'Mixed', gender: 'MALE', birthday: '2020-01-01' })
     .select('id')
     .single();
   const picture = await draw(40, 40).webp().toBuffer();
@@ -54,6 +48,16 @@ async function addDogPhoto(person: Awaited<ReturnType<typeof signUp>>): Promise<
   if (error) throw error;
   return name;
 }
+
+/** What of a deletion is still to be done. */
+async function left(id: string, photo = '') {
+  const [found] =
+    await host.sql`select (select count(*)::int from auth.users where id = ${id}) as accounts,
+    (select count(*)::int from storage.objects where name = ${photo} or name like ${`${id}/%`}) as files,
+    (select count(*)::int from private.user_deletions) as begun`;
+  return found;
+}
+const NOTHING = { accounts: 0, files: 0, begun: 0 };
 
 async function publishedNames(language: string): Promise<string[]> {
   const { data } = host.client().storage.from('parks').getPublicUrl(`parks-${language}.json`);
@@ -88,30 +92,21 @@ test('publish-parks: writes it again when the files are gone', async () => {
 test('delete-user: only the user themself; then rows, files and account are gone', async () => {
   const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
   const photo = await addDogPhoto(ada);
-  const other = await ben.client.functions.invoke('delete-user', { body: { id: ada.id } });
-  expect(statusOf(other.error)).toBe(403);
-  const anonymous = await host.client().functions.invoke('delete-user', { body: { id: ada.id } });
-  expect(statusOf(anonymous.error)).toBe(401);
+  const askAs = ({ functions }: Client) =>
+    functions.invoke('delete-user', { body: { id: ada.id } });
+  expect(statusOf((await askAs(ben.client)).error)).toBe(403);
+  expect(statusOf((await askAs(host.client())).error)).toBe(401);
   // A token may be stolen.
   await host.sql`update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = ${ada.id}`;
   await ada.client.auth.refreshSession();
-  const stale = await ada.client.functions.invoke('delete-user', { body: { id: ada.id } });
-  expect(statusOf(stale.error)).toBe(403);
+  expect(statusOf((await askAs(ada.client)).error)).toBe(403);
   expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(1);
   await ada.client.auth.signInWithPassword({ email: ada.email, password: PASSWORD });
 
-  const { data, error } = await ada.client.functions.invoke('delete-user', {
-    body: { id: ada.id },
-  });
-  expect(error).toBeNull();
-  expect(data).toEqual({ deleted: true });
-  expect(await host.sql('select id from auth.users where id = $1', [ada.id])).toHaveLength(0);
-  expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(0);
-  expect(await host.sql('select name from storage.objects where name = $1', [photo])).toHaveLength(
-    0,
-  );
-  expect(await host.sql('select 1 from private.user_deletions')).toHaveLength(0);
-  expect(await host.sql('select id from auth.users where id = $1', [ben.id])).toHaveLength(1);
+  expect(await askAs(ada.client)).toMatchObject({ error: null, data: { deleted: true } });
+  expect(await left(ada.id, photo)).toEqual(NOTHING);
+  expect(await host.sql('select from public.users where id = $1', [ada.id])).toEqual([]);
+  expect(await left(ben.id)).toEqual({ ...NOTHING, accounts: 1 });
 });
 
 test('delete-user: a photo whose upload was let in just before goes too', async () => {
@@ -129,10 +124,7 @@ test('delete-user: a photo whose upload was let in just before goes too', async 
   const { error } = await ida.client.functions.invoke('delete-user', { body: { id: ida.id } });
   await host.sql('drop trigger arrive_late on auth.users; drop function public.arrive_late()');
   expect(error).toBeNull();
-  expect(
-    await host.sql(`select name from storage.objects where name like $1 || '/%'`, [ida.id]),
-  ).toEqual([]);
-  expect(await host.sql('select 1 from private.user_deletions')).toEqual([]);
+  expect(await left(ida.id)).toEqual(NOTHING);
 });
 
 test('delete-user: what a crash cut off is finished by the next run', async () => {
@@ -141,10 +133,7 @@ test('delete-user: what a crash cut off is finished by the next run', async () =
   // The crash came right after the rows: files and account are still there.
   await host.sql('select public.delete_user_data($1)', [eve.id]);
   expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 1 });
-  expect(await host.sql('select id from auth.users where id = $1', [eve.id])).toHaveLength(0);
-  expect(await host.sql('select name from storage.objects where name = $1', [photo])).toHaveLength(
-    0,
-  );
+  expect(await left(eve.id, photo)).toEqual(NOTHING);
   expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 0 });
 });
 
@@ -170,14 +159,18 @@ test('move-photos: of a dog that was handed over the photos are its new owner’
   ]);
 });
 
+async function exported({ client }: { client: Client }) {
+  const { data, error } = await client.functions.invoke('export-my-data', { body: {} });
+  expect(error).toBeNull();
+  return unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
+}
+
 test('export-my-data: a zip with everything, page after page, photos included', async () => {
   const noa = await signUp('Noa');
   const photo = await addDogPhoto(noa);
   await host.sql`insert into public.notifications (type, receiver_id, is_ready, title)
      select 'measure', ${noa.id}, true, E'Two\nlines' from generate_series(1, 120)`;
-  const { data, error } = await noa.client.functions.invoke('export-my-data', { body: {} });
-  expect(error).toBeNull();
-  const files = unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
+  const files = await exported(noa);
   expect(Object.keys(files).sort()).toEqual(['data.json', `photos/users/${photo}`]);
   expect((await sharp(files[`photos/users/${photo}`]).metadata()).format).toBe('webp');
   const text = strFromU8(files['data.json'] ?? new Uint8Array());
@@ -195,9 +188,7 @@ test('export-my-data: a photo that cannot be read is named in the archive, and t
   const [kept, lost] = [await addDogPhoto(noa), await addDogPhoto(noa)];
   // Its bytes are named by the version: there are none under this one.
   await host.sql`update storage.objects set version = gen_random_uuid()::text where name = ${lost}`;
-  const { data, error } = await noa.client.functions.invoke('export-my-data', { body: {} });
-  expect(error).toBeNull();
-  const files = unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
+  const files = await exported(noa);
   expect(Object.keys(files).sort()).toEqual(['data.json', 'missing.json', `photos/users/${kept}`]);
   expect(JSON.parse(strFromU8(files['missing.json'] ?? new Uint8Array()))).toEqual([
     `photos/users/${lost}`,
@@ -218,6 +209,8 @@ async function requestFriend(token: string) {
   return to;
 }
 const messages = () => fcm.requests.filter((asked) => asked.url.pathname.endsWith('messages:send'));
+const devicesOf = ({ id }: { id: string }) =>
+  host.sql('select from public.device_tokens where user_id = $1', [id]);
 const outbox = () => host.sql(`select id from private.jobs where kind = 'send-push'`);
 
 function answerWith(status: number, body: unknown = {}) {
@@ -226,6 +219,16 @@ function answerWith(status: number, body: unknown = {}) {
     url.pathname === '/token'
       ? { body: { access_token: 'an access token', expires_in: 3600 } }
       : { status, body };
+}
+
+const dueNow = () => host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
+
+async function expectSentNow(): Promise<void> {
+  answerWith(200);
+  await dueNow();
+  await host.functions.run('send-push');
+  expect(messages()).toHaveLength(1);
+  expect(await outbox()).toHaveLength(0);
 }
 
 test('send-push: is sent once, with what the phone needs', async () => {
@@ -254,11 +257,7 @@ test('send-push: is tried again later when the service is out of order', async (
   await host.functions.run('send-push');
   expect(messages()).toHaveLength(1);
   expect(await outbox()).toHaveLength(1);
-  answerWith(200);
-  await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
-  await host.functions.run('send-push');
-  expect(messages()).toHaveLength(1);
-  expect(await outbox()).toHaveLength(0);
+  await expectSentNow();
 });
 
 test('send-push: waits while the key is refused, which is said without the key or the receiver', async () => {
@@ -271,7 +270,7 @@ test('send-push: waits while the key is refused, which is said without the key o
   await requestFriend('device-token-5');
   // The first try may still have a token from before; the second one asks for a new one.
   for (let time = 0; time < 2; time++) {
-    await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
+    await dueNow();
     await host.functions.run('send-push');
   }
   expect(await outbox()).toHaveLength(1);
@@ -279,20 +278,14 @@ test('send-push: waits while the key is refused, which is said without the key o
   warned.mockRestore();
   expect(said).toContain('no access token: 400 invalid_grant');
   expect(said).not.toMatch(/device-token|PRIVATE KEY|example\.test/);
-  answerWith(200);
-  await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
-  await host.functions.run('send-push');
-  expect(messages()).toHaveLength(1);
-  expect(await outbox()).toHaveLength(0);
+  await expectSentNow();
 });
 
 test('send-push: a device that is gone is forgotten', async () => {
   answerWith(404, { error: { details: [{ '@type': 'x', errorCode: 'UNREGISTERED' }] } });
   const to = await requestFriend('device-token-3');
   await host.functions.run('send-push');
-  expect(
-    await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
-  ).toHaveLength(0);
+  expect(await devicesOf(to)).toHaveLength(0);
   expect(await outbox()).toHaveLength(0);
 });
 
@@ -304,9 +297,7 @@ test('send-push: a message that the service refuses is given up, the device stay
   expect(
     await host.sql`delete from private.jobs where user_id = ${to.id} returning error, failed_at is not null as dead`,
   ).toEqual([{ error: 'The push service refuses this push', dead: true }]);
-  expect(
-    await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
-  ).toHaveLength(1);
+  expect(await devicesOf(to)).toHaveLength(1);
 });
 
 test('the jobs publish a changed park and send a new push by themselves', async () => {
@@ -330,13 +321,11 @@ test.each([
 ])('%s: who asks while the host starts is told to come back', async (_, target, asPerson) => {
   const starting = await startStubService(() => ({ status: 503, body: { message: 'starting' } }));
   atEnd(starting.close);
-  const log = createLog('silent');
-  const folder = path.join(ROOT, 'server/dist/functions');
   const { tokens } = host;
   const functions = createFunctionsService({
-    folder,
+    folder: path.join(ROOT, 'server/dist/functions'),
     tokens,
-    log,
+    log: createLog('silent'),
     url: starting.url,
     environment: {},
   });

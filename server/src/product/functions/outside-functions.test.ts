@@ -41,6 +41,9 @@ async function get(name: string, query: Record<string, string>) {
   return { status, data: data as unknown };
 }
 
+const statusOf = async (name: string, query: object) =>
+  (await get(name, query as Record<string, string>)).status;
+
 /** As through a proxy, which wrote the last address only. */
 const askFrom = (one: TestHost, address: string, path: string, more?: Record<string, string>) =>
   fetch(one.url + path, {
@@ -51,6 +54,10 @@ const askFrom = (one: TestHost, address: string, path: string, more?: Record<str
       ...more,
     },
   });
+const statusFrom = async (one: TestHost, address: string, name: string, query: object) => {
+  const path = `/functions/v1/${name}?${new URLSearchParams({ ...query })}`;
+  return (await askFrom(one, address, path)).status;
+};
 
 describe('weather', () => {
   beforeEach(() => {
@@ -91,10 +98,8 @@ describe('weather', () => {
   test('holds for half an hour, but not past the midnight of its place', async () => {
     const maxAge = async (longitude: string, offset: number) => {
       upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: offset, hourly } });
-      const response = await fetch(
-        `${host.url}/functions/v1/weather?latitude=12&longitude=${longitude}`,
-        { headers: { authorization: `Bearer ${host.tokens.anonKey}` } },
-      );
+      const path = `/functions/v1/weather?latitude=12&longitude=${longitude}`;
+      const response = await askFrom(host, '', path);
       const control = response.headers.get('cache-control') ?? '';
       return Number(/^private, max-age=(\d+)$/.exec(control)?.[1]);
     };
@@ -106,9 +111,9 @@ describe('weather', () => {
   test('says calmly that it cannot be had, and asks again the next time', async () => {
     const place = { latitude: '30', longitude: '34' };
     upstream.answer = () => ({ status: 500, body: {} });
-    expect((await get('weather', place)).status).toBe(503);
+    expect(await statusOf('weather', place)).toBe(503);
     upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
-    expect((await get('weather', place)).status).toBe(200);
+    expect(await statusOf('weather', place)).toBe(200);
   });
 
   test('a caller of too many cells is refused before the service is asked', async () => {
@@ -116,14 +121,12 @@ describe('weather', () => {
     const queue = (waiting: string) =>
       host.sql`insert into private.service_slots (service, next_at) values ('weather', now() + ${waiting}::interval)
          on conflict (service) do update set next_at = excluded.next_at`;
-    const far = (n: number) => get('weather', { latitude: `${n - 30}`, longitude: `${n}` });
+    const far = (n: number) => statusOf('weather', { latitude: `${n - 30}`, longitude: `${n}` });
     await queue('10 minutes');
-    expect((await Promise.all([1, 2, 3].map(far))).map(({ status }) => status)).toEqual([
-      503, 503, 503,
-    ]);
+    expect(await Promise.all([1, 2, 3].map(far))).toEqual([503, 503, 503]);
     expect(upstream.requests).toHaveLength(0);
     await queue('0 s');
-    expect((await far(4)).status).toBe(200);
+    expect(await far(4)).toBe(200);
     expect(upstream.requests).toHaveLength(1);
   });
 
@@ -133,9 +136,8 @@ describe('weather', () => {
       WEATHER_PER_DAY: '40',
       TRUST_PROXY: 'true',
     });
-    const at = async (address: string, latitude: number) =>
-      (await askFrom(small, address, `/functions/v1/weather?latitude=${latitude}&longitude=20`))
-        .status;
+    const at = (address: string, latitude: number) =>
+      statusFrom(small, address, 'weather', { latitude, longitude: 20 });
     expect([await at('2001:db8::1', 1), await at('2001:db8::2', 2)]).toEqual([200, 200]);
     expect(await at('2001:db8::3', 3)).toBe(429);
     expect(await at('2001:db8::3', 2)).toBe(200);
@@ -149,7 +151,7 @@ describe('weather', () => {
     { latitude: '32' },
     { latitude: '', longitude: '' },
   ])('refuses %j', async (query) => {
-    expect((await get('weather', query as never)).status).toBe(400);
+    expect(await statusOf('weather', query)).toBe(400);
     expect(upstream.requests).toHaveLength(0);
   });
 });
@@ -166,10 +168,8 @@ test('a day has so many calls for all hosts together; then there is no weather, 
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   onTestFinished(() => warned.mockRestore());
-  const ask = async (one: TestHost, longitude: number) => {
-    const path = `/functions/v1/weather?latitude=-40&longitude=${longitude}`;
-    return (await askFrom(one, `198.51.100.${longitude}`, path)).status;
-  };
+  const ask = (one: TestHost, longitude: number) =>
+    statusFrom(one, `198.51.100.${longitude}`, 'weather', { latitude: -40, longitude });
   const statuses: number[] = [];
   for (let n = 0; n < 4; n += 1)
     for (const [index, one] of hosts.entries()) statuses.push(await ask(one, n * 2 + index));
@@ -194,7 +194,7 @@ test.each([
   upstream.endless = true;
   upstream.sentBytes = 0;
   try {
-    expect((await get(name, query)).status).toBe(503);
+    expect(await statusOf(name, query)).toBe(503);
   } finally {
     upstream.endless = false;
   }
@@ -211,7 +211,7 @@ test('geocode: one address causes a fifth of the calls, and what is known costs 
   const at = async (address: string, q: string) => {
     // Nobody waits for a slot: how fast this machine asks must not matter.
     await small.sql(`delete from private.service_slots where service = 'geocoder'`);
-    return (await askFrom(small, address, `/functions/v1/geocode?q=${q}`)).status;
+    return statusFrom(small, address, 'geocode', { q });
   };
   upstream.answer = () => ({ body: [ahuza] });
   for (let n = 0; n < 12; n += 1) expect(await at('2001:db8::1', `street ${n}`)).toBe(200);
@@ -252,14 +252,12 @@ test('geocode: a point is asked for once in its spot, and may have no address', 
 });
 
 test('geocode: suggestions come from our own places, and never from a service that forbids it', async () => {
-  const answer = await get('geocode', { q: 'mulb', mode: 'suggest' });
+  const suggest = async (q: string) => (await get('geocode', { q, mode: 'suggest' })).data;
   const place = { lat: 32.1, long: 34.8, city: 'Ramat Gan', address: '9 HaTut St' };
-  expect(answer.data).toEqual([{ ...place, label: 'Mulberry Yard, Ramat Gan', kind: 'park' }]);
-  expect((await get('geocode', { q: 'hatut', mode: 'suggest' })).data).toEqual([
-    { ...place, label: '9 HaTut St, Ramat Gan', kind: 'address' },
-  ]);
-  expect((await get('geocode', { q: 'nowhere', mode: 'suggest' })).data).toEqual([]);
-  expect((await get('geocode', { q: 'mu', mode: 'suggest' })).data).toEqual([]);
+  const park = { ...place, label: 'Mulberry Yard, Ramat Gan', kind: 'park' };
+  const address = { ...place, label: '9 HaTut St, Ramat Gan', kind: 'address' };
+  expect([await suggest('mulb'), await suggest('hatut')]).toEqual([[park], [address]]);
+  expect([await suggest('nowhere'), await suggest('mu')]).toEqual([[], []]);
   expect(upstream.requests).toHaveLength(0);
 });
 
@@ -299,7 +297,7 @@ test.each([
   { q: 'a', language: 'fr' },
   { q: 'a\0b' },
 ])('geocode: refuses %j', async (query) => {
-  expect((await get('geocode', query as never)).status).toBe(400);
+  expect(await statusOf('geocode', query)).toBe(400);
 });
 
 test.each([
@@ -311,9 +309,7 @@ test.each([
 ])('geocode: %s is only a search that finds nothing', async (_, q) => {
   upstream.answer = () => ({ body: [] });
   for (const mode of ['search', 'suggest']) {
-    const answer = await fetch(`${host.url}/functions/v1/geocode?mode=${mode}&q=${q}`, {
-      headers: { authorization: `Bearer ${host.tokens.anonKey}` },
-    });
+    const answer = await askFrom(host, '', `/functions/v1/geocode?mode=${mode}&q=${q}`);
     expect([answer.status, await answer.json()]).toEqual([200, []]);
   }
 });
@@ -365,37 +361,20 @@ test('geocode: a caller who would wait too long is refused, and takes no slot', 
 const points = { from: '32.1,34.8', to: '32.2,34.9' };
 
 test('route: gives latitude before longitude, as the map wants it', async () => {
-  upstream.answer = () => ({
-    body: {
-      routes: [
-        {
-          distance: 640,
-          duration: 480,
-          geometry: {
-            coordinates: [
-              [34.8, 32.1],
-              [34.9, 32.2],
-            ],
-          },
-        },
-      ],
-    },
-  });
-  expect((await get('route', points)).data).toEqual({
-    distance: 640,
-    duration: 480,
-    path: [
-      [32.1, 34.8],
-      [32.2, 34.9],
-    ],
-  });
+  const [from, to] = [
+    [32.1, 34.8],
+    [32.2, 34.9],
+  ];
+  const way = { distance: 640, duration: 480 };
+  const geometry = { coordinates: [from, to].map((place) => place.toReversed()) };
+  upstream.answer = () => ({ body: { routes: [{ ...way, geometry }] } });
+  expect((await get('route', points)).data).toEqual({ ...way, path: [from, to] });
   expect(upstream.requests[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
 });
 
 test('route: one address has twenty ways a minute', async () => {
   const small = await startTestHost({ ROUTER_URL: upstream.url, TRUST_PROXY: 'true' });
-  const path = `/functions/v1/route?${new URLSearchParams(points).toString()}`;
-  const at = async (address: string) => (await askFrom(small, address, path)).status;
+  const at = (address: string) => statusFrom(small, address, 'route', points);
   upstream.answer = () => ({ body: { routes: [] } });
   for (let n = 0; n < 20; n += 1) expect(await at('198.51.100.1')).toBe(404);
   expect(await at('198.51.100.1')).toBe(429);
@@ -404,8 +383,8 @@ test('route: one address has twenty ways a minute', async () => {
 
 test('route: no way, no sense, no service', async () => {
   upstream.answer = () => ({ body: { routes: [] } });
-  expect((await get('route', points)).status).toBe(404);
+  expect(await statusOf('route', points)).toBe(404);
   upstream.answer = () => ({ body: { surprise: true } });
-  expect((await get('route', points)).status).toBe(503);
-  expect((await get('route', { from: '1,2' })).status).toBe(400);
+  expect(await statusOf('route', points)).toBe(503);
+  expect(await statusOf('route', { from: '1,2' })).toBe(400);
 });

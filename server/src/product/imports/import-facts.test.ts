@@ -89,24 +89,21 @@ test('the same parks as GeoJSON are the same parks', async () => {
       ? { type: 'Polygon', coordinates: [element.geometry.map(({ lat, lon }) => [lon, lat])] }
       : { type: 'Point', coordinates: [element.lon, element.lat] },
   }));
-  expect((await run({ type: 'FeatureCollection', features })).result).toBe(
-    'Imported: 0 new, 0 changed, 50 unchanged, 0 bad.',
-  );
+  const { result } = await run({ type: 'FeatureCollection', features });
+  expect(result).toBe('Imported: 0 new, 0 changed, 50 unchanged, 0 bad.');
 });
 
 test('a third import with changes changes exactly those', async () => {
   await run(extract());
   await run(extract());
   const before = await stored();
-  const done = await run(
-    later('2026-05-01', ({ tags }, number) => {
-      // New, other, and not said any more.
-      if (number === 4) tags.bin = 'yes';
-      if (number === 0) tags.lit = 'no';
-      if (number === 1) delete tags.bench;
-    }),
-  );
-  expect(done.result).toBe('Imported: 0 new, 3 changed, 47 unchanged, 0 bad.');
+  const changes = later('2026-05-01', ({ tags }, number) => {
+    // New, other, and not said any more.
+    if (number === 4) tags.bin = 'yes';
+    if (number === 0) tags.lit = 'no';
+    if (number === 1) delete tags.bench;
+  });
+  expect((await run(changes)).result).toBe('Imported: 0 new, 3 changed, 47 unchanged, 0 bad.');
   const after = await stored();
   const changed = [...after.values()].filter(
     ({ ref, version }) => before.get(ref)?.version !== version,

@@ -3,7 +3,7 @@ import { check } from '@placemarkio/check-geojson';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runImport } from '../../../../testing/run-import.ts';
 import { connectTo, createTestDatabase, startTestHost } from '../../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -12,10 +12,8 @@ import { writeOpenParks, type ParkFormat } from '#/product/open-data/park-files.
 const SITE = 'https://park.example';
 
 const host = await startTestHost({ SITE_URL: SITE });
-await importInto(
-  host.connectionString,
-  readFileSync(path.join(ROOT, 'testing/extracts/dog-parks.json'), 'utf8'),
-);
+const extract = readFileSync(path.join(ROOT, 'testing/extracts/dog-parks.json'), 'utf8');
+await importInto(host.connectionString, extract);
 
 async function importInto(connectionString: string, content: string): Promise<string> {
   return (await runImport(await connectTo(connectionString), content, { city: 'Haifa' })).result;
@@ -47,6 +45,7 @@ async function park(name: string, values: Record<string, unknown> = {}): Promise
   return id;
 }
 const CITY = { source: 'City of Haifa', licence: 'CC BY 4.0' };
+const RESERVED = { ...CITY, licence: '© City of Haifa' };
 
 test('it is GeoJSON, and both files lead through our own importer to the same parks', async () => {
   await park('Added', {
@@ -64,13 +63,10 @@ test('it is GeoJSON, and both files lead through our own importer to the same pa
       'Imported: 52 new, 0 changed, 0 unchanged, 0 bad.',
     );
     const pool = new pg.Pool({ connectionString: other });
-    try {
-      const back = (await writeOpenParks({ pool }, 'https://other.example', 'geojson')).toString();
-      expect(propertiesIn(back)).toEqual(propertiesIn(file));
-      expect(back).toBe(file);
-    } finally {
-      await pool.end();
-    }
+    onTestFinished(() => pool.end());
+    const back = (await writeOpenParks({ pool }, 'https://other.example', 'geojson')).toString();
+    expect(propertiesIn(back)).toEqual(propertiesIn(file));
+    expect(back).toBe(file);
   }
   // No program for tables takes a name for a formula.
   expect(await written('csv')).toContain('," =SUM(A1), ""quoted""",');
@@ -124,17 +120,13 @@ test('a row names the licences of all that is in it', async () => {
 
 test('what nobody may publish again is left out: other licences, other states, what a merged park brought', async () => {
   await park('Not commercial', { ...CITY, licence: 'CC BY-NC 4.0', source_ref: '4' });
-  await park('In words', {
-    ...CITY,
-    licence: 'CC BY-NonCommercial-NoDerivatives 4.0',
-    source_ref: '7',
-  });
-  await park('All rights', { ...CITY, licence: '© City of Haifa', source_ref: '5' });
+  const inWords = 'CC BY-NonCommercial-NoDerivatives 4.0';
+  await park('In words', { ...CITY, licence: inWords, source_ref: '7' });
+  await park('All rights', { ...RESERVED, source_ref: '5' });
   await park('Waiting', { status: 'pending' });
   const stays = await park('Stays', { source: 'OpenStreetMap', licence: 'ODbL 1.0' });
   const goes = await park('Goes', {
-    ...CITY,
-    licence: '© City of Haifa',
+    ...RESERVED,
     source_ref: '6',
     size: 777,
     facts: { lit: 'yes' },
