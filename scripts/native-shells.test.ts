@@ -81,11 +81,8 @@ test('android: asks for what it uses, and nothing more', () => {
     expect(feature['android:required'], feature['android:name']).toBe('false');
 });
 
-test('android: a copy of the device takes no session along', () => {
+test('android: packpark:// opens it, and a copy of the device takes no session along', () => {
   expect(application['android:allowBackup']).toBe('false');
-});
-
-test('android: packpark:// opens it', () => {
   const own = filters.find(({ data }: Parsed) => attributes(data, 'scheme')[0]?.startsWith('@'));
   expect(attributes(own.category, 'name')).toEqual([
     'android.intent.category.BROWSABLE',
@@ -175,28 +172,18 @@ test('ios: the texts are part of the app', () => {
   );
 });
 
-test('ios: packpark:// opens it', () => {
-  expect(info.CFBundleURLTypes.flatMap((type: Parsed) => type.CFBundleURLSchemes)).toEqual([
-    'packpark',
-  ]);
-});
-
-test('ios: is entitled to the site’s links and to pushes, in both builds', () => {
+test('ios: packpark:// opens it, and it is entitled to the site’s links and to pushes, in both builds that know the site', () => {
+  const [type, ...others] = info.CFBundleURLTypes;
+  expect([type.CFBundleURLSchemes, others]).toEqual([['packpark'], []]);
   const entitlements = plist.parse(read(IOS, 'App/App.entitlements'));
   expect(entitlements).toEqual({
     'aps-environment': 'development',
     'com.apple.developer.associated-domains': ['applinks:$(PACKPARK_SITE_HOST)'],
   });
   expect(builds.map((entry) => entry.name).sort()).toEqual(['Debug', 'Release']);
-  for (const { buildSettings } of builds) {
+  for (const { buildSettings, baseConfigurationReference_comment: file } of builds) {
     expect(buildSettings.CODE_SIGN_ENTITLEMENTS).toBe('App/App.entitlements');
     expect(buildSettings.PRODUCT_BUNDLE_IDENTIFIER).toBe(ID);
-  }
-});
-
-test('ios: both builds know the site', () => {
-  for (const entry of builds) {
-    const file = entry.baseConfigurationReference_comment;
     expect(read(APP, 'ios', file)).toContain('#include "site-default.xcconfig"');
   }
   expect(read(APP, 'ios/site-default.xcconfig')).toMatch(/^PACKPARK_SITE_HOST = \S+$/m);
@@ -214,9 +201,7 @@ test('ios: hands push tokens and links to Capacitor', () => {
     'SceneDelegateProxy.shared.scene(scene, continue',
   ])
     expect(delegates).toContain(name);
-});
-
-test('ios: never takes Apple’s own token for one that the host can send to', () => {
+  // Not Apple's own token, which the host cannot send to.
   const posted = read(IOS, 'App/AppDelegate.swift').match(
     /(?<=name: \.capacitorDidRegisterForRemoteNotifications, object: )\w+/g,
   );

@@ -84,23 +84,15 @@ test.skipIf(process.platform !== 'linux')(
     }
     const url = await start(folder);
     writeFileSync(path.join(folder, 'parks.csv'), 'name,city,lat,long\nA,Haifa,32.8,34.9\n');
-    const args = [
-      'import-parks',
-      path.join(folder, 'parks.csv'),
-      '--source',
-      'x',
-      '--licence',
-      'y',
-    ];
-    expect(
-      execFileSync(path.join(folder, 'packpark'), args, { encoding: 'utf8', stdio: 'pipe', env }),
-    ).toBe('Imported: 1 new, 0 changed, 0 unchanged, 0 bad.\n');
+    const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe', env } as const;
+    const args = 'import-parks parks.csv --source x --licence y'.split(' ');
+    expect(execFileSync('./packpark', args, options)).toBe(
+      'Imported: 1 new, 0 changed, 0 unchanged, 0 bad.\n',
+    );
     for (const part of parts) {
       mkdirSync(path.join(part, 'builds/2'));
-      writeFileSync(
-        path.join(part, 'builds/2/index.html'),
-        '<!doctype html><title>newer</title></head>',
-      );
+      const newer = '<!doctype html><title>newer</title></head>';
+      writeFileSync(path.join(part, 'builds/2/index.html'), newer);
       rmSync(path.join(part, 'dist'));
       symlinkSync('builds/2', path.join(part, 'dist'));
     }
@@ -116,12 +108,10 @@ test.skipIf(process.platform !== 'linux')(
       });
     // A function, and the process that renders images: both are loaded only now.
     expect((await ask('/functions/v1/geocode', { query: 'x' })).status).toBeLessThan(500);
-    const photos = (await (await ask('/rest/v1/park_photos?select=path&limit=1')).json()) as {
-      path: string;
-    }[];
-    const rendered = await ask(
-      `/storage/v1/render/image/public/parks/${photos[0]?.path}?width=60&height=60`,
-    );
+    const photos = await ask('/rest/v1/park_photos?select=path&limit=1');
+    const [photo] = (await photos.json()) as { path: string }[];
+    const image = `/storage/v1/render/image/public/parks/${photo?.path}?width=60&height=60`;
+    const rendered = await ask(image);
     expect([rendered.status, rendered.headers.get('content-type')]).toEqual([200, 'image/webp']);
   },
 );
@@ -292,18 +282,11 @@ test.skipIf(process.platform !== 'linux')(
     follow('Configure');
     follow('Run it with systemd');
     await ready();
+    const geometry = { type: 'Point', coordinates: [34.99, 32.8] };
+    const oak = { type: 'Feature', properties: { name: 'Oak Park' }, geometry };
     writeFileSync(
       path.join(root, 'srv/packpark/parks.geojson'),
-      JSON.stringify({
-        type: 'FeatureCollection',
-        features: [
-          {
-            type: 'Feature',
-            properties: { name: 'Oak Park' },
-            geometry: { type: 'Point', coordinates: [34.99, 32.8] },
-          },
-        ],
-      }),
+      JSON.stringify({ type: 'FeatureCollection', features: [oak] }),
     );
     expect(follow('Import parks')).toContain('Imported: 1 new');
     expect(follow('Back it up')).toContain('Backed up');
@@ -323,10 +306,10 @@ test.skipIf(process.platform !== 'linux')(
     );
     const inApp = (commands: string) =>
       run(`cd packpark/app\ncp /srv/packpark/parks.geojson .\n${commands}`);
-    expect(inApp(blockWith('import-parks parks.geojson'))).toContain('1 unchanged');
-    expect(inApp(blockWith('import-parks FILE').replace('FILE', 'parks.geojson'))).toContain(
-      '1 unchanged',
-    );
+    for (const words of ['import-parks parks.geojson', 'import-parks FILE']) {
+      const imported = inApp(blockWith(words).replace('FILE', 'parks.geojson'));
+      expect(imported).toContain('1 unchanged');
+    }
     expect(inApp(blockWith('import-parks parks.csv'))).toContain('Imported');
     expect(run(blockWith('psql'))).toBe('DELETE\n');
     run(blockWith('rsync'));
@@ -376,9 +359,8 @@ test.skipIf(process.platform !== 'linux')(
     const begins = Object.keys(ELSEWHERE);
     const left = (begin: string) => [...waiting].some((commands) => commands.startsWith(begin));
     expect(begins.filter((begin) => !left(begin))).toEqual([]);
-    expect([...waiting].filter((one) => !begins.some((begin) => one.startsWith(begin)))).toEqual(
-      [],
-    );
+    const untaken = [...waiting].filter((one) => !begins.some((begin) => one.startsWith(begin)));
+    expect(untaken).toEqual([]);
   },
   600_000,
 );

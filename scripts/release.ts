@@ -19,20 +19,8 @@ const sums = (['x64', 'arm64'] as const).map((cpu) => {
   mkdirSync(path.join(folder, name), { recursive: true });
   layOut(path.join(folder, name), cpu);
   const archive = `${name}.tar.gz`;
-  execFileSync(
-    'tar',
-    [
-      '-czf',
-      archive,
-      '--owner=0',
-      '--group=0',
-      '--numeric-owner',
-      '--sort=name',
-      '--mode=go+rX,go-w',
-      name,
-    ],
-    { cwd: folder },
-  );
+  const owned = '--owner=0 --group=0 --numeric-owner --sort=name --mode=go+rX,go-w'.split(' ');
+  execFileSync('tar', ['-czf', archive, ...owned, name], { cwd: folder });
   rmSync(path.join(folder, name), { recursive: true });
   const bytes = readFileSync(path.join(folder, archive));
   console.log(`${path.join(folder, archive)}: ${Math.round(bytes.length / 1e6)} MB`);

@@ -1,9 +1,17 @@
 // The rules of this project that no linter brings.
 import { directions } from './directions.ts';
-import { noBarrels } from './no-barrels.ts';
 import { noLiteralText } from './no-literal-text.ts';
 import { noProductWords } from './no-product-words.ts';
-import type { Plugin } from './rule.ts';
+import type { Node, Plugin, Rule } from './rule.ts';
+
+/** A file exports what it defines. */
+const noBarrels: Rule = {
+  create: (context) => ({
+    ExportAllDeclaration(node: Node) {
+      context.report({ node, message: 'No barrels: import from the file that defines it.' });
+    },
+  }),
+};
 
 export default {
   meta: { name: 'packpark' },
