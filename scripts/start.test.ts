@@ -4,21 +4,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { isAlive } from './lib/build-lock.ts';
+import { ROOT } from './lib/freshness.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
 /** What stands at the end of what npm said when nobody can say more. */
 const ENDED = '\n(all ended)';
 
 const folder = temporaryFolder();
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The database server's process, from the file that PostgreSQL itself keeps while it runs. */
 async function databasePid(): Promise<number> {
@@ -29,16 +21,10 @@ async function databasePid(): Promise<number> {
 /** Runs npm or npx on this folder: what it and the host have said, and whether both are gone. */
 function npmStart(program: string, args: readonly string[]) {
   const { PATH, HOME } = process.env;
-  const settings = {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    DEMO: 'false',
-    PACKPARK_SETTINGS: '/dev/null',
-  };
+  const settings = { PORT: '0', HOST: '127.0.0.1', DEMO: 'false', PACKPARK_SETTINGS: '/dev/null' };
   const npm = spawn(program, args, {
     cwd: ROOT,
-    env: { PATH, HOME, ...settings },
+    env: { PATH, HOME, DATA_DIR: folder, ...settings },
     // A process group of its own, so that a failed test can end what npm has left behind.
     detached: true,
   });

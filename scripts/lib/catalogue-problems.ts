@@ -24,8 +24,6 @@ interface Anatomy {
   plurals: string[][];
 }
 
-type Say = (key: string, what: string) => void;
-
 /** The plain text of a message, its placeholders (name and kind) and its plurals (the forms of each). */
 function anatomy(
   tokens: Token[],
@@ -43,8 +41,9 @@ function anatomy(
   return into;
 }
 
-const tagsOf = (message: string) =>
-  [...message.matchAll(/<(\w+)>/g)].map(([, name]) => name).sort();
+const tagsOf = (message: string) => [...message.matchAll(/<(\w+)>/g)].map(([, name = '']) => name);
+
+const listed = (names: Iterable<string>) => [...new Set(names)].sort().join(', ') || 'none';
 
 function latinWords(text: string) {
   const words = text.replaceAll(/<\/?\w+>/g, ' ').match(/[A-Za-z]{2,}/g) ?? [];
@@ -61,8 +60,10 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
   const problems: string[] = [];
   const nameOf = (language: string) => `${language}/${file}`;
   const english = catalogues.en ?? {};
+  /** Of English, whose keys come first. */
+  const originals = new Map<string, Anatomy>();
   for (const [language, messages] of Object.entries(catalogues)) {
-    const say: Say = (key, what) => problems.push(`${nameOf(language)}: ${key} ${what}`);
+    const say = (key: string, what: string) => problems.push(`${nameOf(language)}: ${key} ${what}`);
     const keys = Object.keys(messages);
     const sorted = file === 'app.json' ? [...keys].sort() : keys;
     const first = keys.findIndex((key, index) => key !== sorted[index]);
@@ -87,39 +88,20 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
         if (extra.length > 0)
           say(key, `has a plural form the language has not: ${extra.join(', ')}`);
       }
-      const original = english[key];
-      if (language === 'en' || original === undefined) continue;
-      comparePlaceholders(key, original, message, parts, say);
+      if (language === 'en') originals.set(key, parts);
+      const original = originals.get(key);
+      if (language === 'en' || !original) continue;
+      for (const [what, found, wanted] of [
+        ['placeholders', listed(parts.placeholders), listed(original.placeholders)],
+        ['tags', listed(tagsOf(message)), listed(tagsOf(english[key] ?? ''))],
+      ])
+        if (found !== wanted) say(key, `has the ${what} ${found} instead of ${wanted}`);
       if (isInLatin(language)) continue;
       const latin = latinWords(parts.text.join(' '));
       if (latin.length > 0) say(key, `has Latin words: ${latin.join(', ')}`);
     }
   }
   return problems;
-}
-
-function comparePlaceholders(
-  key: string,
-  englishMessage: string,
-  message: string,
-  parts: Anatomy,
-  say: Say,
-) {
-  let wanted: Set<string>;
-  try {
-    wanted = anatomy(parse(englishMessage)).placeholders;
-  } catch {
-    return;
-  }
-  const names = (placeholders: Set<string>) => [...placeholders].sort().join(', ') || 'none';
-  if (names(wanted) !== names(parts.placeholders))
-    say(key, `has the placeholders ${names(parts.placeholders)} instead of ${names(wanted)}`);
-  const [tags, wantedTags] = [tagsOf(message), tagsOf(englishMessage)];
-  if ([...new Set(tags)].join() !== [...new Set(wantedTags)].join())
-    say(
-      key,
-      `has the tags ${tags.join(', ') || 'none'} instead of ${wantedTags.join(', ') || 'none'}`,
-    );
 }
 
 /** @param keys those of the English catalogue */

@@ -34,13 +34,10 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await rename(half, file);
 }
 
-/** Where the best compression of these bytes lies, once a build has made it. */
-const cachedAt = (bytes: Buffer, extension: string): string =>
-  path.join(CACHE, `${createHash('sha256').update(bytes).digest('hex')}.${extension}`);
-
 /** The compressed bytes: the best ones where they are known from an earlier build. */
 async function compressed(bytes: Buffer, extension: string, effort: Effort): Promise<Buffer> {
-  const key = cachedAt(bytes, extension);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const key = path.join(CACHE, `${hash}.${extension}`);
   try {
     return await readFile(key);
   } catch {
