@@ -51,39 +51,23 @@ export const notOneRow = (count: number): RestError =>
   });
 
 /**
- * Statuses by SQLSTATE, longest prefix first. Where PostgREST answers 500 for what only the request's content can
- * cause (54, 55, 40, 21000, P0, 57014), this host answers 4xx or 504.
+ * SQLSTATEs and their classes, by the status that they get; 400 is for all others. Where PostgREST answers 500 for what only
+ * the request's content can cause (54, 55, 40, 21000, P0, 57014), this host answers 4xx or 504.
  */
-const STATUS_BY_STATE: readonly [prefix: string, status: number][] = [
-  ['23503', 409],
-  ['23505', 409],
-  ['25006', 405],
-  ['42883', 404],
-  ['42P01', 404],
-  ['42P17', 500],
-  ['53400', 500],
-  ['57014', 504],
-  ['57P01', 503],
-  ['08', 503],
-  ['09', 500],
-  ['0L', 403],
-  ['0P', 403],
-  ['25', 500],
-  ['28', 403],
-  ['2D', 500],
-  ['38', 500],
-  ['39', 500],
-  ['3B', 500],
-  ['40', 409],
-  ['53', 503],
-  ['54', 400],
-  ['55', 400],
-  ['57', 500],
-  ['58', 500],
-  ['F0', 500],
-  ['HV', 500],
-  ['XX', 500],
-];
+const STATES: Record<number, string> = {
+  403: '0L 0P 28',
+  404: '42883 42P01',
+  405: '25006',
+  409: '23503 23505 40',
+  500: '42P17 53400 09 25 2D 38 39 3B 57 58 F0 HV XX',
+  503: '57P01 08 53',
+  504: '57014',
+};
+const STATUS_BY_STATE = new Map(
+  Object.entries(STATES).flatMap(([status, states]) =>
+    states.split(' ').map((state) => [state, Number(status)] as const),
+  ),
+);
 
 function statusOf(state: string, anonymous: boolean): number {
   if (state === '42501') return anonymous ? 401 : 403;
@@ -92,7 +76,7 @@ function statusOf(state: string, anonymous: boolean): number {
     const status = Number(custom[1]);
     return status >= 200 && status <= 599 ? status : 500;
   }
-  return STATUS_BY_STATE.find(([prefix]) => state.startsWith(prefix))?.[1] ?? 400;
+  return STATUS_BY_STATE.get(state) ?? STATUS_BY_STATE.get(state.slice(0, 2)) ?? 400;
 }
 
 /** `raise sqlstate 'PGRST'`: a function dictates the whole answer, in JSON. */
