@@ -1,6 +1,18 @@
-// What settings mean together: what is refused, who gets the demo, and whom the info pages name to write to.
+// What settings mean together: what is refused, who gets the demo, whom the info pages name to write to; and that docs/settings.md has all.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { contactAddress, readSettings, wantsDemo } from '#/product/settings.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { contactAddress, readSettings, settingsSchema, wantsDemo } from '#/product/settings.ts';
+
+test('docs/settings.md names every setting and no other', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/settings.md'), 'utf8');
+  // The first column of the tables.
+  const documented = [...page.matchAll(/^\| (`[A-Z0-9_`, ]+`) +\|/gm)].flatMap(
+    ([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [],
+  );
+  expect(documented.sort()).toEqual(Object.keys(settingsSchema.entries).sort());
+});
 
 test.each([
   [{ CONTACT_EMAIL: 'hi@parks.example', MAIL_FROM: 'parks@parks.example' }, 'hi@parks.example'],

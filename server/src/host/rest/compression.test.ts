@@ -1,5 +1,7 @@
 // Long answers come compressed to clients that take it, short ones as they are.
-import { request as sendRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as sendRequest, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
@@ -13,17 +15,12 @@ await host.sql(
 );
 
 /** The bytes as they were sent, which fetch would have decoded. */
-const raw = (path: string, accepted: string, method = 'GET') =>
-  new Promise<{ body: Buffer; headers: Record<string, unknown> }>((resolve, reject) => {
-    const headers = { apikey: host.tokens.anonKey, 'accept-encoding': accepted };
-    sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => resolve({ body: Buffer.concat(parts), headers: answer.headers }));
-    })
-      .on('error', reject)
-      .end();
-  });
+async function raw(path: string, accepted: string, method = 'GET') {
+  const headers = { apikey: host.tokens.anonKey, 'accept-encoding': accepted };
+  const asked = sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { body: await buffer(answer), headers: answer.headers };
+}
 
 const LIST = 'publishers?id=gt.1000&order=id';
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { seeded, words } from '../../../../testing/seeded.ts';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
@@ -17,18 +18,11 @@ const token = await host.tokens.sign({ role: 'authenticated', sub: mine }, 3600)
 
 /** Sends a request line as it stands, which no HTTP client would; resolves with the whole answer. */
 function raw(line: string, headers = ''): Promise<string> {
-  const { port } = new URL(host.url);
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(Number(port), '127.0.0.1', () => {
-      socket.write(
-        `${line}\r\nhost: 127.0.0.1\r\nconnection: close\r\napikey: ${host.tokens.anonKey}\r\n${headers}\r\n`,
-      );
-    });
-    let answer = '';
-    socket.on('data', (part) => (answer += String(part)));
-    socket.on('end', () => resolve(answer));
-    socket.on('error', reject);
-  });
+  const socket = net.connect(Number(new URL(host.url).port), '127.0.0.1');
+  socket.write(
+    `${line}\r\nhost: 127.0.0.1\r\nconnection: close\r\napikey: ${host.tokens.anonKey}\r\n${headers}\r\n`,
+  );
+  return text(socket);
 }
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
