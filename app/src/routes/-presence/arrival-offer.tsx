@@ -23,7 +23,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
 import styles from './arrival-offer.module.css';
 
-export interface ArrivalOfferProps {
+interface ArrivalOfferProps {
   /** The park of the person's last visit, if this page saw it: who leaves stands there still. */
   left: number | null;
 }

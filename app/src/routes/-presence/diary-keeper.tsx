@@ -6,12 +6,7 @@ import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { withMet } from '#/offline/diary.ts';
 
-export interface DiaryKeeperProps {
-  userId: string;
-  visit: MyCheckIn;
-}
-
-export default function DiaryKeeper({ userId, visit }: DiaryKeeperProps) {
+export default function DiaryKeeper({ userId, visit }: { userId: string; visit: MyCheckIn }) {
   const { check_in_id: visitId, park_id: parkId } = visit;
   const own = visit.counted ? visit.dog_count : 0;
   useDiary(userId);

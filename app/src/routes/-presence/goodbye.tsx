@@ -6,14 +6,13 @@ import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx'
 import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
-import type { ReviewSheetProps } from '#/features/reviews/components/review-sheet.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useGoodbye } from '#/routes/-presence/use-goodbye.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showToast } from '#/ui/toast.ts';
 
-const ReviewSheet = lazyPart<ReviewSheetProps>(
+const ReviewSheet = lazyPart(
   () => import('#/features/reviews/components/review-sheet.tsx'),
   PartMissing,
 );

@@ -10,22 +10,17 @@ import { VisitBar } from '#/features/check-ins/components/visit-bar.tsx';
 import { useCountOwnDogs, useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { QuestionCard } from '#/features/fact-answers/components/question-card.tsx';
-import type { LiveReportSheetProps } from '#/features/live-reports/components/live-report-sheet.tsx';
 import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
-import type { ArrivalOfferProps } from '#/routes/-presence/arrival-offer.tsx';
-import type { DiaryKeeperProps } from '#/routes/-presence/diary-keeper.tsx';
 import { useGoodbyes } from '#/routes/-presence/goodbye.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showError } from '#/ui/toast.ts';
 
-const LiveReportSheet = lazyPart<LiveReportSheetProps>(
+const LiveReportSheet = lazyPart(
   () => import('#/features/live-reports/components/live-report-sheet.tsx'),
   PartMissing,
 );
-const DiaryKeeper = lazyPart<DiaryKeeperProps>(() => import('#/routes/-presence/diary-keeper.tsx'));
-const ArrivalOffer = lazyPart<ArrivalOfferProps>(
-  () => import('#/routes/-presence/arrival-offer.tsx'),
-);
+const DiaryKeeper = lazyPart(() => import('#/routes/-presence/diary-keeper.tsx'));
+const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx'));
 
 /** Numbers of people are asked for again once one's own visit ends, however it did. */
 function useFreshCounts(parkId: number | undefined): void {

@@ -7,12 +7,7 @@ import { ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
 
-export interface DogsMetProps {
-  userId: string;
-  dogId: string;
-}
-
-export default function DogsMet({ userId, dogId }: DogsMetProps) {
+export default function DogsMet({ userId, dogId }: { userId: string; dogId: string }) {
   const t = useT();
   const { data } = useDiary(userId);
   if (!data) return null;

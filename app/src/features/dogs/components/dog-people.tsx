@@ -18,7 +18,7 @@ import { PersonList } from '#/ui/person-list.tsx';
 import { say } from '#/ui/speech.ts';
 import { showError } from '#/ui/toast.ts';
 
-export interface DogPeopleProps {
+interface DogPeopleProps {
   dog: Dog;
   userId: string;
   /** I am none of them any more. */

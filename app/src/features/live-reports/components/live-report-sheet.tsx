@@ -50,7 +50,7 @@ const HAZARD_ICONS: Readonly<Record<Hazard, LucideIcon>> = {
   parvovirus: Stethoscope,
 };
 
-export interface LiveReportSheetProps {
+interface LiveReportSheetProps {
   parkId: number;
   onClose: () => void;
 }

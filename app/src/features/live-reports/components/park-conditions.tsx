@@ -3,7 +3,6 @@ import { Megaphone, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { reportedWhen } from '#/features/live-reports/report-life.ts';
 import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
-import type { LiveReportSheetProps } from '#/features/live-reports/components/live-report-sheet.tsx';
 import {
   type ReportGate,
   useReportAnswers,
@@ -23,7 +22,7 @@ import { useSay } from '#/ui/speech.ts';
 import styles from './park-conditions.module.css';
 
 /** Fetched when it is opened. */
-const LiveReportSheet = lazyPart<LiveReportSheetProps>(
+const LiveReportSheet = lazyPart(
   () => import('#/features/live-reports/components/live-report-sheet.tsx'),
   PartMissing,
 );

@@ -35,7 +35,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
 import styles from './pack-times.module.css';
 
-export interface PackTimesProps {
+interface PackTimesProps {
   parkId: number;
   guard: LoginGate['guard'];
 }

@@ -24,7 +24,7 @@ import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 
-export interface ReviewSheetProps {
+interface ReviewSheetProps {
   open: boolean;
   parkId: number;
   parkName: string;

@@ -1,7 +1,6 @@
 // /parks/{id}/visitors: who is at the park, and inviting friends to it.
 import { createFileRoute } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
-import type { PackTimesProps } from '#/features/park-invites/components/pack-times.tsx';
 import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
 import { useParkStatus } from '#/data/parks/park-status.ts';
 import { CompanyCard } from '#/features/park-pages/components/company-card.tsx';
@@ -14,9 +13,7 @@ import { useInvite } from '#/routes/-invite.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useParkContext } from './-park-context.ts';
 
-const PackTimes = lazyPart<PackTimesProps>(
-  () => import('#/features/park-invites/components/pack-times.tsx'),
-);
+const PackTimes = lazyPart(() => import('#/features/park-invites/components/pack-times.tsx'));
 
 export const Route = createFileRoute('/parks/$parkId/visitors')({ component: VisitorsPage });
 

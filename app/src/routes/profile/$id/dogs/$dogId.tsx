@@ -2,12 +2,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Pencil, Trash2, Users } from 'lucide-react';
-import type { DogPeopleProps } from '#/features/dogs/components/dog-people.tsx';
 import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
 import { dogQueryOptions, loadDog } from '#/features/dogs/queries/dog.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';
-import type { DogsMetProps } from '#/features/diaries/components/dogs-met.tsx';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
@@ -28,11 +26,8 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showProblem } from '#/ui/toast.ts';
 
-const DogsMet = lazyPart<DogsMetProps>(() => import('#/features/diaries/components/dogs-met.tsx'));
-const DogPeople = lazyPart<DogPeopleProps>(
-  () => import('#/features/dogs/components/dog-people.tsx'),
-  PartMissing,
-);
+const DogsMet = lazyPart(() => import('#/features/diaries/components/dogs-met.tsx'));
+const DogPeople = lazyPart(() => import('#/features/dogs/components/dog-people.tsx'), PartMissing);
 
 export const Route = createFileRoute('/profile/$id/dogs/$dogId')({
   loader: ({ context, params }) => loadDog(context.queryClient, params.id, params.dogId),
