@@ -10,14 +10,11 @@ export function setParkTime(timeZone: string, days: number[], hours = 24): void 
   zone = timeZone;
   weekend = days;
   twelve = hours === 12;
-  parts = null;
   clock = null;
   latest = null;
 }
 
 export const parkTimeZone = (): string => zone;
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 export type DayKind = 'weekday' | 'weekend';
 
@@ -27,29 +24,17 @@ export interface ParkHour {
   dayKind: DayKind;
 }
 
-let parts: Intl.DateTimeFormat | null = null;
 /** A screen full of parks asks for the same minute again and again. */
 let latest: { minute: number; found: ParkHour } | null = null;
 
 export function parkHour(moment: Date): ParkHour {
   const minute = Math.floor(moment.getTime() / 60_000);
-  if (latest?.minute !== minute) latest = { minute, found: readHour(moment) };
+  if (latest?.minute !== minute) {
+    const there = parkClock(moment);
+    const found = { hour: Math.floor(there.minute / 60), dayKind: dayKindOf(there.day) };
+    latest = { minute, found };
+  }
   return latest.found;
-}
-
-function readHour(moment: Date): ParkHour {
-  // Made once, and not while the app starts: the first of its kind costs a slow phone a tenth of a second.
-  parts ??= new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    weekday: 'short',
-    hour: 'numeric',
-    hourCycle: 'h23',
-  });
-  const found = Object.fromEntries(
-    parts.formatToParts(moment).map(({ type, value }) => [type, value]),
-  );
-  const day = WEEKDAYS.indexOf(found.weekday ?? '');
-  return { hour: Number(found.hour), dayKind: weekend.includes(day) ? 'weekend' : 'weekday' };
 }
 
 /** @param day since 1970-01-01, a Thursday */
@@ -78,6 +63,7 @@ let clock: Intl.DateTimeFormat | null = null;
 
 /** The day (since 1970-01-01) and the minute after midnight that a clock at the parks shows. */
 export function parkClock(moment: Date): { day: number; minute: number } {
+  // Made once, and not while the app starts: the first of its kind costs a slow phone a tenth of a second.
   clock ??= new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     year: 'numeric',

@@ -5,12 +5,9 @@ import styles from './dog-drawing.module.css';
 
 export type DogPose = 'sitting' | 'sleeping' | 'sniffing' | 'playing';
 
-const GROUND = <path d="M14 130h132" className={styles.faint} />;
-
 const DRAWINGS: Record<DogPose, ReactNode> = {
   sitting: (
     <>
-      {GROUND}
       <path d="M84 50C70 64 50 78 45 98c-4 16 2 30 16 30h38" />
       <path d="M84 50c-3-16 6-30 22-30 8 0 14 4 17 11l13 5c7 3 7 12 1 15-7 4-15 5-23 4" />
       <path d="M114 55c-3 9-1 17 0 25 2 16-1 30-1 44 0 3 2 4 6 4h6" />
@@ -25,7 +22,6 @@ const DRAWINGS: Record<DogPose, ReactNode> = {
   ),
   sleeping: (
     <>
-      {GROUND}
       <path d="M118 128H40c-14 0-20-10-18-22 3-20 22-30 42-30 16 0 30 6 38 16" />
       <path d="M30 120c-10 2-16-4-14-14" />
       <path d="M92 128c-4-20 8-36 24-38 8-1 14 2 18 8l9 6c6 4 5 12-1 14-6 3-14 4-22 3" />
@@ -39,7 +35,6 @@ const DRAWINGS: Record<DogPose, ReactNode> = {
   ),
   sniffing: (
     <>
-      {GROUND}
       <path d="M34 74c18-10 44-10 60-4 10 4 16 8 22 16" />
       <path d="M116 86c8 4 12 10 13 18l7 12c3 6-1 11-7 11-7 0-13-4-18-9" />
       <path d="M111 118c-6-4-10-8-14-10-2 6-2 12-2 16 0 3-2 4-5 4h-5" />
@@ -55,7 +50,6 @@ const DRAWINGS: Record<DogPose, ReactNode> = {
   ),
   playing: (
     <>
-      {GROUND}
       <path d="M40 68c14-2 30 6 42 18 8 8 14 10 20 10" />
       <path d="M102 96c-2-14 6-26 20-28 8-1 14 3 17 9l9 4c6 3 5 11-1 13-6 3-13 4-20 3" />
       <path d="M127 97c-2 8-8 13-14 15l14 12c3 3 1 4-2 4h-10L92 114" />
@@ -85,6 +79,7 @@ export const DogDrawing = ({ pose, size = 176, className }: DogDrawingProps) => 
     height={size * 0.875}
     className={classNames(styles.drawing, className)}
   >
+    <path d="M14 130h132" className={styles.faint} />
     {DRAWINGS[pose]}
   </svg>
 );

@@ -10,8 +10,6 @@ export function swallowSecondClick(): void {
     event.preventDefault();
     event.stopPropagation();
   };
-  document.addEventListener('click', swallow, { capture: true });
-  setTimeout(() => {
-    document.removeEventListener('click', swallow, { capture: true });
-  }, DOUBLE_CLICK_MS);
+  const signal = AbortSignal.timeout(DOUBLE_CLICK_MS);
+  document.addEventListener('click', swallow, { capture: true, signal });
 }

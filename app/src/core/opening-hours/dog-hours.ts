@@ -4,6 +4,7 @@ import {
   type HoursPlace,
   type LocalMoment,
   merged,
+  momentAfter,
   type OpenSpan,
   spansAhead,
   without,
@@ -65,12 +66,7 @@ export function dogRuleNow(
     .reduce((first, edge) => Math.min(first, edge), Infinity);
   return {
     rule,
-    next: Number.isFinite(change)
-      ? {
-          rule: ruleAt(change),
-          at: { day: day + Math.floor(change / DAY_MINUTES), minute: change % DAY_MINUTES },
-        }
-      : null,
+    next: Number.isFinite(change) ? { rule: ruleAt(change), at: momentAfter(day, change) } : null,
   };
 }
 

@@ -114,6 +114,12 @@ export const spansAhead = (
     ),
   );
 
+/** @param minutes after the midnight of a day */
+export const momentAfter = (day: number, minutes: number): LocalMoment => ({
+  day: day + Math.floor(minutes / DAY_MINUTES),
+  minute: minutes % DAY_MINUTES,
+});
+
 export interface HoursNow {
   open: boolean;
   /** When that changes, within two weeks; null where it does not. */
@@ -129,10 +135,5 @@ export function hoursNow(
   const current = spans.find(({ from, to }) => from <= minute && minute < to);
   const change = current ? current.to : spans.find(({ from }) => from > minute)?.from;
   const known = change !== undefined && change < DAYS_AHEAD * DAY_MINUTES;
-  return {
-    open: current !== undefined,
-    changesAt: known
-      ? { day: day + Math.floor(change / DAY_MINUTES), minute: change % DAY_MINUTES }
-      : null,
-  };
+  return { open: current !== undefined, changesAt: known ? momentAfter(day, change) : null };
 }

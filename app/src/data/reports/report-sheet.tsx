@@ -1,13 +1,22 @@
 // Reports a post to the moderators.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { REPORT_REASONS, type ReportReason } from '#/data/reports/report-reasons.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
+
+const REASONS = [
+  'spam',
+  'inappropriate',
+  'misinformation',
+  'fake',
+  'personal_information',
+] as const;
+
+export type ReportReason = (typeof REASONS)[number];
 
 interface ReportSheetProps {
   title: string;
@@ -51,7 +60,7 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
     >
       <ChipGroup<ReportReason>
         label={t('ui.report.reason')}
-        options={REPORT_REASONS.map((value) => ({ value, label: t(`ui.report.reason.${value}`) }))}
+        options={REASONS.map((value) => ({ value, label: t(`ui.report.reason.${value}`) }))}
         value={reason}
         onChange={(chosen) => {
           setReason(chosen);

@@ -1,4 +1,5 @@
 // Calls of the auth service: of the official client, and those that it does not know, as the person who is logged in.
+import { AppError } from '#/core/app-error.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { type Supabase, supabase } from '#/data/supabase.ts';
 import { getConfig } from '#/platform/config.ts';
@@ -43,3 +44,11 @@ export async function verifyFactor(code: string): Promise<void> {
   if (!factor) throw toAuthError({ code: 'mfa_verification_failed', status: 422 });
   await askAuth(({ mfa }) => mfa.challengeAndVerify({ factorId: factor.id, code }));
 }
+
+/** For the person who is logged in. @throws {AppError} such as 'auth.form.samePassword' */
+export const saveNewPassword = (password: string) =>
+  askAuth((auth) => auth.updateUser({ password })).catch((error: AppError) => {
+    // Its words alone read as if the field were empty.
+    if (error.key === 'errors.same_password') throw new AppError('auth.form.samePassword', 422);
+    throw error;
+  });

@@ -26,10 +26,8 @@ export function parseStoredSession(text: string | null): SessionLike | null {
 /** True when the user has a verified factor and this session was made with the password alone. */
 export function secondFactorMissing(session: SessionLike): boolean {
   const enrolled = session.user.factors?.some((factor) => factor.status === 'verified') ?? false;
-  return enrolled && assuranceLevel(session.access_token) !== 'aal2';
+  return enrolled && claimsOf(session.access_token).aal !== 'aal2';
 }
-
-const assuranceLevel = (token: string): string => claimsOf(token).aal ?? 'aal1';
 
 /** Whose token it is, or null where it has no user. @param token with or without 'Bearer ' before it */
 export const ownerOf = (token: string | null): string | null => claimsOf(token ?? '').sub ?? null;

@@ -3,6 +3,7 @@ import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query'
 import { openStore } from '#/offline/device-store.ts';
 import { MOST_QUERIES } from '#/offline/limits.ts';
 import { isCached, toShow, toStore, worthCaching } from '#/offline/query-cache/cache-rules.ts';
+import { onHide } from '#/platform/lifecycle.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { getSession, storedSession } from '#/data/session/session.ts';
@@ -111,10 +112,7 @@ export function startCaching(): void {
       (event.action.type === 'success' || event.action.type === 'setState');
     if (changed && isCached(event.query.queryKey)) saveSoon();
   });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') saveNow();
-  });
-  addEventListener('pagehide', saveNow);
+  onHide(saveNow);
   // What came before this began.
   saveSoon();
 }

@@ -1,6 +1,6 @@
 // A new password for the person who is logged in; it must differ from the old one.
 import { useT } from '#/i18n/i18n.ts';
-import { saveNewPassword } from '#/data/session/save-new-password.ts';
+import { saveNewPassword } from '#/data/session/auth-call.ts';
 import { Button } from '#/ui/button.tsx';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';

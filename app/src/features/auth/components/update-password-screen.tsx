@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAuthLink } from '#/features/auth/use-auth-link.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
-import { saveNewPassword } from '#/data/session/save-new-password.ts';
+import { saveNewPassword } from '#/data/session/auth-call.ts';
 import { useSession } from '#/data/session/session.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';

@@ -1,5 +1,5 @@
 // Reports a photo of a park to the moderators; one report per person and photo.
-import type { ReportReason } from '#/data/reports/report-reasons.ts';
+import type { ReportReason } from '#/data/reports/report-sheet.tsx';
 import { ask } from '#/data/ask.ts';
 
 /** @param path the object's path in the bucket parks. @throws {AppError} */

@@ -1,5 +1,5 @@
 // Reports a review to the moderators; one report per person and review.
-import type { ReportReason } from '#/data/reports/report-reasons.ts';
+import type { ReportReason } from '#/data/reports/report-sheet.tsx';
 import { ask } from '#/data/ask.ts';
 
 export const reportReview = (reviewId: string, reason: ReportReason) =>
