@@ -64,6 +64,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   const paused = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let plannedFor = Infinity;
+  let looking: Promise<void> = Promise.resolve();
   let stopListening: Promise<() => Promise<void>> | null = null;
   let stopped = false;
 
@@ -103,25 +104,18 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     } finally {
       clearInterval(extending);
     }
-    await untilStored(() =>
-      pool.query('select private.finish_job($1, $2, $3, null, $4)', [
-        job.id,
-        lease,
-        failure?.error ?? null,
-        failure?.final ?? false,
-      ]),
-    );
+    const outcome = [job.id, lease, failure?.error ?? null, failure?.final ?? false];
+    await untilStored(() => pool.query('select private.finish_job($1, $2, $3, null, $4)', outcome));
   }
 
   async function runDue(kind: string, runner: JobRunner): Promise<void> {
-    const claim = async () =>
-      (
-        await pool.query<Job & { lease: string }>('select * from private.claim_jobs($1, $2, $3)', [
-          kind,
-          runner.concurrency ?? 1,
-          LEASE_SECONDS,
-        ])
-      ).rows;
+    const claim = async () => {
+      const { rows } = await pool.query<Job & { lease: string }>(
+        'select * from private.claim_jobs($1, $2, $3)',
+        [kind, runner.concurrency ?? 1, LEASE_SECONDS],
+      );
+      return rows;
+    };
     for (let jobs = await claim(); jobs.length > 0; jobs = stopped ? [] : await claim())
       await Promise.all(jobs.map(({ lease, ...job }) => runOne(kind, runner, lease, job)));
   }
@@ -173,7 +167,6 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     }, milliseconds);
     timer.unref();
   }
-  let looking: Promise<void> = Promise.resolve();
 
   async function start(kind: string, run: () => Promise<unknown>): Promise<void> {
     work.set(kind, run);
@@ -196,13 +189,8 @@ export function createJobs({ pool, listen }: Database, log: Log) {
       { key, payload, userId, lifetime }: NewJob,
       db: Pick<Database['pool'], 'query'> = pool,
     ): Promise<void> {
-      await db.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', [
-        kind,
-        key,
-        JSON.stringify(payload),
-        userId ?? null,
-        lifetime,
-      ]);
+      const values = [kind, key, JSON.stringify(payload), userId ?? null, lifetime];
+      await db.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', values);
       wake(kind);
     },
     /** Asks for the next run of a job that comes again. */

@@ -15,8 +15,14 @@ export interface Claims {
   [claim: string]: unknown;
 }
 
+const texts = new WeakMap<Claims, string>();
+
 /** The JSON of claims. A token's claims come again with each request of its person, and for each of its channels. */
-export const claimsText = perObject((claims: Claims) => JSON.stringify(claims));
+export function claimsText(claims: Claims): string {
+  let text = texts.get(claims);
+  if (text === undefined) texts.set(claims, (text = JSON.stringify(claims)));
+  return text;
+}
 
 /** Thrown for a token that is malformed, forged, expired or of an unknown role. */
 export class TokenError extends Error {
@@ -88,15 +94,5 @@ export async function createTokens(secret: string): Promise<Tokens> {
     derive,
     anonKey,
     serviceKey: await sign({ role: 'service_role', iss: 'packpark' }),
-  };
-}
-
-/** Calls `make` once for each key, and answers with the same value from then on. */
-function perObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
-  const made = new WeakMap<K, T>();
-  return (key) => {
-    let value = made.get(key);
-    if (value === undefined) made.set(key, (value = make(key)));
-    return value;
   };
 }

@@ -1,5 +1,5 @@
 // One topic that a socket has joined: with whose claims, until when, and what it listens to.
-import { claimsText, type Claims } from '#/host/lib/tokens.ts';
+import type { Claims } from '#/host/lib/tokens.ts';
 import type { Subscription, Subscriptions } from '#/host/realtime/subscriptions.ts';
 
 export interface ChannelSocket {
@@ -14,7 +14,6 @@ export interface Channel {
   readonly topic: string;
   readonly joinRef: string | null;
   readonly claims: Claims;
-  readonly claimsJson: string;
   /** Replaces the claims, and what it listens to by what they allow. */
   reauthorize(claims: Claims, accepted: Omit<Subscription, 'channel'>[]): void;
   /** Sends a change to the subscriptions with these ids. */
@@ -38,7 +37,6 @@ export function createChannel(
 ): Channel {
   let listening: Subscription[] = [];
   let claims: Claims = { role: 'anon' };
-  let claimsJson = '';
   let open = true;
   let expiry: NodeJS.Timeout | undefined;
 
@@ -59,13 +57,9 @@ export function createChannel(
     get claims() {
       return claims;
     },
-    get claimsJson() {
-      return claimsJson;
-    },
     reauthorize(next, accepted) {
       if (!open) return;
       claims = next;
-      claimsJson = claimsText(next);
       for (const subscription of listening) subscriptions.remove(subscription);
       listening = accepted.map((part) => ({ ...part, channel }));
       for (const subscription of listening) subscriptions.add(subscription);

@@ -1,6 +1,6 @@
 // From a NOTIFY to the sockets: finds the subscribers, asks who may see the row, and delivers changes in order.
 import type { HostParts } from '#/host/host-parts.ts';
-import type { Role } from '#/host/lib/tokens.ts';
+import { claimsText, type Role } from '#/host/lib/tokens.ts';
 import type { Access, ListenableTable, Question } from '#/host/realtime/access.ts';
 import type { Channel } from '#/host/realtime/channel.ts';
 import type { Row } from '#/host/filters/match.ts';
@@ -62,7 +62,7 @@ function deliveriesOf(change: Change, table: ListenableTable, subscriptions: Sub
     const known = deliveries.get(channel);
     if (known) known.ids.push(id);
     else {
-      const question = { key, claims: channel.claimsJson };
+      const question = { key, claims: claimsText(channel.claims) };
       deliveries.set(channel, { channel, ids: [id], table, role: channel.claims.role, question });
     }
   }
@@ -141,15 +141,15 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
     // Policies cannot be asked about a deleted row: every subscriber whose filter matches gets its key, as on the platform.
-    const open = all.filter(({ change }) => change.type !== 'DELETE');
+    const asked = all.filter(({ change }) => change.type !== 'DELETE');
     const [only] = all;
     // A single change is sent as the answers arrive; of several, each channel gets all of them in order.
-    if (only && all.length === 1 && open.length === 1 && earlier === null)
+    if (only && all.length === 1 && asked.length === 1 && earlier === null)
       return decide(access, only.deliveries, sender(only.change));
     const allowed = new Set<Delivery>();
     await decide(
       access,
-      open.flatMap(({ deliveries }) => deliveries),
+      asked.flatMap(({ deliveries }) => deliveries),
       (those) => those.forEach((delivery) => allowed.add(delivery)),
     );
     await earlier;
