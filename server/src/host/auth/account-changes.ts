@@ -106,15 +106,8 @@ function changePage(auth: Auth, call: Call, status: number, body: (texts: Change
   const language = negotiateLanguage(auth.product.languages, call.request);
   const texts = auth.product.accountChange(language);
   const { direction, title } = texts;
-  return page({
-    language,
-    direction,
-    title,
-    style: STYLE,
-    body: body(texts),
-    status,
-    forms: "'self'",
-  });
+  const frame = { language, direction, title, style: STYLE, forms: "'self'" } as const;
+  return page({ ...frame, status, body: body(texts) });
 }
 
 /** GET /not-me: a page of one button. Programs that look at the links of mails open it, so that it does nothing. */

@@ -13,7 +13,14 @@ import { emailExists, normalEmail } from '#/host/auth/emails.ts';
 import { endPending, removeCredentials, saveEmailIdentity } from '#/host/auth/credentials.ts';
 import { createEmailUser } from '#/host/auth/new-users.ts';
 import { factorJson, userJson } from '#/host/auth/user-json.ts';
-import { findUserByEmail, findUserById, listUsers, reread, type User } from '#/host/auth/users.ts';
+import {
+  findUserByEmail,
+  findUserById,
+  listUsers,
+  removedKeys,
+  reread,
+  type User,
+} from '#/host/auth/users.ts';
 
 /** Wraps a handler so that only the service key reaches it. */
 export const asAdmin =
@@ -141,8 +148,8 @@ export const adminUpdate: Handler = async (auth, call) => {
   const { pool } = auth.database;
   if (email !== null && email !== user.email && (await findUserByEmail(pool, email)))
     throw emailExists();
-  const removed = (data: object | null | undefined) =>
-    Object.entries(data ?? {}).flatMap(([key, value]) => (value === null ? [key] : []));
+  const userData = body.user_metadata ?? {};
+  const appData = body.app_metadata ?? {};
   await inTransaction(pool, async (db) => {
     if (passwordHash !== null) await endPending(db, user.id);
     await db.query(
@@ -160,10 +167,10 @@ export const adminUpdate: Handler = async (auth, call) => {
         email,
         passwordHash,
         body.email_confirm,
-        body.user_metadata ?? {},
-        removed(body.user_metadata),
-        body.app_metadata ?? {},
-        removed(body.app_metadata),
+        userData,
+        removedKeys(userData),
+        appData,
+        removedKeys(appData),
         seconds,
       ],
     );

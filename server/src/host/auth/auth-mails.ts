@@ -30,43 +30,28 @@ export interface Return {
 interface Kind {
   token: TokenType;
   /** As the link names it. */
-  type: string;
-  method: Proof['method'];
+  type: 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
   /** The column with the time of the last one. */
   sentAt: string;
 }
 
 const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
-  confirmation: {
-    token: 'confirmation_token',
-    type: 'signup',
-    method: 'email/signup',
-    sentAt: 'confirmation_sent_at',
-  },
-  invite: { token: 'confirmation_token', type: 'invite', method: 'invite', sentAt: 'invited_at' },
-  recovery: {
-    token: 'recovery_token',
-    type: 'recovery',
-    method: 'recovery',
-    sentAt: 'recovery_sent_at',
-  },
-  magic_link: {
-    token: 'magic_link_token',
-    type: 'magiclink',
-    method: 'magiclink',
-    sentAt: 'recovery_sent_at',
-  },
+  confirmation: { token: 'confirmation_token', type: 'signup', sentAt: 'confirmation_sent_at' },
+  invite: { token: 'confirmation_token', type: 'invite', sentAt: 'invited_at' },
+  recovery: { token: 'recovery_token', type: 'recovery', sentAt: 'recovery_sent_at' },
+  magic_link: { token: 'magic_link_token', type: 'magiclink', sentAt: 'recovery_sent_at' },
   email_change: {
     token: 'email_change_token_new',
     type: 'email_change',
-    method: 'email_change',
     sentAt: 'email_change_sent_at',
   },
 };
 
 /** The proof that a link of this `type` gives. */
-export const methodOf = (wanted: string): Proof['method'] =>
-  Object.values(kinds).find(({ type }) => type === wanted)?.method ?? 'otp';
+export function methodOf(wanted: string): Proof['method'] {
+  const type = Object.values(kinds).find((kind) => kind.type === wanted)?.type ?? 'otp';
+  return type === 'signup' ? 'email/signup' : type;
+}
 
 const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
@@ -138,7 +123,7 @@ export async function createLink(
   email: string,
   token?: TokenType,
 ): Promise<{ url: string; link: string; code: string }> {
-  const { type, method, sentAt, token: ownToken } = kinds[kind];
+  const { type, sentAt, token: ownToken } = kinds[kind];
   const db = auth.database.pool;
   const pkce = back.challenge.code_challenge !== '';
   const { link, code } = await createOneTimeToken(
@@ -149,7 +134,7 @@ export async function createLink(
     email,
     pkce,
   );
-  await rememberChallenge(db, user.id, back.challenge, method, back.passwordHash);
+  await rememberChallenge(db, user.id, back.challenge, methodOf(type), back.passwordHash);
   await recordSent(db, user, sentAt);
   const query = new URLSearchParams({ token: link, type, redirect_to: back.redirectTo });
   return { url: `${auth.siteUrl}/auth/v1/verify?${query}`, link, code };

@@ -30,28 +30,20 @@ export const metadata = v.nullish(
 /** What every unauthenticated request may carry besides its own members. */
 export const security = v.nullish(v.object({ captcha_token: text(10_000) }));
 
-export async function readText(request: Request): Promise<string> {
-  try {
-    return (await readBody(request, LIMIT)).toString();
-  } catch (error) {
-    if (!(error instanceof BodyTooLargeError)) throw error;
+function refuse(error: unknown): never {
+  if (error instanceof BodyTooLargeError)
     throw new AuthError(413, 'validation_failed', error.message);
-  }
+  if (!(error instanceof InvalidJsonError)) throw error;
+  if (error.path === null)
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  throw invalid(`${error.path || 'body'}: ${error.message}`);
 }
 
+export const readText = async (request: Request): Promise<string> =>
+  (await readBody(request, LIMIT).catch(refuse)).toString();
+
 /** The JSON body, checked; an empty body counts as `{}`. Throws AuthError 400 bad_json or validation_failed, 413 above 100 KB. */
-export async function readJson<const S extends v.GenericSchema>(
+export const readJson = <const S extends v.GenericSchema>(
   request: Request,
   schema: S,
-): Promise<v.InferOutput<S>> {
-  try {
-    return await readJsonBody(request, LIMIT, schema);
-  } catch (error) {
-    if (error instanceof BodyTooLargeError)
-      throw new AuthError(413, 'validation_failed', error.message);
-    if (!(error instanceof InvalidJsonError)) throw error;
-    if (error.path === null)
-      throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
-    throw invalid(`${error.path || 'body'}: ${error.message}`);
-  }
-}
+): Promise<v.InferOutput<S>> => readJsonBody(request, LIMIT, schema).catch(refuse);

@@ -23,9 +23,7 @@ export interface Challenge {
 }
 
 interface FlowState {
-  id: string;
-  user_id: string | null;
-  auth_code: string | null;
+  user_id: string;
   code_challenge: string;
   code_challenge_method: 's256' | 'plain';
   authentication_method: Proof['method'];
@@ -33,8 +31,7 @@ interface FlowState {
   provider_refresh_token: string | null;
   /** Of a contested signup: counts once this flow is taken. */
   password_hash: string | null;
-  created_at: Date;
-  auth_code_issued_at: Date | null;
+  auth_code_issued_at: Date;
 }
 
 /** How long a code can be exchanged. */
@@ -86,23 +83,19 @@ export async function issueAuthCode(
  * Takes the flow of a code, which works once, for five minutes, with its verifier.
  * @throws AuthError 404 flow_state_not_found, 422 flow_state_expired, 400 bad_code_verifier
  */
-export async function takeFlow(
-  db: Queryable,
-  code: string,
-  verifier: string,
-): Promise<FlowState & { user_id: string }> {
+export async function takeFlow(db: Queryable, code: string, verifier: string): Promise<FlowState> {
   const { rows } = await db.query<FlowState>(
     'delete from auth.flow_state where auth_code = $1 and user_id is not null returning *',
     [isUuid(code) ? code : null],
   );
   const flow = rows[0];
-  if (!flow?.user_id)
+  if (!flow)
     throw new AuthError(
       404,
       'flow_state_not_found',
       'invalid flow state, no valid flow state found',
     );
-  if (Date.now() - (flow.auth_code_issued_at?.getTime() ?? 0) > CODE_MINUTES * 60_000)
+  if (Date.now() - flow.auth_code_issued_at.getTime() > CODE_MINUTES * 60_000)
     throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
   const answer = Buffer.from(
     flow.code_challenge_method === 'plain'
@@ -116,7 +109,7 @@ export async function takeFlow(
       'bad_code_verifier',
       'code challenge does not match previously saved code verifier',
     );
-  return { ...flow, user_id: flow.user_id };
+  return flow;
 }
 
 /** A login at a provider that has not led back yet. */

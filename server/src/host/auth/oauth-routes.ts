@@ -23,10 +23,14 @@ import {
   verifyIdToken,
   type Provider,
 } from '#/host/auth/providers.ts';
-import { allowedRedirect, redirectTo, withParameters } from '#/host/auth/redirects.ts';
+import {
+  allowedRedirect,
+  redirectTo,
+  refusalParameters,
+  withParameters,
+} from '#/host/auth/redirects.ts';
 import { seal } from '#/host/auth/sealed.ts';
 import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
-import { refusalParameters } from '#/host/auth/verify.ts';
 
 const NAME_LENGTH = 80;
 

@@ -47,12 +47,6 @@ export interface ExternalIdentity {
   picture: string | null;
 }
 
-interface ProviderTokens {
-  identity: ExternalIdentity;
-  accessToken: string;
-  refreshToken: string | null;
-}
-
 /** Apple's client secret is a JSON Web Token that its key signs; five minutes are enough for one request. */
 function appleSecret(settings: Settings, clientId: string): Provider['secret'] {
   const { APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_ISSUER } = settings;
@@ -174,7 +168,7 @@ export async function exchangeCode(
     verifier: string;
     address: string;
   },
-): Promise<ProviderTokens> {
+): Promise<{ identity: ExternalIdentity; accessToken: string; refreshToken: string | null }> {
   const { server } = await discover(provider);
   const client = { client_id: provider.clientIds[0] ?? '' };
   const secret = (await provider.secret?.()) ?? '';

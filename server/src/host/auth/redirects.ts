@@ -1,5 +1,6 @@
 // Where a link or a provider may lead back to: the site itself, the app's own links, and what the settings allow; and answers that lead there.
 import { isLoopbackName } from '#/host/lib/addresses.ts';
+import type { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
 const MAX_LENGTH = 2000;
@@ -58,4 +59,20 @@ export function withParameters(
   if (part === 'fragment') url.hash = new URLSearchParams(parameters).toString();
   else for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
+}
+
+/** A refusal as parameters of the page that a link leads back to. */
+export function refusalParameters(error: AuthError): Record<string, string> {
+  const names: Record<number, string> = {
+    400: 'invalid_request',
+    401: 'unauthorized_client',
+    403: 'access_denied',
+    500: 'server_error',
+  };
+  const name = names[error.status];
+  return {
+    ...(name === undefined ? {} : { error: name }),
+    error_code: error.code,
+    error_description: error.message,
+  };
 }

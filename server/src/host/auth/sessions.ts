@@ -32,7 +32,6 @@ export interface Session {
   refreshed_at: Date | null;
   aal: 'aal1' | 'aal2';
   amr: Proof[];
-  factor_id: string | null;
   refresh_token_counter: number;
   /** Tokens before this one were given on a lower level. */
   first_refresh_token: number;

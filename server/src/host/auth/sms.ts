@@ -25,17 +25,15 @@ export async function sendCode(
     headers['webhook-timestamp'] = timestamp;
     headers['webhook-signature'] = `v1,${signature.digest('base64')}`;
   }
-  const sent = await fetch(SMS_WEBHOOK_URL, {
-    method: 'POST',
-    headers,
-    body,
-    signal: AbortSignal.timeout(10_000),
-  }).catch((error: unknown) => error as Error);
-  if (!(sent instanceof Error)) {
-    await sent.body?.cancel();
-    if (sent.ok) return;
-  }
-  const reason = sent instanceof Error ? sent.message : `it answers ${sent.status}`;
+  const signal = AbortSignal.timeout(10_000);
+  const reason = await fetch(SMS_WEBHOOK_URL, { method: 'POST', headers, body, signal }).then(
+    async (answer) => {
+      await answer.body?.cancel();
+      return answer.ok ? null : `it answers ${answer.status}`;
+    },
+    (error: Error) => error.message,
+  );
+  if (reason === null) return;
   auth.log.warn({ error: reason }, 'the SMS webhook takes no code');
   throw new AuthError(422, 'sms_send_failed', 'Error sending the code by SMS');
 }

@@ -94,13 +94,12 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
       );
     return startSession(auth, db, user, flow.authentication_method, call.request);
   });
-  const open = (sealed: string | null) => (sealed === null ? null : unseal(auth.tokens, sealed));
-  const provider_token = open(flow.provider_access_token);
-  const provider_refresh_token = open(flow.provider_refresh_token);
+  const open = (sealed: string | null) =>
+    sealed === null ? undefined : (unseal(auth.tokens, sealed) ?? undefined);
   return json({
     ...session,
-    ...(provider_token === null ? {} : { provider_token }),
-    ...(provider_refresh_token === null ? {} : { provider_refresh_token }),
+    provider_token: open(flow.provider_access_token),
+    provider_refresh_token: open(flow.provider_refresh_token),
   });
 }
 

@@ -25,7 +25,7 @@ import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.
 import { checkAllowed, emailExists, normalEmail } from '#/host/auth/emails.ts';
 import { endPending } from '#/host/auth/credentials.ts';
 import { userJson } from '#/host/auth/user-json.ts';
-import { findUserByEmail, reread, type Metadata, type User } from '#/host/auth/users.ts';
+import { findUserByEmail, removedKeys, reread, type User } from '#/host/auth/users.ts';
 
 export const getUser: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);
@@ -40,9 +40,6 @@ const updateBody = v.object({
   data: metadata,
   ...challengeEntries,
 });
-
-// As with GoTrue, null removes a member.
-const removedKeys = (data: Metadata) => Object.keys(data).filter((key) => data[key] === null);
 
 async function newPasswordHash(
   auth: Auth,

@@ -36,7 +36,6 @@ export interface User {
   raw_app_meta_data: Metadata;
   raw_user_meta_data: Metadata;
   email_change: string | null;
-  email_change_confirm_status: number;
   is_anonymous: boolean;
   created_at: Date;
   updated_at: Date;
@@ -88,6 +87,10 @@ export async function listUsers(
   const count = await db.query<{ total: number }>('select count(*)::int as total from auth.users');
   return { users: rows, total: count.rows[0]?.total ?? 0 };
 }
+
+/** The members of metadata that an update removes: as with GoTrue, those that are null. */
+export const removedKeys = (data: Metadata) =>
+  Object.keys(data).filter((key) => data[key] === null);
 
 export const hasFactor = (user: User) => user.factors.some(({ status }) => status === 'verified');
 

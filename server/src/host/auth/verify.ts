@@ -15,7 +15,12 @@ import {
   type OneTimeToken,
   type TokenType,
 } from '#/host/auth/one-time-tokens.ts';
-import { allowedRedirect, redirectTo, withParameters } from '#/host/auth/redirects.ts';
+import {
+  allowedRedirect,
+  redirectTo,
+  refusalParameters,
+  withParameters,
+} from '#/host/auth/redirects.ts';
 import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
 import { emailExists, normalEmail } from '#/host/auth/emails.ts';
 import { saveEmailIdentity } from '#/host/auth/credentials.ts';
@@ -159,22 +164,6 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
     const session = await startSession(auth, db, user, 'otp', call.request);
     return withParameters(back, part, { ...sessionParameters(session), type });
   });
-}
-
-/** A refusal as parameters of the page that a link leads back to. */
-export function refusalParameters(error: AuthError): Record<string, string> {
-  const names: Record<number, string> = {
-    400: 'invalid_request',
-    401: 'unauthorized_client',
-    403: 'access_denied',
-    500: 'server_error',
-  };
-  const name = names[error.status];
-  return {
-    ...(name === undefined ? {} : { error: name }),
-    error_code: error.code,
-    error_description: error.message,
-  };
 }
 
 /** GET /verify: what the links of mails open; leads back to the app, also with a refusal. */
