@@ -1,7 +1,6 @@
 // Listing objects as folders and files, one level at a time (v1) or by cursor (v2), under the caller's policies.
 import * as v from 'valibot';
 import type { Call, CallersStorage } from '#/host/storage/context.ts';
-import type { ObjectRow } from '#/host/storage/objects.ts';
 
 const whole = (low: number, high: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(low), v.maxValue(high));
@@ -23,11 +22,6 @@ const listSchema = v.object({
     {},
   ),
 });
-
-type Entry = Pick<
-  ObjectRow,
-  'name' | 'updated_at' | 'created_at' | 'last_accessed_at' | 'metadata'
-> & { id: string | null };
 
 // `^@` (starts with) is exact where LIKE would need escaping, and uses the index of names in "C" order.
 const LEVEL = `
@@ -52,7 +46,7 @@ export async function listLevel({ query }: CallersStorage, { bucket, body }: Cal
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
   const { column } = asked.sortBy;
   const direction = asked.sortBy.order ?? 'asc';
-  const { rows } = await query<Entry>(
+  const { rows } = await query(
     `${LEVEL} order by (id is not null), ${column} ${direction}, name ${direction} limit $4 offset $5`,
     [bucket, prefix, asked.search ?? '', asked.limit, asked.offset],
   );
@@ -72,7 +66,7 @@ export async function listByCursor({ query }: CallersStorage, { bucket, body }: 
   const asked = await body(cursorListSchema);
   const direction = asked.sortBy.order ?? 'asc';
   const after = asked.cursor ? Buffer.from(asked.cursor, 'base64url').toString('utf8') : null;
-  const { rows } = await query<Entry & { key: string }>(
+  const { rows } = await query<{ id: string | null; key: string }>(
     `with found as (
          select case when $4 and strpos(substr(name, length($2) + 1), '/') > 0
              then $2 || split_part(substr(name, length($2) + 1), '/', 1) || '/' else name end as key, *

@@ -33,7 +33,6 @@ export interface ObjectRow {
 }
 
 export interface BucketLimits {
-  id: string;
   public: boolean;
   file_size_limit: string | null;
   allowed_mime_types: string[] | null;
@@ -48,7 +47,7 @@ export async function findBucket(
   id: string,
 ): Promise<BucketLimits> {
   const { rows } = await queryUnchecked<BucketLimits>(
-    'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
+    'select public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
     [id],
   );
   if (!rows[0]) throw noSuchBucket();

@@ -71,7 +71,7 @@ const upload =
   (replaces: boolean): Handler =>
   async ({ request, bucket, name, upserts, asCaller }) => {
     const storage = await asCaller();
-    const { id } = await uploadObject(storage, request, {
+    const id = await uploadObject(storage, request, {
       bucket,
       name: checkKey(name),
       upsert: replaces || upserts,
@@ -87,7 +87,7 @@ const uploadSigned: Handler = async (call) => {
   const payload = await signed.openSigned(storage, 'storage-write', call);
   const target = { bucket, name, upsert: payload.upsert === true, trusted: false };
   const maker = await signed.makerOf(storage, payload);
-  const { id } = await uploadObject(call.as(maker), request, target);
+  const id = await uploadObject(call.as(maker), request, target);
   return json({ Id: id, Key: `${bucket}/${name}` });
 };
 

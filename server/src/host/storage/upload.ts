@@ -64,12 +64,12 @@ interface Target {
   trusted: boolean;
 }
 
-/** Takes an upload from a request; the object will belong to the caller. */
+/** Takes an upload from a request; the object will belong to the caller. @returns its id */
 export async function uploadObject(
   storage: CallersStorage,
   request: Request,
   target: Target,
-): Promise<{ id: string }> {
+): Promise<string> {
   const { who, uploads } = storage;
   if (who !== null && !uploads.tryAcquire(who)) throw busy('uploads');
   try {
@@ -83,7 +83,7 @@ async function takeUpload(
   storage: CallersStorage,
   request: Request,
   { trusted, ...target }: Target,
-): Promise<{ id: string }> {
+): Promise<string> {
   const bucket = await findBucket(storage, target.bucket);
   await checkMayWrite(storage, target);
   const limit = Math.min(Number(bucket.file_size_limit ?? MAX_OBJECT_BYTES), MAX_OBJECT_BYTES);
@@ -96,10 +96,7 @@ async function takeUpload(
     const { content, size, mimetype } = await accept(storage, received, as, request.signal);
     const metadata = await metadataOf(content, size, mimetype, received.cacheControl);
     const object = { ...target, metadata, userMetadata: received.userMetadata };
-    const id = await createObject(storage, object, (version) =>
-      storage.bytes.put(version, content),
-    );
-    return { id };
+    return await createObject(storage, object, (version) => storage.bytes.put(version, content));
   } finally {
     await rm(received.file, { force: true });
   }
@@ -108,18 +105,18 @@ async function takeUpload(
 /**
  * Stores bytes of our own (seed, published lists), replacing what was there; no policy is asked.
  * @param file `content` is bytes or a file's path
+ * @returns the object's id
  */
 export async function storeObject(
   context: StorageContext,
   file: { bucket: string; name: string; content: Content; mimetype: string; cacheControl?: string },
-): Promise<{ id: string }> {
+): Promise<string> {
   const { bucket, name, content, mimetype, cacheControl = 'max-age=3600' } = file;
   const size = 'file' in content ? (await stat(content.file)).size : content.byteLength;
   const metadata = await metadataOf(content, size, mimetype, cacheControl);
   const object = { bucket, name, upsert: true, metadata, userMetadata: null };
   const storage = storageFor(context, { role: 'service_role' }, '');
-  const id = await createObject(storage, object, (version) => storage.bytes.put(version, content));
-  return { id };
+  return createObject(storage, object, (version) => storage.bytes.put(version, content));
 }
 
 /** A copy or move into another bucket keeps to that bucket's limits. @throws StorageError 413 or 415 */
