@@ -111,12 +111,9 @@ it('TOTP: a token from before it raises nobody', async () => {
 });
 
 it('TOTP: is removed only after a fresh login', async () => {
-  const { client, mfa, factorId } = await withTotp();
+  const { mfa, factorId } = await withTotp();
   await host.sql`update auth.sessions set amr = jsonb_build_array(jsonb_build_object('method', 'totp', 'timestamp', 0))`;
   expect((await mfa.unenroll({ factorId })).error).toMatchObject({
-    code: 'reauthentication_needed',
-  });
-  expect((await client.auth.updateUser({ password: 'stolen horse' })).error).toMatchObject({
     code: 'reauthentication_needed',
   });
 });
@@ -230,12 +227,7 @@ const post = async (client: Client, path: string, body = {}) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const url = `${host.url}/auth/v1/recovery-codes${path}`;
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return (await answer.json()) as {
-    codes: string[];
-    error_code?: string;
-    access_token: string;
-    refresh_token: string;
-  };
+  return JSON.parse(await answer.text());
 };
 
 it('recovery codes: each lets its owner in once, and the factor can then be removed', async () => {
@@ -284,7 +276,7 @@ const enroll = async (phone: string) => {
   return { ...someone, data, error };
 };
 
-it('phone: gets its code through the signed webhook and raises the session', async () => {
+it('phone: gets its code through the signed webhook, one a minute, and raises the session', async () => {
   const { mfa, claims, data } = await enroll('+972 50-000-0001');
   expect(data).toMatchObject({ type: 'phone', phone: '+972500000001' });
   const factorId = data?.id ?? '';
@@ -295,19 +287,14 @@ it('phone: gets its code through the signed webhook and raises the session', asy
   const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(signed);
   expect(headers['webhook-signature']).toBe(`v1,${signature.digest('base64')}`);
 
+  expect(await refusalOf(mfa.challenge({ factorId }))).toBe('429 over_sms_send_rate_limit');
+
   const challengeId = challenge.data?.id ?? '';
   const verify = (code: string) => mfa.verify({ factorId, challengeId, code });
   expect((await verify(wrong(sms.otp))).error).toMatchObject({ code: 'mfa_verification_failed' });
   expect((await verify(sms.otp)).error).toBeNull();
   expect(await claims()).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/phone' }, {}] });
   expect((await verify(sms.otp)).error).toMatchObject({ status: 404 });
-});
-
-it('phone: gets one code a minute', async () => {
-  const { mfa, data } = await enroll('+972500000002');
-  const factorId = data?.id ?? '';
-  await mfa.challenge({ factorId });
-  expect(await refusalOf(mfa.challenge({ factorId }))).toBe('429 over_sms_send_rate_limit');
 });
 
 it('phone: says when the message could not be handed over', async () => {

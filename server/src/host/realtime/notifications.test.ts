@@ -12,6 +12,9 @@ type Row = Record<string, unknown>;
 const first = await startTestHost();
 const second = await startTestHost({ DATABASE_URL: first.connectionString });
 
+const people = async () =>
+  [await first.user('Ann'), await first.user('Bob'), await first.user('Carl')] as const;
+
 /** Listens as the app does; the rows of the updates that arrive. */
 async function listen(
   on: Pick<TestHost, 'url' | 'tokens'>,
@@ -25,22 +28,13 @@ async function listen(
   });
   atEnd(() => client.realtime.disconnect());
   await client.realtime.setAuth();
-  const heard: { rows: Row[]; kinds: string[]; states: string[] } = {
-    rows: [],
-    kinds: [],
-    states: [],
-  };
+  const heard = { rows: [] as Row[], kinds: [] as string[], states: [] as string[] };
   client
     .channel('notifications')
     .on(
-      'postgres_changes',
-      {
-        event: event as 'UPDATE',
-        schema: 'public',
-        table: 'notifications',
-        ...(filter ? { filter } : {}),
-      },
-      (change) => {
+      'postgres_changes' as never,
+      { event, schema: 'public', table: 'notifications', ...(filter && { filter }) } as never,
+      (change: { new: Row; eventType: string }) => {
         heard.rows.push(change.new);
         heard.kinds.push(change.eventType);
       },
@@ -51,11 +45,7 @@ async function listen(
 }
 
 test('a friend request reaches its receiver on the other host, ready and in words, and nobody else', async () => {
-  const [ann, bob, carl] = [
-    await first.user('Ann'),
-    await first.user('Bob'),
-    await first.user('Carl'),
-  ];
+  const [ann, bob, carl] = await people();
   const bobs = await listen(second, bob.token, `receiver_id=eq.${bob.id}`);
   const others = [await listen(first, ann.token), await listen(second, carl.token)];
   const { error } = await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
@@ -81,11 +71,7 @@ test('a friend request reaches its receiver on the other host, ready and in word
 });
 
 test('who was declined or blocked hears nothing of it, whatever they listen to', async () => {
-  const [ann, bob, carl] = [
-    await first.user('Ann'),
-    await first.user('Bob'),
-    await first.user('Carl'),
-  ];
+  const [ann, bob, carl] = await people();
   const heard = await listen(first, ann.token, undefined, '*');
   const ask = (to: { id: string }) => ann.client.rpc('send_friend_request', { p_user_id: to.id });
   await ask(bob);

@@ -71,6 +71,14 @@ async function open(headers: Record<string, string> = {}): Promise<Open> {
   };
 }
 
+/** A socket that has asked to listen on the channel `n`. */
+async function join(token: string | undefined, changes: object[], headers = {}): Promise<Open> {
+  const opened = await open(headers);
+  const payload = { config: { postgres_changes: changes }, access_token: token };
+  opened.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
+  return opened;
+}
+
 test('a silent socket is closed, one that sends its heartbeats is not', async () => {
   const [silent, chatty] = await Promise.all([open(), open()]);
   // It listens, but a heartbeat long ago does not keep it.
@@ -92,9 +100,7 @@ test('a channel ends with the session whose token it carries, and only that one'
   };
   const [leaving, staying] = [await session(), await session()];
   const hear = async (token: string | undefined) => {
-    const one = await open();
-    const payload = { config: { postgres_changes: [] }, access_token: token };
-    one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
+    const one = await join(token, []);
     await expect.poll(() => one.events()).toEqual(['phx_reply']);
     return one;
   };
@@ -110,12 +116,9 @@ test('a channel ends with the session whose token it carries, and only that one'
 test('a ban ends the channels at once, and nothing that comes after it is heard', async () => {
   const [banned, other] = [await host.user('Banned'), await host.user('Other')];
   const hear = async ({ id, token }: { id: string; token: string }) => {
-    const one = await open({ 'x-patient': 'yes' });
-    const changes = [
-      { event: '*', schema: 'public', table: 'notifications', filter: `receiver_id=eq.${id}` },
-    ];
-    const payload = { config: { postgres_changes: changes }, access_token: token };
-    one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
+    const filter = `receiver_id=eq.${id}`;
+    const changes = [{ event: '*', schema: 'public', table: 'notifications', filter }];
+    const one = await join(token, changes, { 'x-patient': 'yes' });
     await expect.poll(() => one.events().at(-1)).toContain('"status":"ok"');
     return one;
   };

@@ -38,35 +38,25 @@ test('with S3 down it is the store that cannot be reached, not the database', as
   expect(await readiness(host.url)).toEqual([503, 'the file store cannot be reached']);
 });
 
-test('a full disk answers 507 in plain words, wherever it was noticed', async () => {
-  const full = (await writeFile('/dev/full', 'x').catch((error: unknown) => error)) as Error;
-  expect(full).toMatchObject({ code: 'ENOSPC' });
-  const ofPostgres = Object.assign(
-    new Error('could not extend file "base/16384/2619": No space left on device'),
-    { code: '53100' },
-  );
-  for (const error of [full, ofPostgres]) {
-    const response = errorResponse(error);
-    expect(response?.status).toBe(507);
-    expect(await response?.json()).toEqual({
-      statusCode: '507',
-      error: 'InsufficientStorage',
-      message: 'There is no room left to store files',
-    });
-  }
-});
+const full = (await writeFile('/dev/full', 'x').catch((error: unknown) => error)) as Error;
+const ofPostgres = Object.assign(
+  new Error('could not extend file "base/16384/2619": No space left on device'),
+  { code: '53100' },
+);
+const noRoom = 'There is no room left to store files';
 
 test.each([
-  [
-    'waits too long for a connection hears of the database',
-    AcquireTimeoutError,
-    544,
-    'DatabaseTimeout',
-  ],
-  ['comes with one picture too many hears of the others', FullError, 429, 'TooManyRequests'],
-  ['gave up is not refused', GaveUpError, 499, 'ClientClosedRequest'],
-])('who %s', async (_what, Failure, status, error) => {
-  const response = errorResponse(new Failure());
-  expect(response?.status).toBe(status);
-  expect(await response?.json()).toMatchObject({ statusCode: String(status), error });
-});
+  [507, 'InsufficientStorage', full, noRoom],
+  [507, 'InsufficientStorage', ofPostgres, noRoom],
+  [544, 'DatabaseTimeout', new AcquireTimeoutError(), 'The connection to the database timed out'],
+  [429, 'TooManyRequests', new FullError(), 'Too many images at once, try again later'],
+  [499, 'ClientClosedRequest', new GaveUpError(), 'The client no longer waits for the answer'],
+])(
+  'what fails here is said as %i %s, in plain words (%#)',
+  async (status, name, error, message) => {
+    const response = errorResponse(error);
+    expect(response?.status).toBe(status);
+    const told = { statusCode: String(status), error: name, message };
+    expect(await response?.json()).toEqual(told);
+  },
+);
