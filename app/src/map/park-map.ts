@@ -355,10 +355,7 @@ function drawParks(
   if (clusters.state().state === 'failed') onUsable();
 
   async function open(item: MapItem): Promise<void> {
-    if (item.kind === 'park') {
-      onPark(item);
-      return;
-    }
+    if (item.kind === 'park') return onPark(item);
     const zoom = await clusters.expansionZoom(item.id);
     map.setView([item.location.lat, item.location.long], Math.min(zoom, MAX_ZOOM));
   }

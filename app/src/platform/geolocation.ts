@@ -46,10 +46,7 @@ export function onLocationPermission(
 export async function devicePlace(): Promise<DevicePlace> {
   if (nativePlatform()) return (await native()).nativePlace(READING);
   return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) {
-      reject(new LocationError('unavailable'));
-      return;
-    }
+    if (!('geolocation' in navigator)) return reject(new LocationError('unavailable'));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
         resolve({ lat: coords.latitude, long: coords.longitude, accuracy: coords.accuracy }),

@@ -57,10 +57,7 @@ function HomeRoute() {
 
   function onSelected(id: number | null): void {
     if (id === park) return;
-    if (id === null && pushed) {
-      history.back();
-      return;
-    }
+    if (id === null && pushed) return history.back();
     // From one park to another, back closes the sheet rather than walking through all that were looked at.
     const replace = id === null || park !== null;
     if (!replace) pushed = true;

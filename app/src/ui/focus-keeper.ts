@@ -58,10 +58,7 @@ function focus(element: HTMLElement | null, preventScroll: boolean): void {
 }
 
 function place(): void {
-  if (arrived) {
-    showScreen(arrived.from);
-    return;
-  }
+  if (arrived) return showScreen(arrived.from);
   const layer = topLayer();
   const memory = memories.get(layer);
   const target = memory?.gap && next(memory.gap);
@@ -121,10 +118,7 @@ export function keepFocus(router: RegisteredRouter): void {
   let isBack = false;
   router.history.subscribe(({ action: { type } }) => (isBack = type === 'BACK'));
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-    if (!pathChanged || !fromLocation || topLayer()) {
-      look();
-      return;
-    }
+    if (!pathChanged || !fromLocation || topLayer()) return look();
     arrived = { from: isBack ? fromLocation.href : null };
     // What has it there is a tab, which keeps it, or of the screen that is still to go.
     if (!document.getElementById('main')?.contains(document.activeElement)) place();

@@ -34,10 +34,7 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
 
   const send = () => {
     setMissing(reason === null);
-    if (reason === null) {
-      focusFirstProblem();
-      return;
-    }
+    if (reason === null) return focusFirstProblem();
     sending.mutate(reason, {
       onSuccess: () => {
         showSuccess(t('ui.report.thanks'));

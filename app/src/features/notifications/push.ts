@@ -41,10 +41,7 @@ export async function followPush(): Promise<void> {
   if (status === 'out') savedFor = null;
   if (status !== 'in' || !userId || savedFor === userId) return;
   if ((await pushPermission()) !== 'granted') return;
-  if (!token) {
-    await registerForPush();
-    return;
-  }
+  if (!token) return registerForPush();
   savedFor = userId;
   // Before it is sent: its answer may be lost.
   writeLocal('pushFor', userId);
@@ -83,10 +80,7 @@ const retryUnregister = () => void retryPendingUnregister().catch(logged('unregi
 
 async function openTapped(data: unknown, open: (path: string) => void): Promise<void> {
   const { path, notificationId } = pushTarget(data);
-  if ((await sessionReady()).status !== 'in') {
-    open('/login?mode=login');
-    return;
-  }
+  if ((await sessionReady()).status !== 'in') return open('/login?mode=login');
   open(path);
   if (notificationId) await mark({ what: 'read', id: notificationId });
 }

@@ -31,10 +31,7 @@ export async function restoreQueries(): Promise<void> {
   if (!cached) return;
   await readStoredSession();
   const userId = storedSession()?.user.id ?? null;
-  if (cached.shape !== SHAPE || cached.userId !== userId) {
-    await forgetQueries();
-    return;
-  }
+  if (cached.shape !== SHAPE || cached.userId !== userId) return forgetQueries();
   const now = Date.now();
   const queries = worthCaching(cached.queries, userId, now).map((query) => ({
     ...query,

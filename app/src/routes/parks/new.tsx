@@ -32,10 +32,7 @@ function NewParkRoute() {
   const send = async (park: NewParkInput, photo: File | null, sent: () => void) => {
     setStep('sending');
     try {
-      if (!(await terms.askForFacts())) {
-        setStep('form');
-        return;
-      }
+      if (!(await terms.askForFacts())) return setStep('form');
       const parkId = await submit.mutateAsync({
         park,
         language,

@@ -50,10 +50,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
     const found = credentialProblems(mode, values);
     setProblems(found);
     setProblem(mode !== 'forgot' && somethingMissing(found) ? t('ui.missing') : null);
-    if (Object.keys(found).length > 0) {
-      focusFirstProblem();
-      return;
-    }
+    if (Object.keys(found).length > 0) return focusFirstProblem();
     if (captcha.missing) return setProblem(t('auth.captcha.missing'));
     setUnconfirmed(false);
     try {

@@ -61,17 +61,13 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   const send = async (choice: CheckInChoice, switching: boolean) => {
     const before = dogsNow;
     // Without an answer, what this device knows has to do.
-    if (current && current.park_id !== parkId && !switching && (current.isWaiting || !isOnline())) {
-      setElsewhere({ name: current.park_name, choice });
-      return;
-    }
+    if (current && current.park_id !== parkId && !switching && (current.isWaiting || !isOnline()))
+      return setElsewhere({ name: current.park_name, choice });
     setProblem(null);
     try {
       const answer = await checkIn.mutateAsync({ parkId, parkName, ...choice, switch: switching });
-      if (answer !== 'queued' && answer.status === 'elsewhere') {
-        setElsewhere({ name: answer.elsewhere?.name ?? '', choice });
-        return;
-      }
+      if (answer !== 'queued' && answer.status === 'elsewhere')
+        return setElsewhere({ name: answer.elsewhere?.name ?? '', choice });
       setElsewhere(null);
       onClose();
       if (answer !== 'queued')

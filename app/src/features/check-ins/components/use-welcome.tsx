@@ -37,17 +37,12 @@ export function useWelcome(): (arrival: Arrival) => void {
       };
       offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
     };
-    if (answer.status === 'planned') {
-      offer(t('checkIns.planned'));
-      return;
-    }
+    if (answer.status === 'planned') return offer(t('checkIns.planned'));
     rememberDogs(choice.dogIds);
     writeLocal('checkedIn', 'yes');
     feelSuccess();
-    if (answer.counted === false) {
-      offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
-      return;
-    }
+    if (answer.counted === false)
+      return offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
     const isNew = answer.status === 'checked_in';
     if (isNew) offer(t('checkIns.done', { name: parkName }));
     const arrived = isNew ? choice.dogIds.length || choice.dogCount : null;

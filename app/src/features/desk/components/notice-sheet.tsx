@@ -49,10 +49,7 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
     const isOver = !(Date.parse(until) > Math.max(Date.now(), Date.parse(from) || Infinity));
     const found = isOver ? 'over' : LINK.test(words) ? 'link' : null;
     setProblem(found);
-    if (found !== null) {
-      focusFirstProblem();
-      return;
-    }
+    if (found !== null) return focusFirstProblem();
     await postNotice(Number(park), kind, words, from, until);
     form.drop();
     onPosted();

@@ -77,10 +77,7 @@ function useQueue(keys: boolean) {
     }
   };
   const show = (next: DeskItem | null) => {
-    if (hasLeft.current) {
-      releaseSoon(next);
-      return;
-    }
+    if (hasLeft.current) return releaseSoon(next);
     set({ item: next, asking: null });
     void client.invalidateQueries(countsQueryOptions());
   };
@@ -88,10 +85,7 @@ function useQueue(keys: boolean) {
     const kinds = of === ALL ? null : [of];
     // After the last item the queue starts again at the first.
     const next = (await claimNext(kinds, after)) ?? (after ? await claimNext(kinds, null) : null);
-    if (next !== null || of === ALL) {
-      show(next);
-      return;
-    }
+    if (next !== null || of === ALL) return show(next);
     // After the last one of its kind a filter would hide what else waits.
     set({ kind: ALL });
     await advance(null, ALL);

@@ -47,10 +47,7 @@ export function LostPlace(props: LostPlaceProps) {
   const input = useRef<HTMLInputElement>(null);
   const { busy, onSubmit } = useSubmit(async () => {
     setMissing(!place);
-    if (!place) {
-      focusFirstProblem();
-      return;
-    }
+    if (!place) return focusFirstProblem();
     if (!(await agreed())) return;
     await onSend(place, photo);
     form.drop();

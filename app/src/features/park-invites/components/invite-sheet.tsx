@@ -88,10 +88,7 @@ export function InviteSheet({
       ...(wrongTime && { time: wrongTime }),
     };
     setProblem(found);
-    if (found.friends || found.time) {
-      focusFirstProblem();
-      return;
-    }
+    if (found.friends || found.time) return focusFirstProblem();
     const guests = rows
       .filter(({ user_id }) => chosen.includes(user_id))
       .map(({ user_id, name, picture }) => ({ id: user_id, name, picture }));

@@ -39,10 +39,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
 
   async function submit(): Promise<void> {
     const chosen = shown ? places[at] : undefined;
-    if (chosen) {
-      choose(chosen);
-      return;
-    }
+    if (chosen) return choose(chosen);
     const found = await search.submit();
     if (found.length === 1 && found[0]) choose(found[0]);
     else {

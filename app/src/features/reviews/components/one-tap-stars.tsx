@@ -21,10 +21,7 @@ export function OneTapStars({ parkId, beforePost, onSaved }: OneTapStarsProps) {
     if (chosen !== null) return;
     setChosen(rank);
     try {
-      if (!(await beforePost())) {
-        setChosen(null);
-        return;
-      }
+      if (!(await beforePost())) return setChosen(null);
       const review = { parkId, rank, title: '', content: '', anonymous: false, seen: null };
       onSaved((await save.mutateAsync(review)) === 'queued' ? 'queued' : 'saved');
     } catch (error) {

@@ -73,12 +73,8 @@ function OpenSheet({
 
   const { busy, onSubmit } = useSubmit(async () => {
     const checked = v.safeParse(reviewInput, form.draft);
-    if (!checked.success) {
-      setProblems(formProblems(checked.issues));
-      focusFirstProblem();
-      return;
-    }
-    setProblems({});
+    setProblems(checked.success ? {} : formProblems(checked.issues));
+    if (!checked.success) return focusFirstProblem();
     if (!(await beforePost())) return;
     const { seen } = form.draft;
     const saved = await save.mutateAsync({ ...checked.output, parkId, seen });

@@ -28,10 +28,7 @@ export function OwnInfo({ name }: { name: string }) {
   const save = async () => {
     const checked = v.safeParse(nameInput, form.draft);
     setMissing(!checked.success);
-    if (!checked.success) {
-      focusFirstProblem();
-      return;
-    }
+    if (!checked.success) return focusFirstProblem();
     await withAge(() =>
       saveOwnUser({ name: checked.output }).catch((error: unknown) => {
         throw toAppError(error);

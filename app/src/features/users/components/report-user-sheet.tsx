@@ -25,11 +25,8 @@ export function ReportUserSheet({ userId, onClose }: { userId: string; onClose: 
   const [missing, setMissing] = useState(false);
 
   const { busy, onSubmit } = useSubmit(async () => {
-    if (!reason) {
-      setMissing(true);
-      focusFirstProblem();
-      return;
-    }
+    setMissing(!reason);
+    if (!reason) return focusFirstProblem();
     await reportUser(userId, reason, note);
     showSuccess(t('ui.report.thanks'));
     form.drop();
