@@ -68,32 +68,36 @@ function serverSettings(): Record<string, string> {
 export const socketConnection = (socket: string, database: string): string =>
   `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 
+/** Tries until something comes of it, be it null; null, too, where that takes longer than `milliseconds`. */
+async function retry<Result>(milliseconds: number, attempt: () => Promise<Result | undefined>) {
+  const deadline = Date.now() + milliseconds;
+  do {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    await delay(20);
+  } while (Date.now() < deadline);
+  return null;
+}
+
 /**
  * Connects as soon as the server takes connections.
  * @param socketNow folder of its socket, asked again at each try; empty: not known yet, null: the server is gone
  */
-async function connectWhenUp(socketNow: () => string | null): Promise<pg.Client | null> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
+const connectWhenUp = (socketNow: () => string | null): Promise<pg.Client | null> =>
+  retry(START_TIMEOUT_MS, async () => {
     const socket = socketNow();
     if (socket === null) return null;
-    if (socket !== '') {
-      const client = new pg.Client({
-        connectionString: socketConnection(socket, 'postgres'),
-        application_name: ownerName(process.pid),
-      });
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
-        return client;
-      } catch {
-        // Not yet.
-      }
-    }
-    await delay(20);
-  }
-  return null;
-}
+    if (socket === '') return undefined;
+    const client = new pg.Client({
+      connectionString: socketConnection(socket, 'postgres'),
+      application_name: ownerName(process.pid),
+    });
+    client.on('error', () => undefined);
+    return client.connect().then(
+      () => client,
+      () => undefined,
+    );
+  });
 
 /** By this name of its connection the owner of the lock tells which process it is. */
 const ownerName = (pid: number) => `packpark host ${pid}`;
@@ -111,14 +115,11 @@ async function ownerLives(client: pg.Client): Promise<boolean> {
 }
 
 /** The same as takeLock; of a host that has just been killed PostgreSQL notices a moment later that it is gone. */
-async function takeLockOfDead(client: pg.Client): Promise<boolean> {
-  const deadline = Date.now() + LOCK_TIMEOUT_MS;
-  for (;;) {
+const takeLockOfDead = async (client: pg.Client): Promise<boolean> =>
+  (await retry(LOCK_TIMEOUT_MS, async () => {
     if (await takeLock(client)) return true;
-    if (Date.now() > deadline || (await ownerLives(client))) return false;
-    await delay(20);
-  }
-}
+    return (await ownerLives(client)) ? false : undefined;
+  })) ?? false;
 
 /** Whether the owner's lock is now ours. @throws where the connection ended */
 async function takeLock(client: pg.Client): Promise<boolean> {
@@ -127,15 +128,6 @@ async function takeLock(client: pg.Client): Promise<boolean> {
     [OWNER_LOCK],
   );
   return rows[0]?.free ?? false;
-}
-
-async function untilGone(data: string): Promise<boolean> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (runningServer(data)) {
-    if (Date.now() > deadline) return false;
-    await delay(20);
-  }
-  return true;
 }
 
 /** Asks for a fast shutdown, which a server that has just ended by itself no longer needs. */
@@ -167,7 +159,8 @@ async function endOrphan(data: string, folder: string): Promise<void> {
     stopServer(running.pid);
     await client.end().catch(() => undefined);
   }
-  if (!(await untilGone(data)))
+  const isGone = () => Promise.resolve(runningServer(data) ? undefined : true);
+  if (!(await retry(START_TIMEOUT_MS, isGone)))
     throw new StartError(
       `An earlier database (process ${running.pid}) still holds the data in ${folder} and does not stop: end it, then start again.`,
     );
