@@ -30,6 +30,9 @@ function isTimeZone(name: string): boolean {
 /** Whom people call in Israel where poison lies. */
 const ISRAEL = { poison: '04-7771900', city: '106', police: '100' };
 
+/** A text of a form. @param message what it must be */
+const ofForm = (form: RegExp, message: string) => v.pipe(v.string(), v.regex(form, message));
+
 const email = v.optional(v.pipe(v.string(), v.email('must be an email address')));
 
 /** One entry for each environment variable; docs/settings.md explains them. */
@@ -77,8 +80,7 @@ export const settingsSchema = v.object({
   /** Latitude and longitude where the map begins for people without a location; unset: the middle of the imported parks. */
   START_PLACE: v.optional(
     v.pipe(
-      v.string(),
-      v.regex(
+      ofForm(
         /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/,
         'must be a latitude and a longitude such as 47.8,13.04',
       ),
@@ -92,7 +94,7 @@ export const settingsSchema = v.object({
   ),
   /** The countries of addresses that are searched for, by their two letters; dates and numbers are written as in the first. */
   ADDRESS_COUNTRY: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z]{2}(,[a-z]{2})*$/, 'must be countries such as at or at,de')),
+    ofForm(/^[a-z]{2}(,[a-z]{2})*$/, 'must be countries such as at or at,de'),
     'il',
   ),
   /** How many archives the host keeps of the ones that it makes once a day; unset: it makes none. */
@@ -137,14 +139,10 @@ export const settingsSchema = v.object({
   GEOCODER_PER_SECOND: v.optional(wholeNumber(1, 1000), '1'),
   ROUTER_URL: v.optional(httpUrl),
   /** The service account's JSON that sends pushes; unset: no pushes. */
-  FCM_SERVICE_ACCOUNT: v.optional(
-    v.pipe(v.string(), v.regex(/^\s*\{/, 'must be the JSON of a service account')),
-  ),
+  FCM_SERVICE_ACCOUNT: v.optional(ofForm(/^\s*\{/, 'must be the JSON of a service account')),
   FCM_URL: v.optional(httpUrl, 'https://fcm.googleapis.com'),
   /** The private key that pushes to browsers are signed with, as a JWK; without it the data folder's. */
-  VAPID_KEY: v.optional(
-    v.pipe(v.string(), v.regex(/^\s*\{.*"d"/, 'must be a private key as a JWK')),
-  ),
+  VAPID_KEY: v.optional(ofForm(/^\s*\{.*"d"/, 'must be a private key as a JWK')),
   /** Takes all pushes to browsers in place of their services: for tests. */
   WEB_PUSH_URL: v.optional(httpUrl),
   /** Where people write to the operators; shown on the info pages. Read by `contactAddress`. */

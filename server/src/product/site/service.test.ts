@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { atEnd } from '../../../../testing/at-end.ts';
 import { connectTo, startTestHost } from '../../../../testing/test-host.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -22,8 +23,6 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const SHELL = `<!doctype html><html lang="en"><head><meta name="description" content="Parks"><title>Packpark</title>
 <script>document.title</script></head><body><script type="module" src="/assets/main-1.js"></script></body></html>`;
-
-const servers: Server[] = [];
 
 /** The web service alone on a free port, with an app of three files. */
 async function serveWeb(environment: Record<string, string> = {}): Promise<string> {
@@ -48,7 +47,7 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
   const server = createAdaptorServer({
     fetch: (request, env) => handle(request, (env as HttpBindings).incoming),
   }) as Server;
-  servers.push(server);
+  atEnd(() => server.close().closeAllConnections());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
@@ -75,9 +74,6 @@ writeFileSync(path.join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/s
 const script = 'export const answer = 42;';
 writeFileSync(path.join(dist, 'assets/main-1.js'), script);
 writeFileSync(path.join(dist, 'assets/main-1.js.br'), brotliCompressSync(script));
-afterAll(async () => {
-  for (const server of servers) server.close().closeAllConnections();
-});
 
 test('files: hashed ones travel compressed and stay for ever', async () => {
   const url = await serveWeb();
