@@ -1,5 +1,5 @@
 // Unit and server tests; browser journeys are Playwright's (e2e/).
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -27,6 +27,13 @@ class CommandsFirst extends BaseSequencer {
   }
 }
 
+const appAlias = { '#': path.join(root, 'app/src') };
+/** Tests of the app that stand in for a browser's globals: they share no module with another file. */
+const withBrowser = readdirSync(path.join(root, 'app/src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => `app/src/${file}`)
+  .filter((file) => /\bstubGlobal\(|OnNode\b/.test(readFileSync(path.join(root, file), 'utf8')));
+
 export default defineConfig({
   test: {
     sequence: { sequencer: CommandsFirst },
@@ -36,14 +43,27 @@ export default defineConfig({
     teardownTimeout: 60_000,
     projects: [
       {
-        resolve: { alias: { '#': path.join(root, 'app/src') } },
+        resolve: { alias: appAlias },
+        test: {
+          ...patience,
+          name: 'app rules',
+          include: ['app/{src,vite}/**/*.test.{ts,tsx}'],
+          exclude: withBrowser,
+          setupFiles: ['app/testing/english-texts.ts'],
+          environment: 'node',
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        resolve: { alias: appAlias },
         test: {
           ...patience,
           name: 'app',
-          include: ['app/{src,vite}/**/*.test.{ts,tsx}'],
+          include: withBrowser,
           setupFiles: ['app/testing/own-channels.ts', 'app/testing/english-texts.ts'],
           environment: 'node',
-          // Each file has its own modules and globals, and a thread for them costs less than a process.
+          // A thread for modules and globals of its own costs less than a process.
           pool: 'threads',
         },
       },
