@@ -23,7 +23,7 @@ interface OnePhoto extends DogPlace {
  * Makes another photo the primary one; the previous primary moves to the others. The new one comes first, so that at no
  * moment the dog has no photo. A failure is only logged: the photos are then asked for again, and show what is true.
  */
-export async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
+async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   try {
     await moveFile(path, `${folderOf(place, 'primary')}/${PRIMARY}${nameOf(path)}`);
     await leaveOnePrimary(place);
@@ -32,29 +32,18 @@ export async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   }
 }
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return (place: DogPlace) =>
-    invalidateAll(queryClient, answersWithPhoto(folderOf(place, 'primary')));
-}
-
-export function useMakePrimary() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: makePrimary,
-    onSettled: (_data, _error, place) => refresh(place),
-  });
-}
-
 /** @throws {AppError} 404 where it lies there no more: the screen showed what was before, and another may be in its place */
 async function removePhoto({ path }: OnePhoto): Promise<void> {
   if ((await removeFiles([path])) === 0) throw new AppError('errors.generic', 404);
 }
 
-export function useRemoveDogPhoto() {
-  const refresh = useRefresh();
+function useArrange(change: (photo: OnePhoto) => Promise<void>) {
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: removePhoto,
-    onSettled: (_data, _error, place) => refresh(place),
+    mutationFn: change,
+    onSettled: (_data, _error, place) => invalidateAll(queryClient, answersWithPhoto(place)),
   });
 }
+
+export const useMakePrimary = () => useArrange(makePrimary);
+export const useRemoveDogPhoto = () => useArrange(removePhoto);

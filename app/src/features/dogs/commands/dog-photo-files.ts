@@ -16,23 +16,18 @@ export const PRIMARY = 'primary-';
 export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other') =>
   `${ownerId}/dogs/${dogId}/${kind}`;
 
-export const isPrimary = (path: string) => path.includes('/primary/');
-
 export function placeOf(path: string): DogPlace {
   const [ownerId = '', , dogId = ''] = path.split('/');
   return { ownerId, dogId };
 }
 
-/** The answers that show a photo, by its path. */
-export function answersWithPhoto(path: string): readonly (readonly string[])[] {
-  const { ownerId, dogId } = placeOf(path);
-  return [
-    peopleKeys.dogPhotos(dogId),
-    peopleKeys.dog(dogId),
-    peopleKeys.dogs(ownerId),
-    peopleKeys.page(ownerId),
-  ];
-}
+/** The answers that show a photo of the dog. */
+export const answersWithPhoto = ({ ownerId, dogId }: DogPlace) => [
+  peopleKeys.dogPhotos(dogId),
+  peopleKeys.dog(dogId),
+  peopleKeys.dogs(ownerId),
+  peopleKeys.page(ownerId),
+];
 
 /** The files of a folder by their paths, the last to come first. @throws {AppError} */
 export async function listFolder(folder: string): Promise<string[]> {

@@ -1,10 +1,6 @@
 // Adds a photo of a dog: made ready on the device and uploaded.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import type { Area } from '#/core/images/crop.ts';
-import { holdUnsaved } from '#/core/unsaved.ts';
-import { newUuid } from '#/core/uuid.ts';
-import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 import { uploadImage } from '#/data/photos/upload-image.ts';
 import {
   answersWithPhoto,
@@ -12,13 +8,12 @@ import {
   type DogPlace,
   folderOf,
   PRIMARY,
-  isPrimary,
   leaveOnePrimary,
   placeOf,
   removeFiles,
 } from '#/features/dogs/commands/dog-photo-files.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import { runCommand } from '#/offline/command-queue/run-command.ts';
+import { sendPhoto, type SentPhoto } from '#/offline/command-queue/send-photo.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 
 const photoInput = v.object({
@@ -35,43 +30,26 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
     await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), giver: userId, onProgress });
     if (replaces !== undefined) await removeFiles([replaces]);
     // What another device made the primary photo meanwhile is not replaced: one of the two stays as another photo.
-    if (isPrimary(path)) await leaveOnePrimary(placeOf(path));
+    if (path.includes('/primary/')) await leaveOnePrimary(placeOf(path));
     return 'done';
   },
-  changes: ({ path }) => answersWithPhoto(path),
+  changes: ({ path }) => answersWithPhoto(placeOf(path)),
 });
 
-interface UploadDogPhoto extends DogPlace {
-  file: File;
-  /** The part of the picture that is kept. */
-  area?: Area;
+interface UploadDogPhoto extends DogPlace, SentPhoto {
   primary: boolean;
   /** The path of the photo that the person saw, and whose place it takes. */
   replaces?: string | undefined;
-  onProgress?: (share: number) => void;
-}
-
-/** 'queued' without a network. @throws {AppError} status 413: too large, 415: no picture */
-async function uploadDogPhoto({
-  file,
-  area,
-  primary,
-  replaces,
-  onProgress,
-  ...place
-}: UploadDogPhoto) {
-  const image = await preparePhoto(file, area && { area });
-  const name = `${primary ? PRIMARY : ''}${image.name}`;
-  const input = { path: `${folderOf(place, primary ? 'primary' : 'other')}/${name}`, replaces };
-  // Names are never used twice, so that each try of a person is a command of its own.
-  return runCommand(command, input, { key: newUuid(), file: image.blob, onProgress });
 }
 
 export function useUploadDogPhoto() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (photo: UploadDogPhoto) => uploadDogPhoto(photo).finally(holdUnsaved()),
-    onSettled: (_outcome, _error, place) =>
-      invalidateAll(queryClient, answersWithPhoto(folderOf(place, 'primary'))),
+    mutationFn: ({ primary, replaces, ...photo }: UploadDogPhoto) =>
+      sendPhoto(command, photo, (name) => ({
+        path: `${folderOf(photo, primary ? 'primary' : 'other')}/${primary ? PRIMARY : ''}${name}`,
+        replaces,
+      })),
+    onSettled: (_outcome, _error, place) => invalidateAll(queryClient, answersWithPhoto(place)),
   });
 }

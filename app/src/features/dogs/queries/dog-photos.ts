@@ -3,23 +3,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { type DogPlace, folderOf, listFolder } from '#/features/dogs/commands/dog-photo-files.ts';
 
-export interface DogPhotos {
-  /** Object paths in bucket users. */
-  primary: string | null;
-  others: string[];
-}
-
-async function fetchDogPhotos(place: DogPlace): Promise<DogPhotos> {
-  const [[primary = null, ...before], others] = await Promise.all([
-    listFolder(folderOf(place, 'primary')),
-    listFolder(folderOf(place, 'other')),
-  ]);
-  // Where a network went before the one of before was set aside, it is another photo all the same.
-  return { primary, others: [...before, ...others] };
-}
-
+/** Object paths in bucket users. */
 export const dogPhotosQueryOptions = (place: DogPlace) =>
   queryOptions({
     queryKey: peopleKeys.dogPhotos(place.dogId),
-    queryFn: () => fetchDogPhotos(place),
+    queryFn: async () => {
+      const [[primary = null, ...before], others] = await Promise.all([
+        listFolder(folderOf(place, 'primary')),
+        listFolder(folderOf(place, 'other')),
+      ]);
+      // Where a network went before the one of before was set aside, it is another photo all the same.
+      return { primary, others: [...before, ...others] };
+    },
   });

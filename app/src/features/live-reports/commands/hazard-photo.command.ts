@@ -1,11 +1,9 @@
 // Gives a photo to a hazard that the person reported: uploaded like any photo of a park, and shown once a moderator approved it.
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { newUuid } from '#/core/uuid.ts';
 import { parkKeys } from '#/data/park-keys.ts';
-import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import { runCommand } from '#/offline/command-queue/run-command.ts';
+import { sendPhoto, type SentPhoto } from '#/offline/command-queue/send-photo.ts';
 
 /** The object's path in its bucket, which begins with the park's id. */
 const photoInput = v.object({ reportId: v.string(), path: v.string() });
@@ -28,20 +26,14 @@ export const command = defineCommand<PhotoInput, boolean>({
   notDone: (added) => (added ? null : 'liveReports.hazards.over'),
 });
 
-interface UploadHazardPhoto {
+interface UploadHazardPhoto extends SentPhoto {
   reportId: string;
   parkId: number;
-  file: File;
 }
 
-/**
- * False where the hazard is over; 'queued' without a network.
- * @throws {AppError} status 413: too large, 415: no picture
- */
-async function uploadHazardPhoto({ reportId, parkId, file }: UploadHazardPhoto) {
-  const image = await preparePhoto(file);
-  const input = { reportId, path: `${String(parkId)}/other/${image.name}` };
-  return runCommand(command, input, { key: newUuid(), file: image.blob });
-}
-
-export const useUploadHazardPhoto = () => useMutation({ mutationFn: uploadHazardPhoto });
+/** False where the hazard is over. */
+export const useUploadHazardPhoto = () =>
+  useMutation({
+    mutationFn: ({ reportId, parkId, ...photo }: UploadHazardPhoto) =>
+      sendPhoto(command, photo, (name) => ({ reportId, path: `${parkId}/other/${name}` })),
+  });

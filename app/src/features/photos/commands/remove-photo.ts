@@ -11,7 +11,7 @@ interface RemovedPhoto {
   path: string;
 }
 
-export async function removePhoto({ path }: RemovedPhoto): Promise<void> {
+async function removePhoto({ path }: RemovedPhoto): Promise<void> {
   const client = await supabase();
   const { data, error } = await client.storage.from('parks').remove([path]);
   if (error) throw toAppError(error);

@@ -2,8 +2,8 @@
 import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRemovePhoto } from '#/features/photos/commands/remove-photo.ts';
-import { reportPhoto } from '#/features/photos/commands/report-photo.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { ask } from '#/data/ask.ts';
 import { ReportSheet } from '#/data/reports/report-sheet.tsx';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -50,7 +50,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
         text={t('photos.remove.text')}
         confirmLabel={t('photos.remove')}
         busy={remove.isPending}
-        onConfirm={() => {
+        onConfirm={() =>
           remove.mutate(
             { parkId, path },
             {
@@ -60,8 +60,8 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
               },
               onError: showError,
             },
-          );
-        }}
+          )
+        }
       />
     </>
   );
@@ -75,7 +75,9 @@ export function PhotoReport() {
     path !== null && (
       <ReportSheet
         title={t('photos.report')}
-        report={(reason) => reportPhoto(path, reason)}
+        report={(reason) =>
+          ask((client) => client.rpc('report_photo', { p_path: path, p_reason: reason }))
+        }
         onClose={() => setPath(null)}
       />
     )
