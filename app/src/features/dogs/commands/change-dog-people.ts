@@ -6,7 +6,7 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
-import { getConfig } from '#/platform/config.ts';
+import { siteUrl } from '#/platform/site-url.ts';
 
 /** Its variable is the call. */
 export function useChangeDogPeople(ownerId: string) {
@@ -32,8 +32,7 @@ export function useMakeDogInvite(dogId: string) {
             ...(role === 'walker' && { p_ends_at: new Date(`${until}T23:59:59`).toISOString() }),
           }),
         );
-        return new URL(`/dog-invites/${secret}`, getConfig().siteUrl || window.location.origin)
-          .href;
+        return siteUrl(`/dog-invites/${secret}`);
       }),
     gcTime: 0,
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.dogPeople(dogId) }),

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useDogTag } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/platform/config.ts';
 import { saveFile } from '#/platform/save-file.ts';
+import { siteUrl } from '#/platform/site-url.ts';
 import { Button } from '#/ui/button.tsx';
 import { QrCode, qrPicture } from '#/ui/qr-code.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -21,7 +21,7 @@ export default function TagSheet({ dogId, name, onClose }: TagSheetProps) {
   const t = useT();
   const { mutate, data: code, error, isPending } = useDogTag(dogId);
   useEffect(() => mutate(false), [mutate]);
-  const address = code && new URL(`/tag/${code}`, getConfig().siteUrl || location.origin).href;
+  const address = code && siteUrl(`/tag/${code}`);
   return (
     <Sheet
       open

@@ -1,6 +1,6 @@
 // Makes the secret address of my meetings for a calendar program, and switches it off.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getConfig } from '#/platform/config.ts';
+import { siteUrl } from '#/platform/site-url.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 
@@ -16,10 +16,9 @@ function useFeedMutation<T>(change: () => Promise<T>) {
 
 /** Its answer is the new address; an earlier one opens nothing any more. */
 export const useMakeCalendarFeed = () =>
-  useFeedMutation(async () => {
-    const secret = await ask((client) => client.rpc('make_calendar_feed'));
-    return new URL(`/calendar/${secret}.ics`, getConfig().siteUrl || window.location.origin).href;
-  });
+  useFeedMutation(async () =>
+    siteUrl(`/calendar/${await ask((client) => client.rpc('make_calendar_feed'))}.ics`),
+  );
 
 export const useEndCalendarFeed = () =>
   useFeedMutation(() => ask((client) => client.rpc('end_calendar_feed')));

@@ -1,7 +1,7 @@
 // What can be taken from a park's page: the poster for its gate, and the code of a card for a website.
 import { CodeXml, QrCode } from 'lucide-react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/platform/config.ts';
+import { siteUrl } from '#/platform/site-url.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { copyAndTell } from '#/ui/share-and-tell.ts';
 
@@ -11,11 +11,7 @@ const CARD = { width: 320, height: 190 };
 export function ParkPapers({ parkId }: { parkId: number }) {
   const t = useT();
   const language = useLanguage();
-  const address = (kind: 'embed' | 'poster') =>
-    new URL(
-      `/${kind}/park/${parkId}?lang=${language}`,
-      getConfig().siteUrl || window.location.origin,
-    ).href;
+  const address = (kind: 'embed' | 'poster') => siteUrl(`/${kind}/park/${parkId}?lang=${language}`);
   const card = `<iframe src="${address('embed')}" title="${t('parks.share.cardTitle')}" width="${CARD.width}" height="${CARD.height}"></iframe>`;
   return (
     <>

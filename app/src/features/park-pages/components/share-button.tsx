@@ -2,8 +2,8 @@
 import { Copy, Ellipsis, MessageCircle, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/platform/config.ts';
 import { hasSystemShare, whatsAppLink } from '#/platform/share-link.ts';
+import { siteUrl } from '#/platform/site-url.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { copyAndTell, shareAndTell } from '#/ui/share-and-tell.ts';
@@ -24,7 +24,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
   const t = useT();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const url = new URL(`/share/parks/${parkId}`, getConfig().siteUrl || location.origin).href;
+  const url = siteUrl(`/share/parks/${parkId}`);
   const text = dogs ? t('parks.share.textDogs', { name, dogs }) : t('parks.share.text', { name });
   const link = { title: name, text, url };
   return (
