@@ -1,53 +1,47 @@
 // Ages in years and months, tags between commas, and what a dog's form must hold.
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dogAge, dogInput, EMPTY_DRAFT, joinTags, splitTags } from '#/features/dogs/dog.ts';
 
-describe('dogAge', () => {
-  it.each([
-    ['2024-03-10', { years: 2, months: 0 }],
-    ['2024-03-11', { years: 1, months: 11 }],
-    ['2026-01-31', { years: 0, months: 1 }],
-    ['2026-03-10', { years: 0, months: 0 }],
-    ['2027-01-01', { years: 0, months: 0 }],
-  ])('born on %s, on 10 March 2026', (birthday, age) => {
-    expect(dogAge(birthday, new Date(2026, 2, 10))).toEqual(age);
+it.each([
+  ['2024-03-10', { years: 2, months: 0 }],
+  ['2024-03-11', { years: 1, months: 11 }],
+  ['2026-01-31', { years: 0, months: 1 }],
+  ['2026-03-10', { years: 0, months: 0 }],
+  ['2027-01-01', { years: 0, months: 0 }],
+])('born on %s, on 10 March 2026', (birthday, age) => {
+  expect(dogAge(birthday, new Date(2026, 2, 10))).toEqual(age);
+});
+
+it('tags are separated by commas of any script, trimmed, and said once', () => {
+  expect(splitTags(' balls, sea ،balls,, ')).toEqual(['balls', 'sea']);
+  expect(splitTags(null)).toEqual([]);
+  expect(splitTags(joinTags(['a', 'b']))).toEqual(['a', 'b']);
+});
+
+it('the form asks for name, breed, gender and birthday, each with its own message', () => {
+  const { issues } = v.safeParse(dogInput, EMPTY_DRAFT);
+  expect(v.flatten(issues as never).nested).toEqual({
+    name: ['ui.nameMissing'],
+    breed: ['dogs.form.breedMissing'],
+    gender: ['dogs.form.genderMissing'],
+    birthday: expect.arrayContaining(['dogs.form.birthdayMissing']),
   });
 });
 
-describe('tags', () => {
-  it('are separated by commas of any script, trimmed, and said once', () => {
-    expect(splitTags(' balls, sea ،balls,, ')).toEqual(['balls', 'sea']);
-    expect(splitTags(null)).toEqual([]);
-    expect(splitTags(joinTags(['a', 'b']))).toEqual(['a', 'b']);
-  });
+it('the form refuses a birthday that has not come yet', () => {
+  const draft = { ...EMPTY_DRAFT, name: 'Bamba', breed: 'mixed', gender: 'FEMALE' };
+  const { issues } = v.safeParse(dogInput, { ...draft, birthday: '2999-01-01' });
+  expect(issues?.map((issue) => issue.message)).toEqual(['dogs.form.birthdayWrong']);
 });
 
-describe('dogInput', () => {
-  it('asks for name, breed, gender and birthday, each with its own message', () => {
-    const { issues } = v.safeParse(dogInput, EMPTY_DRAFT);
-    expect(v.flatten(issues as never).nested).toEqual({
-      name: ['ui.nameMissing'],
-      breed: ['dogs.form.breedMissing'],
-      gender: ['dogs.form.genderMissing'],
-      birthday: expect.arrayContaining(['dogs.form.birthdayMissing']),
-    });
+it('the form stores empty optional texts as nothing', () => {
+  const values = v.parse(dogInput, {
+    ...EMPTY_DRAFT,
+    name: ' Bamba ',
+    breed: 'mixed',
+    gender: 'FEMALE',
+    birthday: '2020-02-29',
   });
-
-  it('refuses a birthday that has not come yet', () => {
-    const draft = { ...EMPTY_DRAFT, name: 'Bamba', breed: 'mixed', gender: 'FEMALE' };
-    const { issues } = v.safeParse(dogInput, { ...draft, birthday: '2999-01-01' });
-    expect(issues?.map((issue) => issue.message)).toEqual(['dogs.form.birthdayWrong']);
-  });
-
-  it('stores empty optional texts as nothing', () => {
-    const values = v.parse(dogInput, {
-      ...EMPTY_DRAFT,
-      name: ' Bamba ',
-      breed: 'mixed',
-      gender: 'FEMALE',
-      birthday: '2020-02-29',
-    });
-    expect(values).toMatchObject({ name: 'Bamba', likes: null, description: null, size: null });
-  });
+  expect(values).toMatchObject({ name: 'Bamba', likes: null, description: null, size: null });
 });

@@ -109,17 +109,7 @@ export const EMPTY_DRAFT: DogDraft = {
 };
 
 /** A stored dog as the form holds it: what is not known is empty text. */
-export const draftOf = (dog: Dog): DogDraft => ({
-  name: dog.name,
-  breed: dog.breed,
-  gender: dog.gender,
-  birthday: dog.birthday,
-  birthday_by_month: dog.birthday_by_month,
-  size: dog.size,
-  temperament: dog.temperament ?? '',
-  energy: dog.energy,
-  possessive: dog.possessive,
-  likes: dog.likes ?? '',
-  dislikes: dog.dislikes ?? '',
-  description: dog.description ?? '',
-});
+export const draftOf = (dog: Dog): DogDraft =>
+  Object.fromEntries(
+    Object.entries(EMPTY_DRAFT).map(([name, empty]) => [name, dog[name as keyof Dog] ?? empty]),
+  ) as DogDraft;

@@ -1,8 +1,7 @@
 // Adds a dog or changes one of mine.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import * as v from 'valibot';
 import { withAge } from '#/data/age/age-question.ts';
-import { dogInput, type DogInput } from '#/features/dogs/dog.ts';
+import type { DogInput } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
@@ -18,46 +17,33 @@ interface SaveDog {
   values: DogInput;
 }
 
-/**
- * The dog's id.
- * @throws {AppError} `too_many` above 20 dogs
- */
-async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<string> {
-  const input = v.parse(dogInput, {
-    ...values,
-    ...Object.fromEntries(
-      (['temperament', 'likes', 'dislikes', 'description'] as const).map((name) => [
-        name,
-        values[name] ?? '',
-      ]),
-    ),
-  });
+/** @throws {AppError} `too_many` above 20 dogs */
+async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<void> {
   const client = await supabase();
   if (exists) {
-    await ask((client) => client.from('dogs').update(input).eq('id', id).select('id').single(), {
+    await ask((client) => client.from('dogs').update(values).eq('id', id).select('id').single(), {
       PGRST116: 'dogs.page.notFound',
     });
-    return id;
+    return;
   }
   const inserted = await client
     .from('dogs')
-    .upsert({ id, owner: ownerId, ...input }, { onConflict: 'id', ignoreDuplicates: true })
+    .upsert({ id, owner: ownerId, ...values }, { onConflict: 'id', ignoreDuplicates: true })
     .select('id');
-  if (inserted.data?.length) return id;
+  if (inserted.data?.length) return;
   if (!inserted.error || inserted.error.message === 'too_many') {
     // The same id again: the first try arrived, only its answer did not; what was changed since then counts, too.
-    const updated = await client.from('dogs').update(input).eq('id', id).select('id').maybeSingle();
-    if (updated.data) return id;
+    const update = client.from('dogs').update(values).eq('id', id);
+    if ((await update.select('id').maybeSingle()).data) return;
   }
-  if (inserted.error) unwrap(inserted, { too_many: 'dogs.form.tooMany' });
-  return id;
+  unwrap(inserted, { too_many: 'dogs.form.tooMany' });
 }
 
 export function useSaveDog() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (dog: SaveDog) => withAge(() => saveDog(dog)),
-    onSuccess: (id, { ownerId }) =>
+    onSuccess: (_saved, { id, ownerId }) =>
       Promise.all([
         renewEverywhere(queryClient, [peopleKeys.dogs(ownerId), peopleKeys.page(ownerId)]),
         queryClient.invalidateQueries({ queryKey: peopleKeys.dog(id), exact: true }),

@@ -8,8 +8,6 @@ import styles from './dog-facts.module.css';
 
 export function DogFacts({ dog }: { dog: Dog }) {
   const t = useT();
-  const likes = splitTags(dog.likes);
-  const dislikes = splitTags(dog.dislikes);
   return (
     <div className="column-4">
       <div className="wrap-2">
@@ -29,8 +27,8 @@ export function DogFacts({ dog }: { dog: Dog }) {
           {dog.temperament}
         </p>
       )}
-      <Tastes title={t('dogs.form.likes', { gender: dog.gender })} tags={likes} liked />
-      <Tastes title={t('dogs.form.dislikes', { gender: dog.gender })} tags={dislikes} />
+      <Tastes title={t('dogs.form.likes', { gender: dog.gender })} text={dog.likes} liked />
+      <Tastes title={t('dogs.form.dislikes', { gender: dog.gender })} text={dog.dislikes} />
       {dog.description && (
         <p dir="auto" lang={languageOf(dog.description)} className={styles.text}>
           {dog.description}
@@ -40,15 +38,14 @@ export function DogFacts({ dog }: { dog: Dog }) {
   );
 }
 
-function Tastes({
-  title,
-  tags,
-  liked = false,
-}: {
+interface TastesProps {
   title: string;
-  tags: string[];
+  text: string | null;
   liked?: boolean;
-}) {
+}
+
+function Tastes({ title, text, liked = false }: TastesProps) {
+  const tags = splitTags(text);
   if (tags.length === 0) return null;
   return (
     <section>

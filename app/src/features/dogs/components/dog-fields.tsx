@@ -227,21 +227,17 @@ export function TastesFields({ draft, set, errorOf }: DogFieldsProps) {
   const t = useT();
   return (
     <>
-      <TagsField
-        label={t('dogs.form.likes', { gender: draft.gender ?? '' })}
-        optional
-        hint={t('dogs.form.tagsHint')}
-        tags={splitTags(draft.likes)}
-        error={errorOf('likes')}
-        onChange={(tags) => set({ likes: joinTags(tags) })}
-      />
-      <TagsField
-        label={t('dogs.form.dislikes', { gender: draft.gender ?? '' })}
-        optional
-        tags={splitTags(draft.dislikes)}
-        error={errorOf('dislikes')}
-        onChange={(tags) => set({ dislikes: joinTags(tags) })}
-      />
+      {(['likes', 'dislikes'] as const).map((name) => (
+        <TagsField
+          key={name}
+          label={t(`dogs.form.${name}`, { gender: draft.gender ?? '' })}
+          optional
+          hint={name === 'likes' ? t('dogs.form.tagsHint') : undefined}
+          tags={splitTags(draft[name])}
+          error={errorOf(name)}
+          onChange={(tags) => set({ [name]: joinTags(tags) })}
+        />
+      ))}
       <TextArea
         label={t('dogs.form.description')}
         optional

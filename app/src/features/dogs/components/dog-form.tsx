@@ -13,14 +13,15 @@ import {
   TastesFields,
 } from '#/features/dogs/components/dog-fields.tsx';
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
-import { type DogDraft, dogInput, type DogInput, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
-import { type MessageKey, useT } from '#/i18n/i18n.ts';
+import { type DogDraft, dogInput, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
+import { useT } from '#/i18n/i18n.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { showError } from '#/ui/toast.ts';
 import styles from './dog-form.module.css';
@@ -35,35 +36,16 @@ interface DogFormProps {
   onSaved: (dogId: string) => void;
 }
 
-/** The steps of a new dog, and what must be there before the next one. */
-const STEPS = [
-  { name: 'face', needs: ['name'] },
-  { name: 'breed', needs: ['breed'] },
-  { name: 'gender', needs: ['gender'] },
-  { name: 'birthday', needs: ['birthday'] },
-] as const;
-
-type Errors = Partial<Record<keyof DogDraft, MessageKey>>;
-
-/** The first message of each field that is wrong. */
-function check(draft: DogDraft): { values: DogInput | null; errors: Errors } {
-  const result = v.safeParse(dogInput, draft);
-  if (result.success) return { values: result.output, errors: {} };
-  const nested = v.flatten<typeof dogInput>(result.issues).nested ?? {};
-  return {
-    values: null,
-    errors: Object.fromEntries(
-      Object.entries(nested).map(([name, messages]) => [name, messages[0]]),
-    ) as Errors,
-  };
-}
+/** The steps of a new dog, by what must be there before the next one; its photo comes with the name. */
+const STEPS = ['name', 'breed', 'gender', 'birthday'] as const;
 
 export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: DogFormProps) {
   const t = useT();
   const [id] = useState(() => dogId ?? newUuid());
   const form = useDraft<DogDraft, ChosenPhoto>(`dog/${dogId ?? 'new'}`, initial, EMPTY_DRAFT);
   const { draft, photo, setPhoto } = form;
-  const [errors, setErrors] = useState<Errors>({});
+  const [problems, setProblems] = useState<FormProblems>({});
+  const errorOf = useProblem(problems);
   const [step, setStep] = useState(0);
   const save = useSaveDog();
   const upload = useUploadDogPhoto();
@@ -71,17 +53,11 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
   const heading = useRef<HTMLParagraphElement>(null);
   const shownStep = useRef(step);
   const inSteps = dogId === null;
-  const shows = (name: (typeof STEPS)[number]['name']) => !inSteps || STEPS[step]?.name === name;
+  const shows = (name: (typeof STEPS)[number]) => !inSteps || STEPS[step] === name;
 
   const set = (patch: Partial<DogDraft>) => {
     form.setDraft({ ...draft, ...patch });
-    setErrors(
-      Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in patch))) as Errors,
-    );
-  };
-  const errorOf = (name: keyof DogDraft) => {
-    const key = errors[name];
-    return key ? t(key) : null;
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in patch))));
   };
   const fields = { draft, set, errorOf };
   const onChosen = inSteps
@@ -102,34 +78,32 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
     swallowSecondClick();
     setStep(next);
   };
-  const refuse = (found: Errors) => {
-    setErrors(found);
+  const refuse = (found: FormProblems) => {
+    setProblems(found);
     focusFirstProblem();
   };
   const submit = () => {
-    const checked = check(draft);
-    const isWrong = ({ needs }: (typeof STEPS)[number]) =>
-      needs.some((name) => checked.errors[name] !== undefined);
-    const wrong = STEPS.findIndex(isWrong);
+    const checked = v.safeParse(dogInput, draft);
+    const found = checked.success ? {} : formProblems(checked.issues);
+    const wrong = STEPS.findIndex((name) => found[name]);
     if (inSteps && step < STEPS.length - 1) {
       // What is missing on the next step is not wrong yet.
-      const here = STEPS[step]?.needs ?? [];
-      if (wrong === step)
-        refuse(Object.fromEntries(here.map((name) => [name, checked.errors[name]])));
+      const name = STEPS[step];
+      if (name && wrong === step) refuse({ [name]: found[name] });
       else goTo(step + 1);
       return;
     }
-    if (!checked.values) {
+    if (!checked.success) {
       if (wrong !== -1) goTo(wrong);
-      refuse(checked.errors);
+      refuse(found);
       return;
     }
     save.mutate(
-      { id, ownerId, exists: dogId !== null, values: checked.values },
+      { id, ownerId, exists: dogId !== null, values: checked.output },
       {
-        onSuccess(saved) {
+        onSuccess() {
           form.drop();
-          void sendPhoto(saved).then(() => onSaved(saved));
+          void sendPhoto().then(() => onSaved(id));
         },
         onError: showError,
       },
@@ -137,10 +111,10 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
   };
 
   /** The dog is there already: a photo that does not arrive is only told of, and can be added on its page. */
-  async function sendPhoto(saved: string): Promise<void> {
+  async function sendPhoto(): Promise<void> {
     if (!photo?.area) return;
     await upload
-      .mutateAsync({ ownerId, dogId: saved, file: photo.file, area: photo.area, primary: true })
+      .mutateAsync({ ownerId, dogId: id, file: photo.file, area: photo.area, primary: true })
       .catch(showError);
   }
 
@@ -159,7 +133,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
           {t('dogs.form.step', { step: step + 1, steps: STEPS.length })}
         </p>
       )}
-      {inSteps && shows('face') && (
+      {inSteps && shows('name') && (
         <div className={styles.photo}>
           {!photo && <DogDrawing pose="sitting" size={96} />}
           <DogPhotoChoice quiet photo={photo} onChange={setPhoto} />
@@ -170,7 +144,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
           )}
         </div>
       )}
-      {shows('face') && <NameField {...fields} first={inSteps} question={onSkip !== null} />}
+      {shows('name') && <NameField {...fields} first={inSteps} question={onSkip !== null} />}
       {shows('breed') && <BreedField {...fields} onChosen={onChosen} />}
       {shows('gender') && <GenderField {...fields} onChosen={onChosen} />}
       {shows('birthday') && <BirthdayField {...fields} />}

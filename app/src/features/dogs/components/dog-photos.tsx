@@ -11,6 +11,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
+import type { LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { say } from '#/ui/speech.ts';
@@ -42,6 +43,9 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
       { ...place, path },
       { onSuccess: () => say(t('dogs.photos.removed')), onError: showError },
     );
+  const tool = (icon: LucideIcon, label: string, onClick: () => void) => (
+    <IconButton variant="raised" icon={icon} label={label} busy={busy} onClick={onClick} />
+  );
   const others = data?.others ?? [];
   const replaces = choosing === 'another' ? undefined : choosing?.replaces;
   return (
@@ -57,20 +61,8 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
           />
           {mine && (
             <span className={styles.actions}>
-              <IconButton
-                variant="raised"
-                icon={ImageUp}
-                label={t('dogs.photos.replace')}
-                busy={busy}
-                onClick={() => setChoosing({ replaces: primary })}
-              />
-              <IconButton
-                variant="raised"
-                icon={Trash2}
-                label={t('dogs.photos.removeMain')}
-                busy={busy}
-                onClick={() => setRemoving(primary)}
-              />
+              {tool(ImageUp, t('dogs.photos.replace'), () => setChoosing({ replaces: primary }))}
+              {tool(Trash2, t('dogs.photos.removeMain'), () => setRemoving(primary))}
             </span>
           )}
         </div>
@@ -92,20 +84,10 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
               />
               {mine && (
                 <span className={styles.actions}>
-                  <IconButton
-                    variant="raised"
-                    icon={Star}
-                    label={t('dogs.photos.makePrimary')}
-                    busy={busy}
-                    onClick={() => makePrimary.mutate({ ...place, path })}
-                  />
-                  <IconButton
-                    variant="raised"
-                    icon={Trash2}
-                    label={t('ui.photo.remove')}
-                    busy={busy}
-                    onClick={() => removePhoto(path)}
-                  />
+                  {tool(Star, t('dogs.photos.makePrimary'), () =>
+                    makePrimary.mutate({ ...place, path }),
+                  )}
+                  {tool(Trash2, t('ui.photo.remove'), () => removePhoto(path))}
                 </span>
               )}
             </li>

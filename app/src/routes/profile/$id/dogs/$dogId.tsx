@@ -13,11 +13,13 @@ import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
 import { draftOf } from '#/features/dogs/dog.ts';
 import { OwnLostDog } from '#/features/lost-dogs/components/own-lost-dog.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
 import { LocationPicker } from '#/routes/-location-picker.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import type { LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -49,6 +51,11 @@ function DogPage() {
   const role = kept?.find((one) => one.id === dogId)?.role;
   const edits = mine || role === 'keeper';
   const close = () => setOpen(null);
+  const toDogs = (of: string) =>
+    void navigate({ to: '/profile/$id/dogs', params: { id: of }, replace: true });
+  const tool = (icon: LucideIcon, label: string, opens: NonNullable<typeof open>) => (
+    <IconButton icon={icon} label={label} onClick={() => setOpen(opens)} />
+  );
 
   return (
     <Page width="narrow">
@@ -63,23 +70,9 @@ function DogPage() {
         back={{ to: '/profile/$id/dogs', params: { id } }}
         actions={
           <>
-            {(mine || role) && (
-              <IconButton
-                icon={Users}
-                label={t('dogPeople.title')}
-                onClick={() => setOpen('people')}
-              />
-            )}
-            {edits && (
-              <IconButton icon={Pencil} label={t('ui.edit')} onClick={() => setOpen('edit')} />
-            )}
-            {mine && (
-              <IconButton
-                icon={Trash2}
-                label={t('dogs.page.delete')}
-                onClick={() => setOpen('delete')}
-              />
-            )}
+            {(mine || role) && tool(Users, t('dogPeople.title'), 'people')}
+            {edits && tool(Pencil, t('ui.edit'), 'edit')}
+            {mine && tool(Trash2, t('dogs.page.delete'), 'delete')}
           </>
         }
       />
@@ -97,13 +90,7 @@ function DogPage() {
       {(mine || role) && userId && <DogsMet userId={userId} dogId={dogId} />}
       {terms.sheet}
       <Sheet open={open === 'people'} onClose={close} title={t('dogPeople.title')}>
-        <DogPeople
-          dog={dog}
-          userId={userId ?? ''}
-          onLeft={() =>
-            void navigate({ to: '/profile/$id/dogs', params: { id: userId ?? '' }, replace: true })
-          }
-        />
+        <DogPeople dog={dog} userId={userId ?? ''} onLeft={() => toDogs(userId ?? '')} />
       </Sheet>
       <Sheet open={edits && open === 'edit'} onClose={close} title={t('ui.edit')}>
         <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />
@@ -118,11 +105,9 @@ function DogPage() {
         confirmLabel={t('dogs.page.delete')}
         onConfirm={() =>
           remove.mutate(dogId, {
-            onSuccess: (outcome) => {
-              if (outcome === 'gone')
-                void navigate({ to: '/profile/$id/dogs', params: { id }, replace: true });
-              else showProblem(t(outcome === 'offline' ? 'errors.offline' : 'errors.generic'));
-            },
+            onSuccess: () => toDogs(id),
+            onError: (error) =>
+              showProblem(t(isUnanswered(error) ? 'errors.offline' : 'errors.generic')),
           })
         }
       />
