@@ -35,11 +35,9 @@ export function useFormatMinutes(): (minutes: number) => string {
 /** '52 mins', '1 hr, 20 mins'. @param locale a BCP 47 tag for Intl */
 export function formatMinutesShort(minutes: number, locale: string, t: Translate): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  // A full hour is short enough as a word.
-  if (hours > 0 && rest === 0) return unit(hours, 'hour', locale, 'long');
-  // So is 'an hour and a half', where a language has a word for the half.
-  const half = t('checkIns.length.half', { hours: unit(hours, 'hour', locale, 'long') });
-  if (hours > 0 && rest === 30 && !half.includes('30')) return half;
+  // A full hour is short enough as a word; so is 'an hour and a half', where a language has a word for the half.
+  const long = formatMinutes(minutes, locale, t);
+  if (hours > 0 && (rest === 0 || (rest === 30 && !long.includes('30')))) return long;
   const parts = [];
   if (hours > 0) parts.push(unit(hours, 'hour', locale, 'short'));
   if (rest > 0 || hours === 0) parts.push(unit(rest, 'minute', locale, 'short'));

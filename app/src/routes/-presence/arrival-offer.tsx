@@ -74,31 +74,27 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
   const companions = useCompanions(userId);
   const live = useParkLive().data;
   const [choosing, setChoosing] = useState(false);
-  return (
-    <>
-      {!choosing && (
-        <CardAbove label={t('checkIns.offer.title')} className={styles.offer}>
-          <Icon of={MapPinCheck} size={28} />
-          <p className={styles.text}>{t('checkIns.offer.text', { name: park.name })}</p>
-          <span className={styles.answers}>
-            <Button variant="quiet" onClick={onAnswer}>
-              {t('ui.notNow')}
-            </Button>
-            <Button onClick={() => setChoosing(true)}>{t('checkIns.sheet.confirm')}</Button>
-          </span>
-        </CardAbove>
-      )}
-      <CheckInFlow
-        open={choosing}
-        parkId={park.id}
-        parkName={park.name}
-        location={park.location}
-        companions={companions}
-        dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
-        // A person who stands there sees the gate.
-        warning={null}
-        onClose={onAnswer}
-      />
-    </>
+  return choosing ? (
+    <CheckInFlow
+      parkId={park.id}
+      parkName={park.name}
+      location={park.location}
+      companions={companions}
+      dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
+      // A person who stands there sees the gate.
+      warning={null}
+      onClose={onAnswer}
+    />
+  ) : (
+    <CardAbove label={t('checkIns.offer.title')} className={styles.offer}>
+      <Icon of={MapPinCheck} size={28} />
+      <p className={styles.text}>{t('checkIns.offer.text', { name: park.name })}</p>
+      <span className={styles.answers}>
+        <Button variant="quiet" onClick={onAnswer}>
+          {t('ui.notNow')}
+        </Button>
+        <Button onClick={() => setChoosing(true)}>{t('checkIns.sheet.confirm')}</Button>
+      </span>
+    </CardAbove>
   );
 }

@@ -15,7 +15,7 @@ const CheckInFlow = lazyPart<CheckInFlowProps>(
   PartMissing,
 );
 
-interface CheckInButtonProps extends Omit<CheckInFlowProps, 'open' | 'openedByLogin' | 'onClose'> {
+interface CheckInButtonProps extends Omit<CheckInFlowProps, 'openedByLogin' | 'onClose'> {
   /** The person checked in from far away. */
   planned: boolean;
   guard: LoginGate['guard'];
@@ -40,7 +40,6 @@ export function CheckInButton({ planned, guard, ...park }: CheckInButtonProps) {
       </Button>
       {open && (
         <CheckInFlow
-          open
           {...park}
           openedByLogin={!choosing}
           onClose={() => {

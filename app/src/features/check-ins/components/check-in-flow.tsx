@@ -21,7 +21,6 @@ export interface CheckInFlowProps {
   parkId: number;
   parkName: string;
   location: LatLong;
-  open: boolean;
   /** My dogs; undefined while they are on their way, or while logged out. */
   companions: readonly Companion[] | undefined;
   dogsNow: number | null;
@@ -32,18 +31,9 @@ export interface CheckInFlowProps {
   onClose: () => void;
 }
 
+/** Render it only while it is open. */
 export default function CheckInFlow(props: CheckInFlowProps) {
-  const {
-    parkId,
-    parkName,
-    location,
-    open,
-    companions,
-    dogsNow,
-    warning,
-    openedByLogin = false,
-    onClose,
-  } = props;
+  const { parkId, parkName, companions, warning, openedByLogin = false, onClose } = props;
   const t = useT();
   const checkIn = useCheckIn();
   const welcome = useWelcome();
@@ -56,10 +46,9 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   const isDirect =
     !openedByLogin &&
     warning === null &&
-    needsNoQuestion(usual, companions, place !== null && isAt(place, location));
+    needsNoQuestion(usual, companions, place !== null && isAt(place, props.location));
 
   const send = async (choice: CheckInChoice, switching: boolean) => {
-    const before = dogsNow;
     // Without an answer, what this device knows has to do.
     if (current && current.park_id !== parkId && !switching && (current.isWaiting || !isOnline()))
       return setElsewhere({ name: current.park_name, choice });
@@ -70,8 +59,7 @@ export default function CheckInFlow(props: CheckInFlowProps) {
         return setElsewhere({ name: answer.elsewhere?.name ?? '', choice });
       setElsewhere(null);
       onClose();
-      if (answer !== 'queued')
-        welcome({ parkId, parkName, answer, choice, companions, before, isDirect });
+      if (answer !== 'queued') welcome({ ...props, answer, choice, isDirect });
     } catch (error) {
       const text = errorText(error);
       showPopup({ kind: 'error', text });
@@ -89,20 +77,21 @@ export default function CheckInFlow(props: CheckInFlowProps) {
     void send({ dogIds: usual, dogCount: null, stayMinutes: DEFAULT_STAY }, false);
   });
   useEffect(() => {
-    if (open && isDirect) begin();
-  }, [open, isDirect]);
+    if (isDirect) begin();
+  }, [isDirect]);
 
   return (
     <>
-      <CheckInSheet
-        open={open && !isDirect}
-        companions={companions}
-        busy={checkIn.isPending}
-        warning={warning}
-        problem={problem}
-        onClose={onClose}
-        onCheckIn={(choice) => void send(choice, false)}
-      />
+      {!isDirect && (
+        <CheckInSheet
+          companions={companions}
+          busy={checkIn.isPending}
+          warning={warning}
+          problem={problem}
+          onClose={onClose}
+          onCheckIn={(choice) => void send(choice, false)}
+        />
+      )}
       <ConfirmSheet
         open={elsewhere !== null}
         onClose={() => {

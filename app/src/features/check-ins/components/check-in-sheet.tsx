@@ -29,7 +29,6 @@ export interface CheckInChoice {
 }
 
 interface CheckInSheetProps {
-  open: boolean;
   /** My dogs; undefined while they are on their way. */
   companions: readonly Companion[] | undefined;
   busy: boolean;
@@ -39,17 +38,8 @@ interface CheckInSheetProps {
   onCheckIn: (choice: CheckInChoice) => void;
 }
 
-export const CheckInSheet = ({ open, ...rest }: CheckInSheetProps) =>
-  open ? <OpenSheet {...rest} /> : null;
-
-function OpenSheet({
-  companions,
-  busy,
-  warning,
-  problem,
-  onClose,
-  onCheckIn,
-}: Omit<CheckInSheetProps, 'open'>) {
+export function CheckInSheet(props: CheckInSheetProps) {
+  const { companions, busy, warning, problem, onClose, onCheckIn } = props;
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const dogs = companions ?? [];
@@ -73,13 +63,13 @@ function OpenSheet({
         <Button
           busy={busy}
           disabled={nobody || !companions || !isPossible}
-          onClick={() => {
+          onClick={() =>
             onCheckIn({
               dogIds: coming,
               dogCount: dogs.length > 0 ? null : count,
               stayMinutes: minutes,
-            });
-          }}
+            })
+          }
         >
           {t('checkIns.sheet.confirm')}
         </Button>

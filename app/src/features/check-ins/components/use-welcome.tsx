@@ -19,7 +19,7 @@ interface Arrival {
   /** My dogs. */
   companions: readonly Companion[] | undefined;
   /** Dogs there until then. */
-  before: number | null;
+  dogsNow: number | null;
   /** Nothing was asked before it. */
   isDirect: boolean;
 }
@@ -27,7 +27,7 @@ interface Arrival {
 export function useWelcome(): (arrival: Arrival) => void {
   const t = useT();
   const undo = useUndo();
-  return ({ parkId, parkName, answer, choice, companions, before, isDirect }) => {
+  return ({ parkId, parkName, answer, choice, companions, dogsNow, isDirect }) => {
     const offer = (text: string) => {
       const visitId = answer.check_in_id;
       if (visitId === null) return;
@@ -50,7 +50,7 @@ export function useWelcome(): (arrival: Arrival) => void {
       text: t('checkIns.welcome'),
       picture: (
         <ArrivalPicture
-          before={arrived ? before : null}
+          before={arrived ? dogsNow : null}
           arrived={arrived ?? 0}
           companions={companions?.filter(({ id }) => choice.dogIds.includes(id)) ?? []}
         />

@@ -25,12 +25,12 @@ export function VisitChanges({ visit }: { visit: MyCheckIn }) {
           variant="secondary"
           icon={Clock}
           busy={extend.isPending}
-          onClick={() => {
+          onClick={() =>
             extend.mutate(
               { visitId, parkId, minutes: more, from: visit.expires_at },
               { onError: showError },
-            );
-          }}
+            )
+          }
         >
           {t('checkIns.here.extend', { time: formatMinutes(more) })}
         </Button>

@@ -1,5 +1,5 @@
 // Where I am now: the bar on every screen lives from it.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
@@ -15,16 +15,17 @@ export interface MyCheckIn {
   counted: boolean;
 }
 
-/** Null where I am at no park. While I am somewhere it is asked again, for another device of mine may check out. */
-const myCheckInQueryOptions = () =>
-  queryOptions({
+/**
+ * Null where I am at no park. While I am somewhere it is asked again, for another device of mine may check out.
+ * @param enabled false while logged out
+ */
+export const useMyCheckIn = (enabled: boolean) =>
+  useQuery({
     queryKey: parkKeys.myCheckIn,
     queryFn: async (): Promise<MyCheckIn | null> =>
       (await ask((client) => client.rpc('my_check_in')))[0] ?? null,
     staleTime: STALE.live,
     refetchInterval: ({ state }) => (state.data ? STALE.live : false),
     refetchOnWindowFocus: true,
+    enabled,
   });
-
-/** @param enabled false while logged out */
-export const useMyCheckIn = (enabled: boolean) => useQuery({ ...myCheckInQueryOptions(), enabled });
