@@ -2,6 +2,7 @@
 import {
   type ComponentType,
   createElement,
+  type FunctionComponent,
   lazy,
   type ReactNode,
   Suspense,
@@ -14,7 +15,7 @@ export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Fallback: ComponentType<Props> = () => null,
   waiting: ReactNode = null,
-): ComponentType<Props> {
+): FunctionComponent<Props> {
   let failed = false;
   const make = () =>
     lazy(() =>

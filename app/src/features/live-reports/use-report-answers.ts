@@ -53,16 +53,14 @@ export function useReportAnswers(
     onError: () => showProblem(t(`liveReports.rejected.${kind}`)),
   });
   return {
-    confirm: (reportId) => {
+    confirm: (reportId) =>
       gate(() => {
         if (!isPending) confirm.mutate({ reportId, parkId }, told('confirm'));
-      });
-    },
-    end: (reportId) => {
+      }),
+    end: (reportId) =>
       gate(() => {
         if (!isPending) end.mutate({ reportId, parkId }, told('end'));
-      });
-    },
+      }),
     sending: (reportId) =>
       [confirm, end].some((answer) => answer.isPending && answer.variables.reportId === reportId),
   };

@@ -5,7 +5,7 @@ import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
 import { loadCommand } from '#/offline/command-queue/registry.ts';
 
-export interface Definition {
+interface Definition {
   command: AnyCommand;
   /** Checked; undefined where this version of the app cannot read it. */
   input: unknown;

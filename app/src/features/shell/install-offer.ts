@@ -5,7 +5,7 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 /** Chromium's event, which we store until the person wants to install. */
 interface InstallPrompt extends Event {
-  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+  prompt(): Promise<unknown>;
 }
 
 let storedPrompt: InstallPrompt | null = null;
@@ -47,11 +47,9 @@ export function useInstallMoment(): boolean {
   return seen.path === path && seen.good;
 }
 
-/** Asks the browser to install. @returns true when the person did */
-export async function install(): Promise<boolean> {
-  const answer = await storedPrompt?.prompt();
-  storedPrompt = null;
-  return answer?.outcome === 'accepted';
+/** Asks the browser to install. */
+export async function install(): Promise<void> {
+  await storedPrompt?.prompt();
 }
 
 /** Never offered again on this device. */

@@ -1,5 +1,5 @@
 // The own diary: what this device has of it, with the visits that the server still knows.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#/data/query-client.ts';
 import { getSession } from '#/data/session/session.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -51,8 +51,8 @@ export async function keepInDiary(userId: string, change: (diary: Diary) => Diar
   queryClient.setQueryData(diaryKey(userId), await changeDiary(userId, change));
 }
 
-const diaryQueryOptions = (userId: string) =>
-  queryOptions({
+export const useDiary = (userId: string) =>
+  useQuery({
     queryKey: diaryKey(userId),
     queryFn: () =>
       syncVisits(userId).catch((error: unknown) => {
@@ -61,5 +61,3 @@ const diaryQueryOptions = (userId: string) =>
       }),
     staleTime: 0,
   });
-
-export const useDiary = (userId: string) => useQuery(diaryQueryOptions(userId));

@@ -2,20 +2,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkKeys } from '#/data/park-keys.ts';
+import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
-
-/** The part of a park's cached status that this command changes. */
-interface CachedStatus {
-  is_favourite: boolean;
-}
 
 const favouriteInput = v.object({ parkId: v.number(), favourite: v.boolean() });
 
 export type FavouriteInput = v.InferOutput<typeof favouriteInput>;
 
 function show(queryClient: QueryClient, { parkId, favourite }: FavouriteInput): void {
-  queryClient.setQueryData<CachedStatus>(
+  queryClient.setQueryData<ParkStatus>(
     parkKeys.status(parkId),
     (status) => status && { ...status, is_favourite: favourite },
   );

@@ -18,13 +18,13 @@ export const favouritesQueryOptions = () =>
     staleTime: STALE.minute,
   });
 
-const fetchFavouritesOf = (userId: string): Promise<number[]> =>
-  ask((client) => client.rpc('favourites_of', { p_user_id: userId }));
-
 /** Those that a profile shows. */
 export const favouritesOfQueryOptions = (userId: string, mine: boolean) =>
   queryOptions({
     queryKey: (mine ? parkKeys.favourites : parkKeys.favouritesOf(userId)) as readonly string[],
-    queryFn: () => (mine ? fetchFavourites() : fetchFavouritesOf(userId)),
+    queryFn: () =>
+      mine
+        ? fetchFavourites()
+        : ask((client) => client.rpc('favourites_of', { p_user_id: userId })),
     staleTime: STALE.minute,
   });

@@ -1,20 +1,7 @@
 // Confirms a condition that somebody else reported.
-import { parkKeys } from '#/data/park-keys.ts';
-import {
-  type ReportInput,
-  reportInput,
-  withinReportLife,
-} from '#/features/live-reports/report-life.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { reportAnswer } from '#/features/live-reports/report-life.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
-export const command = defineCommand<ReportInput, unknown>({
-  name: 'confirm_report',
-  input: reportInput,
-  send: ({ reportId }, { client, key, ask }) =>
-    ask(client.rpc('confirm_report', { p_report_id: reportId, p_key: key })),
-  changes: ({ parkId }) => [parkKeys.live, parkKeys.status(parkId)],
-  adjustForDelay: withinReportLife,
-});
+export const command = reportAnswer('confirm_report');
 
 export const useConfirmReport = () => useCommand(command);

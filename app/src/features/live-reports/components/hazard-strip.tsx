@@ -78,7 +78,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
         </span>
       </li>
     );
-  const sendPhoto = (file: File) => {
+  const sendPhoto = (file: File) =>
     upload.mutate(
       { reportId: item.id, parkId, file },
       {
@@ -89,7 +89,17 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
         onError: showError,
       },
     );
-  };
+  const tellCity = () =>
+    city.mutate(
+      { reportId: item.id, parkId },
+      {
+        onSuccess: (outcome) => {
+          if (outcome === false) showProblem(t('liveReports.hazards.notBeenThere'));
+          else if (outcome !== 'queued') showSuccess(t('ui.thanksUpdate'));
+        },
+        onError: showError,
+      },
+    );
   return (
     <li className={styles.item} data-state={item.verified ? 'verified' : 'reported'}>
       <Icon of={TriangleAlert} className={styles.icon} />
@@ -157,20 +167,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
             variant="quiet"
             icon={Landmark}
             busy={city.isPending}
-            onClick={() => {
-              gate(() => {
-                city.mutate(
-                  { reportId: item.id, parkId },
-                  {
-                    onSuccess: (outcome) => {
-                      if (outcome === false) showProblem(t('liveReports.hazards.notBeenThere'));
-                      else if (outcome !== 'queued') showSuccess(t('ui.thanksUpdate'));
-                    },
-                    onError: showError,
-                  },
-                );
-              });
-            }}
+            onClick={() => gate(tellCity)}
           >
             {t('liveReports.hazards.informCity')}
           </Button>

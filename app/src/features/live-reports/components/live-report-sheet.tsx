@@ -82,46 +82,48 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
   };
   return (
     <Sheet onClose={onClose} title={t('liveReports.sheet.title')} size="small">
-      <section className={styles.group} aria-labelledby="report-hazards">
-        <h3 id="report-hazards">{t('liveReports.sheet.hazards')}</h3>
-        <p className="note">{t('liveReports.sheet.hazardsNote')}</p>
-        <div className={styles.choices}>
-          {HAZARDS.map((kind) => (
-            <Button
-              key={kind}
-              variant="secondary"
-              wide
-              icon={HAZARD_ICONS[kind]}
-              busy={hazard.isPending && hazard.variables.hazard === kind}
-              onClick={() => {
-                if (!isPending)
-                  hazard.mutate({ parkId, hazard: kind }, { ...told, onSuccess: offerUndo });
-              }}
-            >
-              {t(`liveReports.hazard.${kind}`)}
-            </Button>
-          ))}
-        </div>
-      </section>
-      <section className={styles.group} aria-labelledby="report-conditions">
-        <h3 id="report-conditions">{t('liveReports.sheet.conditions')}</h3>
-        <div className={styles.choices}>
-          {CONDITIONS.map((kind) => (
-            <Button
-              key={kind}
-              variant="secondary"
-              wide
-              icon={CONDITION_ICONS[kind]}
-              busy={condition.isPending && condition.variables.condition === kind}
-              onClick={() => {
-                if (!isPending) condition.mutate({ parkId, condition: kind }, told);
-              }}
-            >
-              {t(`liveReports.condition.${kind}`)}
-            </Button>
-          ))}
-        </div>
-      </section>
+      <div className="grid-5">
+        <section className="grid-3" aria-labelledby="report-hazards">
+          <h3 id="report-hazards">{t('liveReports.sheet.hazards')}</h3>
+          <p className="note">{t('liveReports.sheet.hazardsNote')}</p>
+          <div className={styles.choices}>
+            {HAZARDS.map((kind) => (
+              <Button
+                key={kind}
+                variant="secondary"
+                wide
+                icon={HAZARD_ICONS[kind]}
+                busy={hazard.isPending && hazard.variables.hazard === kind}
+                onClick={() => {
+                  if (!isPending)
+                    hazard.mutate({ parkId, hazard: kind }, { ...told, onSuccess: offerUndo });
+                }}
+              >
+                {t(`liveReports.hazard.${kind}`)}
+              </Button>
+            ))}
+          </div>
+        </section>
+        <section className="grid-3" aria-labelledby="report-conditions">
+          <h3 id="report-conditions">{t('liveReports.sheet.conditions')}</h3>
+          <div className={styles.choices}>
+            {CONDITIONS.map((kind) => (
+              <Button
+                key={kind}
+                variant="secondary"
+                wide
+                icon={CONDITION_ICONS[kind]}
+                busy={condition.isPending && condition.variables.condition === kind}
+                onClick={() => {
+                  if (!isPending) condition.mutate({ parkId, condition: kind }, told);
+                }}
+              >
+                {t(`liveReports.condition.${kind}`)}
+              </Button>
+            ))}
+          </div>
+        </section>
+      </div>
     </Sheet>
   );
 }

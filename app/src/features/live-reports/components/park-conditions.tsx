@@ -68,7 +68,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
     <Card as="section" aria-labelledby="conditions" className={styles.card}>
       <h2 id="conditions">{t('liveReports.title')}</h2>
       {!conditions?.length ? (
-        <p className={styles.none}>
+        <p className="note">
           {!conditions
             ? t('liveReports.unknown')
             : t(hazardous ? 'liveReports.noneElse' : 'liveReports.none')}
@@ -80,7 +80,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
               <Icon of={TriangleAlert} className={styles.icon} />
               <span className={styles.words}>
                 <strong>{t(`liveReports.condition.${item.condition}`)}</strong>
-                <span className={styles.when}>
+                <span className="note">
                   {reportedWhen(item.reported_at, now, locale, t)}
                   {item.confirmations > 0 &&
                     ` · ${t('liveReports.confirmed', { count: item.confirmations })}`}

@@ -40,7 +40,6 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
   const { report, found } = useLostDog(dogId);
   const [open, setOpen] = useState<'lost' | 'tag' | null>(null);
   const close = () => setOpen(null);
-  const failed = { onError: (error: Error) => showError(error) };
   const state = card?.hidden ? 'hidden' : card?.shown ? 'shown' : 'waits';
   const stateWords =
     card &&
@@ -77,7 +76,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
                 busy={found.isPending}
                 onClick={() =>
                   found.mutate(undefined, {
-                    ...failed,
+                    onError: showError,
                     onSuccess: () => showSuccess(t('lostDogs.foundThanks', { name })),
                   })
                 }
@@ -88,7 +87,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
                 variant="secondary"
                 icon={RefreshCw}
                 busy={report.isPending}
-                onClick={() => report.mutate({ place: null, photo: null }, failed)}
+                onClick={() => report.mutate({ place: null, photo: null }, { onError: showError })}
               >
                 {t('lostDogs.renew')}
               </Button>

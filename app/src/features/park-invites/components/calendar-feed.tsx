@@ -24,16 +24,15 @@ export function CalendarFeed() {
   const make = useMakeCalendarFeed();
   const end = useEndCalendarFeed();
   const [asking, setAsking] = useState<'again' | 'off' | null>(null);
-  const refused = (problem: Error) => showError(problem);
   const done = () => setAsking(null);
-  const makeOne = () => make.mutate(undefined, { onError: refused, onSettled: done });
+  const makeOne = () => make.mutate(undefined, { onError: showError, onSettled: done });
   const endIt = () =>
     end.mutate(undefined, {
       onSuccess: () => {
         make.reset();
         showSuccess(t('parkInvites.calendar.ended'));
       },
-      onError: refused,
+      onError: showError,
       onSettled: done,
     });
   return (
@@ -67,23 +66,14 @@ export function CalendarFeed() {
         </>
       )}
       <ConfirmSheet
-        open={asking === 'again'}
+        open={asking !== null}
         onClose={done}
-        busy={make.isPending}
-        title={t('parkInvites.calendar.againTitle')}
-        text={t('parkInvites.calendar.againText')}
-        confirmLabel={t('parkInvites.calendar.again')}
-        onConfirm={makeOne}
-      />
-      <ConfirmSheet
-        open={asking === 'off'}
-        onClose={done}
-        danger
-        busy={end.isPending}
-        title={t('parkInvites.calendar.offTitle')}
-        text={t('parkInvites.calendar.offText')}
-        confirmLabel={t('ui.turnOff')}
-        onConfirm={endIt}
+        danger={asking === 'off'}
+        busy={make.isPending || end.isPending}
+        title={t(`parkInvites.calendar.${asking ?? 'off'}Title`)}
+        text={t(`parkInvites.calendar.${asking ?? 'off'}Text`)}
+        confirmLabel={t(asking === 'again' ? 'parkInvites.calendar.again' : 'ui.turnOff')}
+        onConfirm={asking === 'again' ? makeOne : endIt}
       />
     </Card>
   );

@@ -141,7 +141,7 @@ export function InviteSheet({
               <Checkbox
                 key={friend.user_id}
                 label={
-                  <span className={styles.friend}>
+                  <span className="row-3">
                     <Avatar name={friend.name} src={faceUrl(friend.picture)} size={40} />
                     <bdi>{friend.name}</bdi>
                   </span>

@@ -173,7 +173,7 @@ function Guests({ meeting }: { meeting: Meeting }) {
       </p>
     );
   return (
-    <ul className={styles.guests} aria-label={t('parkInvites.meetings.guests')}>
+    <ul aria-label={t('parkInvites.meetings.guests')}>
       {guests.map((guest) => (
         <GuestRow key={guest.id} guest={guest} saysAnswer={isMine(meeting)} />
       ))}

@@ -50,7 +50,7 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
   const { status } = useSession();
   const [asked, setAsked] = useAsked();
   return (
-    <Card as="section" aria-labelledby="pack-times" className={styles.card}>
+    <Card as="section" aria-labelledby="pack-times" className="column-3">
       <h2 id="pack-times" className="text-3">
         {t('parkInvites.pack.title')}
       </h2>
@@ -61,7 +61,7 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
           ))}
         </ul>
       ) : (
-        <p className={styles.quiet}>{t('parkInvites.pack.note')}</p>
+        <p className="note">{t('parkInvites.pack.note')}</p>
       )}
       <Button
         variant="secondary"
@@ -108,13 +108,13 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
     time: formatParkTime(meetAt, locale),
   });
   return (
-    <li className={styles.pack}>
-      <p className={styles.when}>
+    <li className="column-3">
+      <p className="row-2">
         <Icon of={CalendarClock} />
         <span>
           <strong>{when}</strong>
           {pack.dogs !== null && (
-            <span className={styles.quiet}>{t('parkInvites.pack.dogs', { count: pack.dogs })}</span>
+            <span className={styles.dogs}>{t('parkInvites.pack.dogs', { count: pack.dogs })}</span>
           )}
         </span>
         <Menu
@@ -133,10 +133,10 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
         />
       </p>
       {pack.friends.map((friend) => (
-        <p key={friend.id} className={styles.friend}>
+        <p key={friend.id} className="row-wrap-2">
           <Avatar name={friend.name} src={faceUrl(friend.picture)} size={32} />
           <bdi>{friend.name}</bdi>
-          {friend.made_it && <span className={styles.quiet}>{t('parkInvites.pack.madeIt')}</span>}
+          {friend.made_it && <span className="note">{t('parkInvites.pack.madeIt')}</span>}
         </p>
       ))}
       {pack.joined ? (
@@ -158,7 +158,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
           {t('parkInvites.pack.join')}
         </Button>
       )}
-      {isWaiting && <p className={styles.quiet}>{t('ui.notSentYet')}</p>}
+      {isWaiting && <p className="note">{t('ui.notSentYet')}</p>}
       {/* Only after a login: what others can see is not done by itself then. */}
       <ConfirmSheet
         open={doing === 'join'}
@@ -229,8 +229,8 @@ function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void })
         </Button>
       }
     >
-      <div className={styles.form}>
-        <p className={styles.quiet}>{t('parkInvites.pack.note')}</p>
+      <div className="column-3">
+        <p className="note">{t('parkInvites.pack.note')}</p>
         <DraftNote {...form} />
         <Select
           label={t('ui.day')}

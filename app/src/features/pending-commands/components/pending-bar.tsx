@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { subjectName } from '#/offline/subject-name.ts';
-import { type Definition, useDefinition } from '#/features/pending-commands/use-definition.ts';
+import { useDefinition } from '#/features/pending-commands/use-definition.ts';
 import { type MessageKey, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import type { Preview, Subject } from '#/offline/command-queue/define-command.ts';
 import {
@@ -44,7 +44,7 @@ export default function PendingBar() {
         </Button>
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('pendingCommands.title')}>
-        <ul className={styles.list}>
+        <ul className="grid-3">
           {pending.map((queued) => (
             <Row key={queued.id} queued={queued} />
           ))}
@@ -54,32 +54,24 @@ export default function PendingBar() {
   );
 }
 
-/** The name of what it is about. */
-function useSubject(definition: Definition | null): string | null {
-  const language = useLanguage();
-  if (!definition || definition.input === undefined) return null;
-  const { command, input } = definition;
-  return subjectName(command.about?.(input) ?? (input as Subject), language);
-}
-
 function Row({ queued }: { queued: QueuedCommand }) {
   const t = useT();
   const locale = useLocale();
   const now = useNow(30_000);
-  const definition = useDefinition(queued);
-  const subject = useSubject(definition);
+  const language = useLanguage();
+  const { command, input } = useDefinition(queued) ?? {};
+  const isReadable = command !== undefined && input !== undefined;
+  const subject = isReadable && subjectName(command.about?.(input) ?? (input as Subject), language);
   const { id, queuedAt } = queued;
   const refused = queued.refused as MessageKey | null;
-  const isReadable = definition?.input !== undefined;
-  const decision =
-    refused !== null && isReadable ? definition.command.decisions?.[refused] : undefined;
-  const preview = decision && definition?.command.preview?.(definition.input);
+  const decision = refused !== null && isReadable ? command.decisions?.[refused] : undefined;
+  const preview = decision && command?.preview?.(input);
   return (
     <li className={styles.entry} data-refused={refused !== null}>
       <Icon of={refused === null ? CloudUpload : CircleAlert} className={styles.icon} />
       <div className={styles.words}>
         <strong>
-          {definition && t(`pendingCommands.kind.${definition.command.name}`)}
+          {command && t(`pendingCommands.kind.${command.name}`)}
           {subject && (
             <>
               {' · '}
@@ -100,7 +92,7 @@ function Row({ queued }: { queued: QueuedCommand }) {
         {decision && (
           <Button onClick={() => void retry(id, decision.change)}>{t(decision.label)}</Button>
         )}
-        {definition && refused !== null && !decision && refused !== TOO_LATE && (
+        {command && refused !== null && !decision && refused !== TOO_LATE && (
           <Button variant="secondary" onClick={() => void retry(id)}>
             {t('ui.failed.tryAgain')}
           </Button>

@@ -11,7 +11,7 @@ import { errorFace } from '#/features/shell/error-variant.ts';
 import { BoneGame } from './bone-game.tsx';
 import styles from './error-screen.module.css';
 
-interface ErrorScreenProps {
+export interface ErrorScreenProps {
   error: unknown;
   /** Clears the router's error boundary. */
   reset?: () => void;

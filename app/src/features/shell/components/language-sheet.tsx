@@ -7,7 +7,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './language-sheet.module.css';
 
-export function LanguageSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function LanguageSheet({ onClose }: { onClose: () => void }) {
   const t = useT();
   const current = useLanguage();
   const { chooseLanguage } = useAppearance();
@@ -18,7 +18,7 @@ export function LanguageSheet({ open, onClose }: { open: boolean; onClose: () =>
   };
 
   return (
-    <Sheet open={open} onClose={onClose} title={t('ui.language')} size="small">
+    <Sheet onClose={onClose} title={t('ui.language')} size="small">
       <ul className="column-2">
         {offeredLanguages().map((language) => (
           <li key={language}>

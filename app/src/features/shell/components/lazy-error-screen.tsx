@@ -1,4 +1,5 @@
 // The error screen, preloaded while the browser is idle; where that failed, only its text.
+import type { ErrorScreenProps } from './error-screen.tsx';
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -6,15 +7,10 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { useOnline } from '#/platform/online.ts';
 import styles from './lazy-error-screen.module.css';
 
-interface ErrorProps {
-  error: unknown;
-  reset?: () => void;
-}
-
 /** Fetches the screen, so that it is there when the network is not. */
 export const fetchErrorScreen = () => import('./error-screen.tsx');
 
-const ErrorScreen = lazyPart<ErrorProps>(
+export const LazyErrorScreen = lazyPart<ErrorScreenProps>(
   () => fetchErrorScreen().then((file) => ({ default: file.ErrorScreen })),
   PlainError,
   <div className={styles.screen} />,
@@ -22,13 +18,9 @@ const ErrorScreen = lazyPart<ErrorProps>(
 
 const NOT_FOUND = new AppError('errors.not_found', 404);
 
-export function LazyErrorScreen({ error, reset }: ErrorProps) {
-  return <ErrorScreen error={error} {...(reset && { reset })} />;
-}
-
 export const LazyNotFoundScreen = () => <LazyErrorScreen error={NOT_FOUND} />;
 
-function PlainError({ error }: ErrorProps) {
+function PlainError({ error }: ErrorScreenProps) {
   const t = useT();
   const { message, values } = errorFace(error, useOnline());
   return (

@@ -15,7 +15,7 @@ import {
   SunMoon,
   UserSearch,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -38,32 +38,25 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
   const { ask, sheet } = useLogOut(onClose);
 
   if (sheet) return sheet;
-  if (languageOpen) return <LanguageSheet open onClose={onClose} />;
+  if (languageOpen) return <LanguageSheet onClose={onClose} />;
   return (
     <Sheet onClose={onClose} title={t('shell.navbar.more')} size="small" placement="rail">
       <ul className={styles.list}>
-        <Entry to="/parks" icon={Compass} onClick={onClose}>
-          {t('shell.more.explore')}
-        </Entry>
-        <Entry to="/users" icon={UserSearch} onClick={onClose}>
-          {t('ui.findFriends')}
-        </Entry>
+        <Entry to="/parks" icon={Compass} label={t('shell.more.explore')} onClick={onClose} />
+        <Entry to="/users" icon={UserSearch} label={t('ui.findFriends')} onClick={onClose} />
         {loggedIn && (
-          <Entry to="/meetings" icon={CalendarDays} onClick={onClose}>
-            {t('ui.meetings')}
-          </Entry>
+          <>
+            <Entry to="/meetings" icon={CalendarDays} label={t('ui.meetings')} onClick={onClose} />
+            <Entry to="/parks/new" icon={CirclePlus} label={t('ui.addPark')} onClick={onClose} />
+          </>
         )}
-        {loggedIn && (
-          <Entry to="/parks/new" icon={CirclePlus} onClick={onClose}>
-            {t('ui.addPark')}
-          </Entry>
-        )}
-        <Entry to="/privacy-policy" icon={ShieldCheck} onClick={onClose}>
-          {t('shell.more.privacy')}
-        </Entry>
-        <Entry to="/about" icon={Info} onClick={onClose}>
-          {t('shell.more.about')}
-        </Entry>
+        <Entry
+          to="/privacy-policy"
+          icon={ShieldCheck}
+          label={t('shell.more.privacy')}
+          onClick={onClose}
+        />
+        <Entry to="/about" icon={Info} label={t('shell.more.about')} onClick={onClose} />
         <li>
           <button type="button" className={styles.entry} onClick={() => setLanguageOpen(true)}>
             <Icon of={Globe} size={22} />
@@ -93,9 +86,14 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
             </button>
           </li>
         ) : (
-          <Entry to="/login" search={{ mode: 'login' }} icon={LogIn} directional onClick={onClose}>
-            {t('ui.login')}
-          </Entry>
+          <Entry
+            to="/login"
+            search={{ mode: 'login' }}
+            icon={LogIn}
+            directional
+            label={t('ui.login')}
+            onClick={onClose}
+          />
         )}
       </ul>
       <p className={styles.small}>
@@ -118,16 +116,16 @@ interface EntryProps {
   search?: Record<string, string>;
   icon: LucideIcon;
   directional?: boolean;
+  label: string;
   onClick: () => void;
-  children: ReactNode;
 }
 
-function Entry({ to, search = {}, icon, directional = false, onClick, children }: EntryProps) {
+function Entry({ to, search = {}, icon, directional = false, label, onClick }: EntryProps) {
   return (
     <li>
       <Link to={to} search={search} className={styles.entry} onClick={onClick}>
         <Icon of={icon} size={22} directional={directional} />
-        <span className={styles.label}>{children}</span>
+        <span className={styles.label}>{label}</span>
       </Link>
     </li>
   );

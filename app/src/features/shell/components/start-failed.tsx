@@ -10,10 +10,8 @@ import styles from './lazy-error-screen.module.css';
 export function StartFailed() {
   const t = useT();
   useEffect(() => {
-    const again = () => location.reload();
-    const stop = onReconnect(again);
     if (nativePlatform()) void hideSplash().catch(() => undefined);
-    return stop;
+    return onReconnect(() => location.reload());
   }, []);
   return (
     <main className={styles.screen}>
