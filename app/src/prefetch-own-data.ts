@@ -1,7 +1,6 @@
 // Prefetches what a logged-in person needs in a park without reception: their page, dogs, favourites and consents.
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
-import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
-import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { dogsOfOwnerQueryOptions, keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { myConsentsQueryOptions } from '#/features/consents/queries/consents.ts';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';

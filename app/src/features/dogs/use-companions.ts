@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Dog } from '#/features/dogs/dog.ts';
-import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
-import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { dogsOfOwnerQueryOptions, keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 
 interface Companion extends Dog {
   /** Another person's. */

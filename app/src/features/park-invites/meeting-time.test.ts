@@ -1,6 +1,6 @@
-// The proposed time of a meeting.
+// The proposed time of a meeting, and its day in words, by the days at the parks.
 import { expect, it } from 'vitest';
-import { momentOf, nextHalfHour, timeProblem, toLocalInput } from './meeting-time.ts';
+import { meetingDay, momentOf, nextHalfHour, timeProblem, toLocalInput } from './meeting-time.ts';
 
 it('proposes the next half hour, not one that is about to pass', () => {
   const at = (text: string) => nextHalfHour(new Date(text)).toISOString().slice(11, 16);
@@ -35,4 +35,18 @@ it('takes a time to come, at most 30 days away', () => {
     Array(3).fill('parkInvites.form.timeMissing'),
   );
   expect(problem('2026-05-31T10:31')).toBe('parkInvites.form.badTime');
+});
+
+/** 23:30 of Saturday at the parks. */
+const LATE = new Date('2026-05-02T20:30:00Z');
+
+it.each([
+  ['2026-05-02T20:45:00Z', 'en-IL', 'today'],
+  ['2026-05-02T21:15:00Z', 'en-IL', 'tomorrow'],
+  ['2026-05-02T21:15:00Z', 'he-IL', 'מחר'],
+  ['2026-05-03T20:30:00Z', 'ar-IL', 'غدًا'],
+  ['2026-05-02T18:00:00Z', 'he-IL', 'היום'],
+  ['2026-05-05T15:00:00Z', 'he-IL', 'יום שלישי, 5 במאי'],
+])('%s in %s is %s', (meetAt, locale, words) => {
+  expect(meetingDay(new Date(meetAt), LATE, locale)).toBe(words);
 });

@@ -1,5 +1,6 @@
-// Times of a meeting as a datetime-local field wants them: the device's clock, no zone, no seconds; and which are possible.
+// When a meeting may be: times as a datetime-local field wants them (the device's clock, no zone, no seconds), and days in words.
 import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
+import { parkClock, parkTimeZone } from '#/core/park-time.ts';
 import { LATEST_DAYS } from '#/features/park-invites/invite-limits.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 
@@ -44,4 +45,17 @@ export function timeProblem(typed: string, now: Date): MessageKey | null {
   const ahead = new Date(typed).getTime() - now.getTime();
   if (Number.isNaN(ahead) || ahead < 0) return 'parkInvites.form.timeMissing';
   return ahead > LATEST_DAYS * DAY_MS ? 'parkInvites.form.badTime' : null;
+}
+
+/** Today, tomorrow, or a weekday with its date; days are those at the parks. @param locale a BCP 47 tag for Intl */
+export function meetingDay(meetAt: Date, now: Date, locale: string): string {
+  const days = parkClock(meetAt).day - parkClock(now).day;
+  if (Math.abs(days) <= 1)
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: parkTimeZone(),
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  }).format(meetAt);
 }

@@ -22,14 +22,8 @@ interface DogPhotoSheetProps {
   onClose: () => void;
 }
 
-export function DogPhotoSheet({
-  open,
-  title,
-  place,
-  primary,
-  replaces,
-  onClose,
-}: DogPhotoSheetProps) {
+export function DogPhotoSheet(props: DogPhotoSheetProps) {
+  const { open, title, place, primary, replaces, onClose } = props;
   const t = useT();
   const { photo, setPhoto } = useDraftPhoto<ChosenPhoto>(`dog-photo/${place.dogId}`, open);
   const [share, setShare] = useState<number | null>(null);

@@ -1,6 +1,6 @@
 // One dog.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { DOG_COLUMNS } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { DOG_COLUMNS } from '#/features/dogs/queries/dogs.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { AppError } from '#/core/app-error.ts';
 import { isUnanswered } from '#/i18n/errors.ts';

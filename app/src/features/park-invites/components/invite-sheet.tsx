@@ -14,7 +14,7 @@ import {
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useNow } from '#/core/use-now.ts';
-import { type MessageKey, useT } from '#/i18n/i18n.ts';
+import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -25,6 +25,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
@@ -47,16 +48,8 @@ interface InviteSheetProps {
   onClose: () => void;
 }
 
-export function InviteSheet({
-  parkId,
-  parkName,
-  isClosedAt,
-  friends,
-  usual,
-  error,
-  onRetry,
-  onClose,
-}: InviteSheetProps) {
+export function InviteSheet(props: InviteSheetProps) {
+  const { parkId, parkName, isClosedAt, friends, usual, error, onRetry, onClose } = props;
   const t = useT();
   const invite = useInviteFriends();
   const [empty] = useState(() => ({
@@ -68,10 +61,8 @@ export function InviteSheet({
   const { word, time } = form.draft;
   const set = (patch: Partial<typeof empty>) => form.setDraft({ ...form.draft, ...patch });
   const now = useNow(60_000);
-  const [problem, setProblem] = useState<{
-    friends?: MessageKey | undefined;
-    time?: MessageKey | undefined;
-  }>({});
+  const [problems, setProblems] = useState<FormProblems>({});
+  const problem = useProblem(problems);
   const rows = (usual && friends) ?? [];
   const chosen = (form.draft.chosen ?? usual ?? []).filter((id) =>
     rows.some(({ user_id }) => user_id === id),
@@ -82,12 +73,10 @@ export function InviteSheet({
   const send = () => {
     const said = momentOf(word, new Date());
     const wrongTime = said ? null : timeProblem(time, new Date());
-    const found = {
-      ...(chosen.length === 0 && { friends: 'parkInvites.form.friendsMissing' as const }),
-      ...(chosen.length > MOST_FRIENDS && { friends: 'parkInvites.form.friendsTooMany' as const }),
-      ...(wrongTime && { time: wrongTime }),
-    };
-    setProblem(found);
+    const found: FormProblems = { ...(wrongTime && { time: wrongTime }) };
+    if (chosen.length === 0) found.friends = 'parkInvites.form.friendsMissing';
+    if (chosen.length > MOST_FRIENDS) found.friends = 'parkInvites.form.friendsTooMany';
+    setProblems(found);
     if (found.friends || found.time) return focusFirstProblem();
     const guests = rows
       .filter(({ user_id }) => chosen.includes(user_id))
@@ -134,7 +123,7 @@ export function InviteSheet({
           <DraftNote {...form} />
           <FieldGroup
             label={t('parkInvites.form.friends')}
-            error={problem.friends ? t(problem.friends) : null}
+            error={problem('friends')}
             className={styles.friends}
           >
             {rows.map((friend) => (
@@ -146,10 +135,10 @@ export function InviteSheet({
                     <bdi>{friend.name}</bdi>
                   </span>
                 }
-                aria-invalid={problem.friends ? true : undefined}
+                aria-invalid={problem('friends') ? true : undefined}
                 checked={chosen.includes(friend.user_id)}
                 onChange={(on) => {
-                  setProblem({ ...problem, friends: undefined });
+                  setProblems({ ...problems, friends: undefined });
                   set({
                     chosen: on
                       ? [...chosen, friend.user_id]
@@ -175,9 +164,9 @@ export function InviteSheet({
               min={toLocalInput(new Date(now))}
               onChange={(event) => {
                 set({ time: event.target.value });
-                setProblem({ ...problem, time: undefined });
+                setProblems({ ...problems, time: undefined });
               }}
-              error={problem.time ? t(problem.time) : null}
+              error={problem('time')}
             />
           )}
           <p role="status" className={styles.closed}>

@@ -6,8 +6,8 @@ import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-
 import { useCallOff } from '#/features/park-invites/commands/call-off-meeting.command.ts';
 import { type MyMeeting, myMeetings } from '#/features/park-invites/my-meetings.ts';
 import { isMine } from '#/features/park-invites/going.ts';
-import { meetingDay } from '#/features/park-invites/meeting-day.ts';
-import type { Guest, Meeting } from '#/features/park-invites/queries/meetings.ts';
+import { meetingDay } from '#/features/park-invites/meeting-time.ts';
+import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -88,14 +88,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
   const meetAt = new Date(meeting.meet_at);
   const answer = useAnswerInvite();
   const packAnswer = useAnswerPackTime();
-  const {
-    invite_id: inviteId,
-    pack_time_id: packTimeId,
-    status,
-    host_name: host,
-    isWaiting,
-    isCalledOff,
-  } = meeting;
+  const { invite_id: inviteId, pack_time_id: packTimeId, host_name: host, isWaiting } = meeting;
   const mine = isMine(meeting);
   const say = (accept: boolean) => {
     const parkId = meeting.park_id;
@@ -142,7 +135,9 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
             { value: 'accepted', label: t('parkInvites.meetings.coming') },
             { value: 'declined', label: t('parkInvites.meetings.notComing') },
           ]}
-          value={answer.isPending ? (answer.variables.accept ? 'accepted' : 'declined') : status}
+          value={
+            answer.isPending ? (answer.variables.accept ? 'accepted' : 'declined') : meeting.status
+          }
           onChange={(value) => say(value === 'accepted')}
         />
       ) : (
@@ -154,7 +149,7 @@ function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
       )}
       {isWaiting && (
         <p className="note">
-          {isCalledOff && `${t('parkInvites.meetings.calledOff')} · `}
+          {meeting.isCalledOff && `${t('parkInvites.meetings.calledOff')} · `}
           {t('ui.notSentYet')}
         </p>
       )}
@@ -174,26 +169,19 @@ function Guests({ meeting }: { meeting: Meeting }) {
     );
   return (
     <ul aria-label={t('parkInvites.meetings.guests')}>
-      {guests.map((guest) => (
-        <GuestRow key={guest.id} guest={guest} saysAnswer={isMine(meeting)} />
+      {guests.map(({ id, name, picture, status }) => (
+        <li key={id} className={styles.guest}>
+          <Avatar name={name} src={faceUrl(picture)} size={32} />
+          <Link to="/profile/$id" params={{ id }}>
+            <bdi>{name}</bdi>
+          </Link>
+          {/* A guest sees only those who come. */}
+          {isMine(meeting) && (
+            <span className="note">{t(`parkInvites.meetings.status.${status}`)}</span>
+          )}
+        </li>
       ))}
       {more > 0 && <li className="note">{t('parkInvites.meetings.more', { count: more })}</li>}
     </ul>
-  );
-}
-
-/** @param saysAnswer a guest sees only those who come */
-function GuestRow({ guest, saysAnswer }: { guest: Guest; saysAnswer: boolean }) {
-  const t = useT();
-  return (
-    <li className={styles.guest}>
-      <Avatar name={guest.name} src={faceUrl(guest.picture)} size={32} />
-      <Link to="/profile/$id" params={{ id: guest.id }}>
-        <bdi>{guest.name}</bdi>
-      </Link>
-      {saysAnswer && (
-        <span className="note">{t(`parkInvites.meetings.status.${guest.status}`)}</span>
-      )}
-    </li>
   );
 }

@@ -6,7 +6,7 @@ import { ask } from '#/data/ask.ts';
 
 type InviteStatus = 'pending' | 'accepted' | 'declined';
 
-export interface Guest {
+interface Guest {
   id: string;
   name: string;
   /** Path of a dog's photo in bucket users. */

@@ -32,15 +32,8 @@ interface ParkGalleryProps {
   beforePost: () => Promise<boolean>;
 }
 
-export function ParkGallery({
-  parkId,
-  parkName,
-  primary,
-  photos,
-  mine,
-  guard,
-  beforePost,
-}: ParkGalleryProps) {
+export function ParkGallery(props: ParkGalleryProps) {
+  const { parkId, parkName, primary, photos, mine, guard, beforePost } = props;
   const t = useT();
   const upload = useUploadParkPhoto();
   const input = useRef<HTMLInputElement>(null);
@@ -53,7 +46,6 @@ export function ParkGallery({
   const given = photos ?? [];
   const approved = given.filter((photo) => photo.status === 'approved').map(({ path }) => path);
   const pending = given.filter((photo) => photo.status === 'pending').map(({ path }) => path);
-  const waiting = pending.length;
   const { data: pendingUrls = [] } = usePendingPhotos(parkId, pending);
   const paths = [...(primary ? [primary] : []), ...approved.filter((path) => path !== primary)];
 
@@ -62,7 +54,7 @@ export function ParkGallery({
   // What a moderator put there cannot be reported.
   const shown = inFront !== undefined && approved.includes(inFront) ? inFront : undefined;
 
-  const isOverPhoto = waiting === 0 && progress === null && paths.length > 0;
+  const isOverPhoto = pending.length === 0 && progress === null && paths.length > 0;
 
   const pick = () =>
     void beforePost().then((agreed) => {
@@ -101,7 +93,9 @@ export function ParkGallery({
           // The sentence beside them says what they are.
           <img key={url} src={url} alt="" className={styles.pending} />
         ))}
-        {waiting > 0 && <p className={styles.waiting}>{t('photos.waiting', { count: waiting })}</p>}
+        {pending.length > 0 && (
+          <p className={styles.waiting}>{t('photos.waiting', { count: pending.length })}</p>
+        )}
         {progress === null ? (
           // On a photo an icon in its sky: the word would lie over the dogs.
           isOverPhoto ? (

@@ -20,14 +20,8 @@ interface PhotoCarouselProps {
   className?: string | undefined;
 }
 
-export function PhotoCarousel({
-  paths,
-  parkName,
-  width,
-  onOpen,
-  onShow,
-  className,
-}: PhotoCarouselProps) {
+export function PhotoCarousel(props: PhotoCarouselProps) {
+  const { paths, parkName, width, onOpen, onShow, className } = props;
   const t = useT();
   const track = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);

@@ -120,7 +120,7 @@ function Item({
   exact = false,
   search = {},
   icon,
-  directional,
+  directional = false,
   label,
   hidden,
   children,
@@ -134,7 +134,7 @@ function Item({
         activeOptions={{ exact, includeSearch: false }}
       >
         <span className={styles.pill}>
-          <Icon of={icon} size={24} directional={directional ?? false} />
+          <Icon of={icon} size={24} directional={directional} />
           {children}
         </span>
         {label}

@@ -1,8 +1,7 @@
 // The dogs of a person.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
-import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { dogsOfOwnerQueryOptions, keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 import { DogList } from '#/features/dogs/components/dog-list.tsx';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { useSession } from '#/data/session/session.ts';

@@ -2,7 +2,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Pencil, Trash2, Users } from 'lucide-react';
-import { keptDogsQueryOptions } from '#/features/dogs/queries/kept-dogs.ts';
+import { keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 import { dogQueryOptions, loadDog } from '#/features/dogs/queries/dog.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';

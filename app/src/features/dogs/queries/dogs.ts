@@ -1,9 +1,27 @@
-// The dogs of others that I keep or walk.
+// Lists of dogs: of one person, and those of others that I keep or walk.
 import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { askJson } from '#/data/ask.ts';
+import { ask, askJson } from '#/data/ask.ts';
+
+export const DOG_COLUMNS =
+  'id,owner,name,breed,gender,birthday,birthday_by_month,size,temperament,energy,possessive,likes,dislikes,description,photo';
+
+/** Oldest entry first. @throws {AppError} */
+export const dogsOfOwnerQueryOptions = (ownerId: string) =>
+  queryOptions({
+    queryKey: peopleKeys.dogs(ownerId),
+    queryFn: (): Promise<Dog[]> =>
+      ask((client) =>
+        client
+          .from('dogs')
+          .select(DOG_COLUMNS)
+          .eq('owner', ownerId)
+          .is('deleted_at', null)
+          .order('created_at'),
+      ),
+  });
 
 const stillKept = <Kept extends { ends_at: string | null }>(dogs: Kept[]) =>
   dogs.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > Date.now());
