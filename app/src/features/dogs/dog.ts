@@ -1,31 +1,12 @@
 // What a dog is in the app, and the pure rules about it: its age and what a form must hold.
 import * as v from 'valibot';
 import { ENERGIES, SIZES } from '#/data/dog-traits.ts';
+import type { Database } from '../../../../shared/database.types.ts';
 
 export const GENDERS = ['MALE', 'FEMALE'] as const;
 
-export interface Dog {
-  id: string;
-  owner: string;
-  name: string;
-  /** A key of i18n/breeds. */
-  breed: string;
-  gender: (typeof GENDERS)[number];
-  /** YYYY-MM-DD */
-  birthday: string;
-  /** Only its month is known: the birthday is the first of it. */
-  birthday_by_month: boolean;
-  size: (typeof SIZES)[number] | null;
-  temperament: string | null;
-  energy: (typeof ENERGIES)[number] | null;
-  possessive: boolean | null;
-  /** Comma separated. */
-  likes: string | null;
-  dislikes: string | null;
-  description: string | null;
-  /** The main photo's path in bucket users; null: none. */
-  photo: string | null;
-}
+/** `breed` is a key of i18n/breeds, `likes` and `dislikes` are comma separated, `photo` is a path in bucket users. */
+export type Dog = Omit<Database['public']['Tables']['dogs']['Row'], 'created_at' | 'deleted_at'>;
 
 /**
  * The age in whole years and months on a day.

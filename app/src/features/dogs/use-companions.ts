@@ -1,19 +1,13 @@
 // My dogs, and those that I keep or walk: who may come along, and for whom parks are ranked.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Dog } from '#/features/dogs/dog.ts';
 import { dogsOfOwnerQueryOptions, keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 
-interface Companion extends Dog {
-  /** Another person's. */
-  kept?: boolean;
-}
-
 /**
- * Undefined while they are on their way; none where they cannot be had, for one counts without a list, too.
- * @param userId null while logged out
+ * Undefined while they are on their way; none where they cannot be had, for one counts without a list, too. Those of
+ * others are marked as `kept`. @param userId null while logged out
  */
-export function useCompanions(userId: string | null): readonly Companion[] | undefined {
+export function useCompanions(userId: string | null) {
   const { data, isError } = useQuery({
     ...dogsOfOwnerQueryOptions(userId ?? ''),
     enabled: userId !== null,

@@ -23,12 +23,8 @@ import { Icon } from '#/ui/icon.tsx';
 import { useFloatingCard } from '#/ui/floating-cards.ts';
 import styles from './arrival-offer.module.css';
 
-interface ArrivalOfferProps {
-  /** The park of the person's last visit, if this page saw it: who leaves stands there still. */
-  left: number | null;
-}
-
-export default function ArrivalOffer({ left }: ArrivalOfferProps) {
+/** @param left the park of the person's last visit, if this page saw it: who leaves stands there still */
+export default function ArrivalOffer({ left }: { left: number | null }) {
   const arrived = useArrival();
   const [answered, setAnswered] = useState(left);
   // On the park's own page its button is there already.

@@ -10,7 +10,7 @@ import { useNamedLayer } from '#/ui/layers.ts';
 import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
-const CheckInFlow = lazyPart<CheckInFlowProps>(
+const CheckInFlow = lazyPart(
   () => import('#/features/check-ins/components/check-in-flow.tsx'),
   PartMissing,
 );

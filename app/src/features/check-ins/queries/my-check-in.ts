@@ -3,17 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
+import type { Database } from '../../../../../shared/database.types.ts';
 
-export interface MyCheckIn {
-  check_in_id: string;
-  park_id: number;
-  park_name: string;
-  started_at: string;
-  expires_at: string;
-  dog_count: number;
-  /** Whether the park's numbers have its dogs. */
-  counted: boolean;
-}
+/** `counted`: whether the park's numbers have its dogs. */
+export type MyCheckIn = Database['public']['Functions']['my_check_in']['Returns'][number];
 
 /**
  * Null where I am at no park. While I am somewhere it is asked again, for another device of mine may check out.

@@ -8,7 +8,7 @@ import {
   leaveOnePrimary,
   moveFile,
   PRIMARY,
-  removeFiles,
+  removeFile,
 } from '#/features/dogs/commands/dog-photo-files.ts';
 import { AppError } from '#/core/app-error.ts';
 
@@ -34,7 +34,7 @@ async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
 
 /** @throws {AppError} 404 where it lies there no more: the screen showed what was before, and another may be in its place */
 async function removePhoto({ path }: OnePhoto): Promise<void> {
-  if ((await removeFiles([path])) === 0) throw new AppError('errors.generic', 404);
+  if (!(await removeFile(path))) throw new AppError('errors.generic', 404);
 }
 
 function useArrange(change: (photo: OnePhoto) => Promise<void>) {

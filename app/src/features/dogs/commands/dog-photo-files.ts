@@ -31,30 +31,23 @@ export const answersWithPhoto = ({ ownerId, dogId }: DogPlace) => [
 
 /** The files of a folder by their paths, the last to come first. @throws {AppError} */
 export async function listFolder(folder: string): Promise<string[]> {
-  const client = await supabase();
-  const { data, error } = await client.storage
-    .from(DOG_PHOTO_BUCKET)
-    .list(folder, { limit: 100, sortBy: { column: 'updated_at', order: 'desc' } });
-  if (error) throw toAppError(error);
-  return data.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
-}
-
-/** @returns how many of them were there @throws {AppError} */
-export async function removeFiles(paths: string[]): Promise<number> {
-  if (paths.length === 0) return 0;
-  const client = await supabase();
-  const { data, error } = await client.storage.from(DOG_PHOTO_BUCKET).remove(paths);
-  if (error) throw toAppError(error);
-  return data.length;
+  const newestFirst = { limit: 100, sortBy: { column: 'updated_at', order: 'desc' } };
+  const files = await ask(({ storage }) =>
+    storage.from(DOG_PHOTO_BUCKET).list(folder, newestFirst),
+  );
+  return files.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
 }
 
 /** @returns whether it was there @throws {AppError} */
-export async function moveFile(from: string, to: string): Promise<boolean> {
+export const removeFile = async (path: string): Promise<boolean> =>
+  (await ask(({ storage }) => storage.from(DOG_PHOTO_BUCKET).remove([path]))).length > 0;
+
+/** Nothing where it is there no more. @throws {AppError} */
+export async function moveFile(from: string, to: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.storage.from(DOG_PHOTO_BUCKET).move(from, to);
   // The HTTP status of all refusals is 400, as on the platform.
   if (error && error.statusCode !== '404') throw toAppError(error);
-  return error === null;
 }
 
 /**

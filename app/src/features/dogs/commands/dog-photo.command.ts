@@ -10,7 +10,7 @@ import {
   PRIMARY,
   leaveOnePrimary,
   placeOf,
-  removeFiles,
+  removeFile,
 } from '#/features/dogs/commands/dog-photo-files.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { sendPhoto, type SentPhoto } from '#/offline/command-queue/send-photo.ts';
@@ -28,7 +28,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   hasFile: true,
   async send({ path, replaces }, { userId, file, onProgress }) {
     await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), giver: userId, onProgress });
-    if (replaces !== undefined) await removeFiles([replaces]);
+    if (replaces !== undefined) await removeFile(replaces);
     // What another device made the primary photo meanwhile is not replaced: one of the two stays as another photo.
     if (path.includes('/primary/')) await leaveOnePrimary(placeOf(path));
     return 'done';

@@ -43,14 +43,9 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
   const me = data.people.find(({ id }) => id === userId);
   const run = (call: Parameters<typeof change.mutate>[0], done?: () => void) =>
     change.mutate(call, {
-      onSuccess: () => {
-        setAsking(null);
-        done?.();
-      },
-      onError: (problem) => {
-        setAsking(null);
-        showError(problem);
-      },
+      onSuccess: () => done?.(),
+      onError: showError,
+      onSettled: () => setAsking(null),
     });
   const answer = (invite: string, accept: boolean, done?: () => void) =>
     run(

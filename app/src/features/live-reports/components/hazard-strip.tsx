@@ -130,21 +130,20 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
           ))}
         </span>
       )}
-      <Sheet
-        open={large !== null}
-        onClose={closeLarge}
-        title={t('liveReports.hazards.photo', { hazard: name })}
-        size="large"
-        footer={large !== null && photoActions(large, closeLarge)}
-      >
-        {large !== null && (
+      {large !== null && (
+        <Sheet
+          onClose={closeLarge}
+          title={t('liveReports.hazards.photo', { hazard: name })}
+          size="large"
+          footer={photoActions(large, closeLarge)}
+        >
           <img
             src={photoUrl('parks', large, PHOTO_WIDTH.full)}
             alt={t('liveReports.hazards.photo', { hazard: name })}
             className={styles.large}
           />
-        )}
-      </Sheet>
+        </Sheet>
+      )}
       <span className={styles.answers}>
         <ReportAnswerButtons
           report={item}

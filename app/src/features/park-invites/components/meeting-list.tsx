@@ -75,12 +75,7 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   );
 }
 
-interface MeetingCardProps {
-  meeting: MyMeeting;
-  onCallOff: () => void;
-}
-
-function MeetingCard({ meeting, onCallOff }: MeetingCardProps) {
+function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: () => void }) {
   const t = useT();
   const language = useLanguage();
   const locale = useLocale();

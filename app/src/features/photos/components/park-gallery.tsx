@@ -123,25 +123,24 @@ export function ParkGallery(props: ParkGalleryProps) {
           pick();
         }}
       />
-      <Sheet
-        open={large !== null}
-        onClose={() => setLarge(null)}
-        title={t('photos.of', { name: parkName })}
-        size="large"
-        footer={
-          shown !== undefined && (
-            <PhotoActions
-              key={shown}
-              parkId={parkId}
-              path={shown}
-              mine={mine.includes(shown)}
-              guard={guard}
-              onRemoved={() => setLarge(null)}
-            />
-          )
-        }
-      >
-        {large !== null && (
+      {large !== null && (
+        <Sheet
+          onClose={() => setLarge(null)}
+          title={t('photos.of', { name: parkName })}
+          size="large"
+          footer={
+            shown !== undefined && (
+              <PhotoActions
+                key={shown}
+                parkId={parkId}
+                path={shown}
+                mine={mine.includes(shown)}
+                guard={guard}
+                onRemoved={() => setLarge(null)}
+              />
+            )
+          }
+        >
           <PhotoCarousel
             paths={enlarged}
             parkName={parkName}
@@ -149,8 +148,8 @@ export function ParkGallery(props: ParkGalleryProps) {
             className={styles.large}
             onShow={setInSight}
           />
-        )}
-      </Sheet>
+        </Sheet>
+      )}
     </section>
   );
 }
