@@ -3,32 +3,22 @@ import { expect, test } from 'vitest';
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { AppError } from '#/core/app-error.ts';
 
-const face = (thrown: unknown, online = true) => {
-  const { variant, message } = errorFace(thrown, online);
-  return [variant, message];
-};
+const OFFLINE = ['offline', 'shell.error.offline'];
+const denied = (status: number) => new AppError('errors.access_denied', status);
 
-test('an unknown failure is generic, and offline when there is no network', () => {
-  expect(face(new Error('render'))).toEqual(['generic', 'errors.generic']);
-  expect(face(new Error('render'), false)).toEqual(['offline', 'shell.error.offline']);
+test.each([
+  ['an unknown failure', new Error('render'), ['generic', 'errors.generic']],
+  ["a loader's 503", new AppError('errors.offline', 503), OFFLINE],
+  ['a request that got no answer', new TypeError('Failed to fetch'), OFFLINE],
+  ['a 404', new AppError('errors.not_found', 404), ['notFound', 'errors.not_found']],
+  ['a 404 with its own message', denied(404), ['notFound', 'errors.access_denied']],
+  ['any other error with its message', denied(403), ['generic', 'errors.access_denied']],
+])('%s', (_what, thrown, face) => {
+  const { variant, message } = errorFace(thrown, true);
+  expect([variant, message]).toEqual(face);
 });
 
-test("a loader's 503 and a request that got no answer are offline", () => {
-  expect(face(new AppError('errors.offline', 503))).toEqual(['offline', 'shell.error.offline']);
-  expect(face(new TypeError('Failed to fetch'))).toEqual(['offline', 'shell.error.offline']);
-});
-
-test('a 404 is not found, with its own message where it has one', () => {
-  expect(face(new AppError('errors.not_found', 404))).toEqual(['notFound', 'errors.not_found']);
-  expect(face(new AppError('errors.access_denied', 404))).toEqual([
-    'notFound',
-    'errors.access_denied',
-  ]);
-});
-
-test('other errors show their message', () => {
-  expect(face(new AppError('errors.access_denied', 403))).toEqual([
-    'generic',
-    'errors.access_denied',
-  ]);
+test('an unknown failure without a network is offline', () => {
+  const { variant, message } = errorFace(new Error('render'), false);
+  expect([variant, message]).toEqual(OFFLINE);
 });

@@ -47,7 +47,7 @@ export interface Decision<Input> {
 }
 
 /** What a person wrote, as the list shows it while they decide. */
-export interface Preview {
+interface Preview {
   /** 1 to 5. */
   stars: number;
   texts: string[];

@@ -6,7 +6,7 @@ import { useNow } from '#/core/use-now.ts';
 import { subjectName } from '#/offline/subject-name.ts';
 import { useDefinition } from '#/features/pending-commands/use-definition.ts';
 import { type MessageKey, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import type { Preview, Subject } from '#/offline/command-queue/define-command.ts';
+import type { Subject } from '#/offline/command-queue/define-command.ts';
 import {
   type QueuedCommand,
   usePending,
@@ -86,7 +86,16 @@ function Row({ queued }: { queued: QueuedCommand }) {
           {' · '}
           {timeAgo(new Date(queuedAt).toISOString(), now, locale)}
         </span>
-        {preview && <Written {...preview} />}
+        {preview && (
+          <div className={styles.review}>
+            <Stars rank={preview.stars} />
+            {preview.texts.filter(Boolean).map((text, index) => (
+              <p key={index} dir="auto">
+                {text}
+              </p>
+            ))}
+          </div>
+        )}
       </div>
       <div className={styles.actions}>
         {decision && (
@@ -102,21 +111,5 @@ function Row({ queued }: { queued: QueuedCommand }) {
         </Button>
       </div>
     </li>
-  );
-}
-
-/** What the person wrote that was not sent. */
-function Written({ stars, texts }: Preview) {
-  return (
-    <div className={styles.review}>
-      <Stars rank={stars} />
-      {texts
-        .filter((text) => text !== '')
-        .map((text, index) => (
-          <p key={index} dir="auto">
-            {text}
-          </p>
-        ))}
-    </div>
   );
 }
