@@ -12,6 +12,7 @@ import { removeFactor } from '#/host/auth/factors.ts';
 import { emailExists, normalEmail } from '#/host/auth/emails.ts';
 import { endPending, removeCredentials, saveEmailIdentity } from '#/host/auth/credentials.ts';
 import { createEmailUser } from '#/host/auth/new-users.ts';
+import { endSessions } from '#/host/auth/sessions.ts';
 import { factorJson, userJson } from '#/host/auth/user-json.ts';
 import {
   findUserByEmail,
@@ -175,8 +176,7 @@ export const adminUpdate: Handler = async (auth, call) => {
       ],
     );
     if (email !== null) await saveEmailIdentity(db, user.id, email, body.email_confirm);
-    if (passwordHash !== null)
-      await db.query('delete from auth.sessions where user_id = $1', [user.id]);
+    if (passwordHash !== null) await endSessions(db, user.id, 'global', null);
   });
   return json(userJson(await reread(pool, user)));
 };

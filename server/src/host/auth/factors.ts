@@ -41,7 +41,7 @@ function checkMayEnroll(user: User, session: Session, name: string): void {
       'too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     );
-  if (session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified'))
+  if (lacksSecondFactor(user, session))
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
 }
 

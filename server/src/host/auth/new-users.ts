@@ -66,14 +66,6 @@ async function insertEmailUser(
   return made;
 }
 
-class Undone extends Error {
-  readonly user: User | null;
-  constructor(user: User | null) {
-    super('Undone on purpose');
-    this.user = user;
-  }
-}
-
 /**
  * Does all that `createEmailUser` does and undoes it: for an email that is taken, whose answer must cost the same work.
  * @param user with an email that nobody has
@@ -83,12 +75,14 @@ export async function rehearseEmailUser(
   user: NewEmailUser,
   further: InTransaction,
 ): Promise<User | null> {
-  try {
-    return await inTransaction(pool, async (db) => {
-      throw new Undone(await insertEmailUser(db, user, further));
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.user;
-    throw error;
-  }
+  let made = null as User | null;
+  const undo = new Error('Undone on purpose');
+  const work = inTransaction(pool, async (db) => {
+    made = await insertEmailUser(db, user, further);
+    throw undo;
+  });
+  await work.catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+  return made;
 }
