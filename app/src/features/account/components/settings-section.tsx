@@ -11,7 +11,7 @@ interface SettingsProps {
 }
 
 export const SettingsSection = ({ title, children }: SettingsProps) => (
-  <Card as="section" className={styles.section}>
+  <Card as="section" className="column-3">
     <h2 className="text-3">{title}</h2>
     {children}
   </Card>
@@ -28,7 +28,7 @@ export const SettingsRow = ({ title, children }: SettingsProps) => (
         <h2 className="text-3">{title}</h2>
         <Icon of={ChevronDown} />
       </summary>
-      <div className={styles.section}>{children}</div>
+      <div className="column-3">{children}</div>
     </details>
   </section>
 );
