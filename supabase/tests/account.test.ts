@@ -7,6 +7,8 @@ import {
   refusal,
   type Caller,
   type Person,
+  inHours,
+  inviteTo,
   join,
   measure,
   saveReview,
@@ -36,11 +38,7 @@ async function busyPerson() {
   await subscribe(ann);
   await join(ann, dog, bob);
   await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
-  await ann.call('invite_to_park', {
-    p_park_id: park,
-    p_friend_ids: [bob.id],
-    p_meet_at: new Date(Date.now() + 60_000),
-  });
+  await inviteTo(park, ann, [bob]);
   await ann.call('make_calendar_feed');
   const pack = await admin.value(
     `insert into private.pack_times (park_id, host_id, weekday, starts) values ($1, $2, 2, '18:00') returning id`,
@@ -278,7 +276,7 @@ test('a pause holds for whoever comes back with the same email, for as long as i
     await admin.rows('delete from auth.users where id = $1', [id]);
   };
   await take(ann.id, 'warn');
-  await take(ann.id, 'limit', new Date(Date.now() + 86_400_000));
+  await take(ann.id, 'limit', inHours(24));
   await remove(ann.id);
   // Nothing that is kept tells whose it was.
   await service.call('finish_user_deletion', { p_user_id: ann.id });

@@ -6,13 +6,7 @@ import { startTestHost } from '../../testing/test-host.ts';
 
 const host = await startTestHost({ RATE_LIMITS: 'off' });
 const [ann, ben] = [await host.user('Ann'), await host.user('Ben')];
-const park = Number(
-  (
-    await host.sql<{ id: string }>(
-      `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-    )
-  )[0]?.id,
-);
+const park = await host.park();
 const pet = { name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' } as const;
 const dogOf = async ({ client }: typeof ann) =>
   (await client.from('dogs').insert(pet).select('id').single()).data?.id ?? '';

@@ -201,10 +201,7 @@ const host = await startTestHost();
 const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1D7A4F' } })
   .webp()
   .toBuffer();
-const [row] = await host.sql<{ id: string }>(
-  `insert into public.parks (lat, long, status) values (32, 34, 'approved') returning id`,
-);
-const park = Number(row?.id);
+const park = await host.park();
 const created: Things[] = [];
 const people = await createMatrixPeople(host, async (owner) => {
   created.push(await createThings(owner));

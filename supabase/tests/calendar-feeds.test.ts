@@ -1,7 +1,6 @@
 // Calendar feeds: who makes and ends them, what an address tells and what it never tells, and when it opens nothing.
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, inHours, refusal, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
@@ -18,12 +17,8 @@ interface Calendar {
   events: Event[];
 }
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const make = async (who: Caller) => String(await who.call('make_calendar_feed'));
-const open = async (secret: string) =>
-  (await service.call('calendar_of', {
-    p_secret_hash: createHash('sha256').update(secret).digest(),
-  })) as Calendar | null;
+const open = (secret: string) => fixtures.calendarOf(secret) as Promise<Calendar | null>;
 const eventsOf = async (secret: string) => (await open(secret))?.events ?? [];
 
 /** A host and two guests, who know the host and not each other, each with an address. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
 import { busyLevel } from '../../app/src/data/busy-level.ts';
-import { createFixtures, refusal, saveReview } from './fixtures.ts';
+import { addDog, createFixtures, refusal, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, dogsNow } = fixtures;
@@ -129,12 +129,7 @@ test('a switch that is taken back lets the visit before it go on, which is count
 test('only own dogs come along, and only sensible numbers pass', async () => {
   const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const park = await fixtures.park();
-  const dog = (owner: { id: string }) =>
-    admin.value(
-      `insert into public.dogs (owner, name, breed, gender, birthday) values ($1, 'Pita', 'mixed', 'MALE', '2020-01-01') returning id`,
-      [owner.id],
-    );
-  const [pita, foreign] = [await dog(noa), await dog(tom)];
+  const [pita, foreign] = [await addDog(noa), await addDog(tom)];
   const enter = (more: Record<string, unknown>) =>
     refusal(noa.call('check_in', { p_park_id: park, ...more }));
   expect(await enter({ p_dog_ids: [pita, foreign] })).toBe('invalid_input');

@@ -7,6 +7,7 @@ import {
   type Person,
   claim,
   decide,
+  inHours,
   inviteTo,
   knock,
   measure,
@@ -38,7 +39,11 @@ const merge = async (who: Caller, moderator: Caller, from: number, into: number)
       p_double_of: into,
     }),
   );
-const tomorrow = () => new Date(Date.now() + 86_400_000);
+const annAndTwo = async () => ({
+  ann: await fixtures.person('Ann'),
+  one: await fixtures.moderator('One'),
+  other: await fixtures.moderator('Other'),
+});
 const told = (person: Person) =>
   person.rows`select type, title, app_message, sender_id from notifications order by created_at desc limit 1`;
 const isBanned = (person: Person) =>
@@ -566,7 +571,7 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
     },
   ]);
   await submitPark(ann);
-  const limit = await measure(moderator, 'person', ann.id, 'limit', tomorrow());
+  const limit = await measure(moderator, 'person', ann.id, 'limit', inHours(24));
   expect(await refusal(submitPark(ann))).toBe('limited');
   expect(
     await refusal(ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' })),
@@ -586,7 +591,7 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
   await submitPark(ann);
   expect(await isBanned(ann)).toBe(false);
   expect(await refusal(measure(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
-  await measure(moderator, 'person', ann.id, 'suspend', tomorrow());
+  await measure(moderator, 'person', ann.id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
   // Also while a token is still out.
   expect(await refusal(submitPark(ann))).toBe('42501');
@@ -702,7 +707,7 @@ test('undoing a merge brings nothing back that people took back since', async ()
   const moderator = await fixtures.moderator('Mo');
   await fixtures.befriend(ann, bob);
   const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
-  const meetAt = new Date(Date.now() + 3_600_000);
+  const meetAt = inHours(1);
   for (const park of [from, into])
     await ann.call('invite_to_park', {
       p_park_id: park,
@@ -750,7 +755,7 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
     ]);
   };
   const before = await seen();
-  await measure(moderator, 'review', id, 'suspend', tomorrow());
+  await measure(moderator, 'review', id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
   expect(await seen()).toBe(before);
   const [entry] =
@@ -902,9 +907,7 @@ test('a decision made while the mail is being sent is in the next one, with the 
 const hold = (change: string, id: unknown) => fixtures.hold(`update ${change} where id = $1`, [id]);
 
 test('a decision waits for no other one that is not about the same', async () => {
-  const ann = await fixtures.person('Ann');
-  const one = await fixtures.moderator('One');
-  const other = await fixtures.moderator('Other');
+  const { ann, one, other } = await annAndTwo();
   const [held, free] = [await submitPark(ann), await submitPark(ann)];
   const approve = (who: Caller, id: unknown) => decide(who, 'park', String(id));
   const park = await hold('parks set size = 1', held);
@@ -916,9 +919,7 @@ test('a decision waits for no other one that is not about the same', async () =>
 });
 
 test('what is being decided is opened by nobody else, and what is being opened is decided by nobody else', async () => {
-  const ann = await fixtures.person('Ann');
-  const one = await fixtures.moderator('One');
-  const other = await fixtures.moderator('Other');
+  const { ann, one, other } = await annAndTwo();
   const [decided, opened] = [String(await submitPark(ann)), String(await submitPark(ann))];
   const approve = (id: string) => decide(one, 'park', id);
   const open = (id: string) => claim(other, 'park', id);
@@ -964,10 +965,8 @@ test('of many, what cannot be decided any more leaves no trace', async () => {
 });
 
 test('whoever undoes a measure and whoever takes the next one do not wait for each other for ever', async () => {
-  const ann = await fixtures.person('Ann');
-  const one = await fixtures.moderator('One');
-  const other = await fixtures.moderator('Other');
-  const suspension = await measure(one, 'person', ann.id, 'suspend', tomorrow());
+  const { ann, one, other } = await annAndTwo();
+  const suspension = await measure(one, 'person', ann.id, 'suspend', inHours(24));
   await admin.rows('delete from private.desk_claims');
   const account = await hold('auth.users set email = email', ann.id);
   const undone = one.call('desk_undo', { p_decision_id: suspension });
@@ -980,9 +979,7 @@ test('whoever undoes a measure and whoever takes the next one do not wait for ea
 });
 
 test('two who decide about the same parks in another order do not wait for each other for ever', async () => {
-  const ann = await fixtures.person('Ann');
-  const one = await fixtures.moderator('One');
-  const other = await fixtures.moderator('Other');
+  const { ann, one, other } = await annAndTwo();
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const before = await admin.value('select coalesce(max(id), 0) from private.audit_log');
   const approve = (who: Caller, p_ids: string[]) =>
@@ -1047,7 +1044,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   const former = await fixtures.moderator('Former');
   await service.call('desk_set_role', { p_user_id: former.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
-  await measure(service, 'person', suspended.id, 'suspend', tomorrow());
+  await measure(service, 'person', suspended.id, 'suspend', inHours(24));
   await admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
   expect([await tell(), await tell()]).toEqual([1, 0]);
   for (const { id } of [former, suspended]) {

@@ -84,12 +84,8 @@ test('nobody answers before they agreed to the licence of facts', async () => {
 
 test('regulars who disagree leave it open and disputed until others outweigh one side', async () => {
   const park = await fixtures.park();
-  const [ann, bob, cat, dan] = [
-    await regular('Ann', park),
-    await regular('Bob', park),
-    await regular('Cat', park),
-    await regular('Dan', park),
-  ];
+  const [ann, bob, cat, dan] = await fixtures.people('Ann', 'Bob', 'Cat', 'Dan');
+  await fixtures.regulars([ann, bob, cat, dan], park);
   await visit(ann, park, 'yes');
   await visit(bob, park, 'no');
   expect(await disputed(park)).toEqual({ fenced: ['no', 'yes'] });

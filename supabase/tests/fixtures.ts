@@ -1,5 +1,5 @@
 // Fixtures of the database tests: a database of their own, people in it, and SQL run as one of them.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { openDatabase } from '#/host/db/database.ts';
@@ -173,6 +173,11 @@ export async function createFixtures() {
       };
       return status.dogs_now;
     },
+    /** What an address of a calendar tells; null where it opens nothing. */
+    calendarOf: (secret: unknown) =>
+      service.call('calendar_of', {
+        p_secret_hash: createHash('sha256').update(String(secret)).digest(),
+      }),
     /** Everything that the export says of a person, all pages as one object. */
     async exportOf(personId: string) {
       interface Page {
@@ -201,6 +206,8 @@ export async function createFixtures() {
   };
 }
 
+export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
 export const addDog = (owner: Caller, name = 'Rex') =>
   owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'MALE', '2020-01-01') returning id` as Promise<string>;
 
@@ -218,7 +225,7 @@ export async function join(owner: Caller, dog: string, who: Caller, role = 'keep
   const secret = await owner.call('make_dog_invite', {
     p_dog_id: dog,
     p_role: role,
-    p_ends_at: role === 'walker' ? new Date(Date.now() + 86_400_000) : null,
+    p_ends_at: role === 'walker' ? inHours(24) : null,
   });
   await who.call('dog_invite', { p_secret: secret, p_ask: true });
   const { invites } = (await owner.call('dog_people', { p_dog_id: dog })) as {
@@ -254,7 +261,7 @@ export const inviteTo = (park: number, host: Caller, guests: readonly Person[], 
   host.call('invite_to_park', {
     p_park_id: park,
     p_friend_ids: guests.map(({ id }) => id),
-    p_meet_at: new Date(Date.now() + hours * 3_600_000),
+    p_meet_at: inHours(hours),
   }) as Promise<string[]>;
 
 /** Approves an item of the desk, or rejects it where a reason is given; answers the decision's id. */

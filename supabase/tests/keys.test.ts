@@ -24,17 +24,17 @@ const same = (body: Body, another: Body) => ({ bodies: [body, body], another });
 const aPark = async <T>(make: (park: number, other: number) => T): Promise<T> =>
   make(await fixtures.park(), await fixtures.park('Other'));
 
-async function reports(): Promise<[string, string]> {
-  const ids: string[] = [];
-  for (const condition of ['muddy', 'brokenFountain'])
-    ids.push(
-      (await friend.call('report_condition', {
+const twoReports: Arrange = async () => {
+  const [one, other] = await Promise.all(
+    ['muddy', 'brokenFountain'].map(async (condition) => ({
+      p_report_id: await friend.call('report_condition', {
         p_park_id: await fixtures.park(),
         p_condition: condition,
-      })) as string,
-    );
-  return ids as [string, string];
-}
+      }),
+    })),
+  );
+  return same(one as Body, other as Body);
+};
 
 async function checkedIn(people: readonly Person[], more: Body = {}): Promise<Body[]> {
   const park = await fixtures.park();
@@ -69,14 +69,8 @@ const COMMANDS: Record<string, Arrange> = {
         { p_park_id: other, p_condition: 'gateClosed' },
       ),
     ),
-  confirm_report: async () => {
-    const [one, other] = await reports();
-    return same({ p_report_id: one }, { p_report_id: other });
-  },
-  end_report: async () => {
-    const [one, other] = await reports();
-    return same({ p_report_id: one }, { p_report_id: other });
-  },
+  confirm_report: twoReports,
+  end_report: twoReports,
   report_hazard: () =>
     aPark((park, other) =>
       same({ p_park_id: park, p_hazard: 'glass' }, { p_park_id: other, p_hazard: 'poison' }),

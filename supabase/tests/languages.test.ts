@@ -1,11 +1,11 @@
 // What the database says, it says in each language.
 import { expect, test } from 'vitest';
-import { startTestHost } from '../../testing/test-host.ts';
+import { createFixtures } from './fixtures.ts';
 
-const host = await startTestHost();
+const { admin } = await createFixtures();
 
 test('each language says everything, in its own words', async () => {
-  const rows = await host.sql<{ language: string; texts: Record<string, unknown> }>(
+  const rows = await admin.rows<{ language: string; texts: Record<string, unknown> }>(
     `select l as language, private.texts(l) as texts from unnest(enum_range(null::public.language)) l`,
   );
   const english = rows.find(({ language }) => language === 'en')?.texts ?? {};

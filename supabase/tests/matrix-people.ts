@@ -90,7 +90,6 @@ export async function done<T>(
 async function createMember(host: TestHost, name: string): Promise<Person> {
   const { id, client } = await host.user(name);
   await done(client.rpc('accept_terms', { p_licence: true }));
-  await done(client.rpc('confirm_age'));
   return { id, client };
 }
 

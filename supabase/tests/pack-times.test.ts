@@ -1,5 +1,4 @@
 // Pack times: who makes, joins and skips one, who learns what of it, and how it ends.
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
 
@@ -63,13 +62,11 @@ test('a regular makes one, and who makes the same one joins it; a newcomer makes
 test('it is among the meetings, skipped once, and in the calendar', async () => {
   const { ann, bob, park, id } = await pack();
   await answer(bob, id, true);
-  const secret = String(await bob.call('make_calendar_feed'));
-  const events = async () =>
-    (
-      (await fixtures.service.call('calendar_of', {
-        p_secret_hash: createHash('sha256').update(secret).digest(),
-      })) as { events: { answer: string; meet_at: string }[] }
-    ).events.map((event) => event.answer);
+  const secret = await bob.call('make_calendar_feed');
+  const events = async () => {
+    const calendar = (await fixtures.calendarOf(secret)) as { events: { answer: string }[] };
+    return calendar.events.map((event) => event.answer);
+  };
   const meetings = () => bob.rows('select * from my_meetings()');
   const [meeting] = await meetings();
   expect(meeting).toMatchObject({

@@ -2,12 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { LATEST_DAYS, MOST_FRIENDS } from '../../app/src/features/park-invites/invite-limits.ts';
-import { createFixtures, refusal, subscribe, type Person } from './fixtures.ts';
+import { createFixtures, inHours, refusal, subscribe, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
-
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 const inbox = (person: Person) =>
   person.rows('select * from notifications order by created_at desc');

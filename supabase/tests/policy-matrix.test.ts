@@ -181,22 +181,13 @@ const RELATIONS: Relation[] = [
   relation('park_conditions', 'a live report of the owner', PARK, EVERYBODY, PUBLIC),
 ];
 
-/** Makes a park with a name; answers its id. */
-async function createPark(host: TestHost): Promise<number> {
-  const [park] = await host.sql<{ id: string }>(
-    `with made as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
-     insert into public.park_translations select id, 'en', 'A park', 'A city', 'A street' from made returning park_id as id`,
-  );
-  return Number(park?.id);
-}
-
 async function createThings(
   host: TestHost,
   { id, client }: Owner,
   friend: Person,
 ): Promise<Omit<Things, 'friend' | 'requester' | 'declined' | 'stranger' | 'moderator'>> {
-  const [approvedPark, emptyPark] = [await createPark(host), await createPark(host)];
-  const closedPark = await createPark(host);
+  const [approvedPark, emptyPark] = [await host.park(), await host.park()];
+  const closedPark = await host.park();
   await host.sql(`select private.close_park($1, 'closed')`, [closedPark]);
   const { id: dog } = await done(client.from('dogs').insert(DOG).select('id').single());
   const { check_in_id: checkIn } = (await done(

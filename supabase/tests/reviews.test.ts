@@ -21,14 +21,8 @@ const save = async (
   rank: number,
   more: Record<string, unknown> = {},
 ) => {
-  const answer = await person.call('save_review', {
-    p_park_id: park,
-    p_title: 'Title',
-    p_content: 'Content',
-    p_rank: rank,
-    ...more,
-  });
-  return (answer as { id: string } | null)?.id ?? null;
+  const review = { p_title: 'Title', p_content: 'Content', p_rank: rank, ...more };
+  return ((await saveReview(person, park, review)) as { id: string } | null)?.id ?? null;
 };
 const rating = async (park: number) => {
   const status = (await fixtures.anonymous.call('park_status', { p_park_id: park })) as Record<

@@ -16,11 +16,7 @@ const account = { email: 'ann@example.test', password: PASSWORD };
 const id = (await verified.auth.signUp(account)).data.user?.id ?? '';
 await verified.rpc('accept_terms');
 await verified.rpc('confirm_age');
-const [made] = await host.sql<{ id: string }>(
-  `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-);
-const park = Number(made?.id);
-await host.sql`insert into public.park_translations values (${park}, 'en', 'A park', 'A city', 'A street')`;
+const park = await host.park();
 const { data: dog } = await verified
   .from('dogs')
   .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })
@@ -47,6 +43,8 @@ test('functions that do something refuse, and say why', async () => {
   const refused = { code: '42501', message: 'second_factor_required' };
   expect((await passwordOnly.rpc('check_in', { p_park_id: park })).error).toMatchObject(refused);
   expect((await passwordOnly.rpc('my_consents')).error).toMatchObject(refused);
+  const ended = await passwordOnly.rpc('end_my_session', { p_session_id: id });
+  expect(ended.error).toMatchObject(refused);
   expect((await passwordOnly.rpc('block_user', { p_user_id: id })).status).toBe(403);
 });
 
@@ -65,6 +63,7 @@ test('functions and views that answer everybody: tell nothing of the person', as
   expect((await verified.from('friends').select('user_id')).data).toHaveLength(1);
   expect((await passwordOnly.rpc('my_reviews')).data).toEqual([]);
   expect((await passwordOnly.rpc('my_check_in')).data).toEqual([]);
+  expect((await passwordOnly.rpc('my_sessions')).data).toEqual([]);
   expect((await passwordOnly.rpc('user_page', { p_user_id: id })).data).toBeNull();
 });
 

@@ -10,7 +10,6 @@ const CRITIQUE = 'The water tastes of secrets';
 async function member(name: string): Promise<User> {
   const user = await host.user(name);
   await user.client.rpc('accept_terms', { p_licence: true });
-  await user.client.rpc('confirm_age');
   return user;
 }
 

@@ -58,17 +58,3 @@ test('nobody sees or ends the sessions of somebody else', async () => {
   expect(await sessionsOf(eve)).toHaveLength(1);
   expect(await sessionsOf(ann)).toHaveLength(1);
 });
-
-test('a session without its second factor sees and ends none', async () => {
-  const { client, email } = await signUp('dan');
-  const { data } = await client.auth.getUser();
-  await host.sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-     values (gen_random_uuid(), ${data.user?.id}, 'totp', 'verified', now(), now())`;
-  const thief = await login(email);
-  expect(await sessionsOf(thief)).toEqual([]);
-  const [known] = await host.sql<{
-    id: string;
-  }>`select id from auth.sessions where user_id = ${data.user?.id} order by created_at limit 1`;
-  const ended = await thief.rpc('end_my_session', { p_session_id: String(known?.id) });
-  expect(ended.error).toMatchObject({ message: 'second_factor_required' });
-});

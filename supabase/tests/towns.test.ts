@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   createFixtures,
   decide,
+  inHours,
   knock,
   measure,
   refusal,
@@ -25,14 +26,13 @@ async function townOf(name: string, of: { parks?: number[]; area?: string }) {
   });
   return person;
 }
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 const post = (who: Caller, park: number, more = {}) =>
   who.call('town_post_notice', {
     p_park_id: park,
     p_kind: 'closed',
     p_text: 'New  grass',
-    p_starts_at: hours(-1),
-    p_ends_at: hours(24),
+    p_starts_at: inHours(-1),
+    p_ends_at: inHours(24),
     ...more,
   }) as Promise<string>;
 const undo = (who: Caller, decision: unknown) => who.call('town_undo', { p_decision_id: decision });
@@ -98,15 +98,15 @@ test('a notice shows with the name of the town until it is over, withdrawn or un
   const neighbour = await townOf('Nahariya', { parks: [elsewhere] });
   const shown = [['closed', 'New grass', 'Acre']];
   const decision = await post(town, park);
-  await post(town, park, { p_kind: 'sprayed', p_starts_at: hours(1) });
+  await post(town, park, { p_kind: 'sprayed', p_starts_at: inHours(1) });
   expect(await noticesOf(park)).toEqual([...shown, ['sprayed', 'New grass', 'Acre']]);
   const { at, said } = await cardOf(park, null);
   expect(said).toEqual(['closed']);
   expect(await refusal(post(town, elsewhere))).toBe('42501');
   for (const text of ['haifa.example.com', 'http://x', 'ＷＷＷ.x', 'a@b.il', 'x'.repeat(301)])
     expect(await refusal(post(town, park, { p_text: text }))).toBe('23514');
-  expect(await refusal(post(town, park, { p_ends_at: hours(-0.5) }))).toBe('invalid_input');
-  expect(await refusal(post(town, park, { p_ends_at: hours(9000) }))).toBe('invalid_input');
+  expect(await refusal(post(town, park, { p_ends_at: inHours(-0.5) }))).toBe('invalid_input');
+  expect(await refusal(post(town, park, { p_ends_at: inHours(9000) }))).toBe('invalid_input');
   const [notice] = (await statusOf(park)).notices;
   const withdraw = (who: Caller) => who.call('town_withdraw_notice', { p_id: notice?.id });
   expect(await withdraw(neighbour)).toBeNull();

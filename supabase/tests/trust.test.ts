@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
 import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/check-in-limits.ts';
-import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, refusal, saveReview, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, crowd } = fixtures;
@@ -13,10 +13,8 @@ const checkIn = (person: Person, park: number, more: Record<string, unknown> = {
   person.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
     Record<string, unknown>
   >;
-const rate = async (person: Person, park: number, rank: number) => {
-  const review = { p_park_id: park, p_title: '', p_content: '', p_rank: rank };
-  return ((await person.call('save_review', review)) as { id: string }).id;
-};
+const rate = async (person: Person, park: number, rank: number) =>
+  (await saveReview(person, park, { p_rank: rank })).id;
 const report = (person: Person, park: number) =>
   person.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
 const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });

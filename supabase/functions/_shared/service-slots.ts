@@ -1,13 +1,11 @@
 // Keeps the calls of all hosts and functions together to an external service below its limits: the database hands out slots.
 import { unwrap, type ServiceClient } from './clients.ts';
-
-export class QueueFullError extends Error {}
-export class DailyLimitError extends Error {}
-export class ShareUsedError extends Error {}
+import { HttpError } from './serve.ts';
 
 /**
  * Counts a call to the service for the address that causes it.
- * @param most calls that one address may cause in each `per`; further ones are refused with ShareUsedError
+ * @param most calls that one address may cause in each `per`
+ * @throws HttpError 429 for further ones
  */
 export async function limitShare(
   client: ServiceClient,
@@ -26,15 +24,17 @@ export async function limitShare(
     p_most: most,
     p_per: per,
   });
-  if (error?.message === 'too_many') throw new ShareUsedError();
+  if (error?.message === 'too_many') throw new HttpError(429, 'Too many requests, try later');
   if (error) throw new Error(error.message);
 }
 
 /**
  * Waits until the next call to the service may be made.
  * @param perSecond calls a second that the service allows
- * @param maxWaiting how many calls may wait; the next one is refused with QueueFullError
- * @param perDay calls a day that the service allows (UTC); further ones are refused with DailyLimitError
+ * @param maxWaiting how many calls may wait
+ * @param perDay calls a day that the service allows (UTC)
+ * @returns false where all calls of the day are made
+ * @throws HttpError 503 where too many wait
  */
 export async function waitForSlot(
   client: ServiceClient,
@@ -42,7 +42,7 @@ export async function waitForSlot(
   perSecond: number,
   maxWaiting: number,
   perDay?: number,
-): Promise<void> {
+): Promise<boolean> {
   const wait = unwrap<number | null>(
     await client.rpc('claim_service_slot', {
       p_service: service,
@@ -51,7 +51,7 @@ export async function waitForSlot(
       ...(perDay !== undefined && { p_per_day: perDay }),
     }),
   );
-  if (wait === null) throw new QueueFullError();
-  if (wait < 0) throw new DailyLimitError();
+  if (wait === null) throw new HttpError(503, 'Too many requests right now');
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  return wait >= 0;
 }

@@ -7,12 +7,7 @@ import { serviceClient, unwrap, visitorClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
 import { LANGUAGE_CODES } from '../../../shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
-import {
-  limitShare,
-  QueueFullError,
-  ShareUsedError,
-  waitForSlot,
-} from '../_shared/service-slots.ts';
+import { limitShare, waitForSlot } from '../_shared/service-slots.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MAX_RESULTS = 3;
@@ -116,20 +111,12 @@ const known = new LRUCache<string, Place[], Request>({
   },
 });
 
-async function fromService(
+const fromService = async (
   kind: 'point' | 'address',
   words: string,
   language: string,
   context: Request,
-) {
-  try {
-    return (await known.fetch(`${kind}:${language}:${words.toLowerCase()}`, { context })) ?? [];
-  } catch (error) {
-    if (error instanceof ShareUsedError) throw new HttpError(429, 'Too many searches, try later');
-    if (error instanceof QueueFullError) throw new HttpError(503, 'Too many searches right now');
-    throw error;
-  }
-}
+) => (await known.fetch(`${kind}:${language}:${words.toLowerCase()}`, { context })) ?? [];
 
 async function fromOurs({ q, language }: Query, request: Request): Promise<Place[]> {
   const found = unwrap(

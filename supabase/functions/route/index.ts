@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
-import { limitShare, ShareUsedError } from '../_shared/service-slots.ts';
+import { limitShare } from '../_shared/service-slots.ts';
 
 /** A public service counts ours as one caller's, so nobody may make them all. */
 const PER_MINUTE_AND_ADDRESS = 20;
@@ -29,13 +29,7 @@ serve('GET', async (request) => {
   const points = `${point(query.get('from'))};${point(query.get('to'))}`;
   const router = Deno.env.get('ROUTER_URL');
   if (!router) throw new HttpError(404, 'No routing service is set');
-  await limitShare(serviceClient(), 'router', request, PER_MINUTE_AND_ADDRESS, '1 minute').catch(
-    (error: unknown) => {
-      throw error instanceof ShareUsedError
-        ? new HttpError(429, 'Too many ways, try later')
-        : error;
-    },
-  );
+  await limitShare(serviceClient(), 'router', request, PER_MINUTE_AND_ADDRESS, '1 minute');
   const url = new URL(`${router.replace(/\/+$/, '')}/route/v1/foot/${points}`);
   url.search = 'overview=full&geometries=geojson';
   const answer = v.safeParse(answerSchema, await askOutside(url));

@@ -3,13 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
-import {
-  DailyLimitError,
-  limitShare,
-  QueueFullError,
-  ShareUsedError,
-  waitForSlot,
-} from '../_shared/service-slots.ts';
+import { limitShare, waitForSlot } from '../_shared/service-slots.ts';
 
 const HALF_HOUR = 1_800_000;
 const DAY = 86_400_000;
@@ -33,17 +27,11 @@ async function waitForService(request: Request): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const exhausted = new HttpError(503, 'No more weather today');
   if (exhaustedDay === day) throw exhausted;
-  try {
-    await limitShare(serviceClient(), 'weather', request, PER_DAY_AND_ADDRESS, '1 day');
-    await waitForSlot(serviceClient(), 'weather', PER_SECOND, MAX_QUEUE, PER_DAY);
-  } catch (error) {
-    if (error instanceof ShareUsedError) throw new HttpError(429, 'Too many requests today');
-    if (error instanceof QueueFullError) throw new HttpError(503, 'Too many requests right now');
-    if (!(error instanceof DailyLimitError)) throw error;
-    exhaustedDay = day;
-    console.warn(`weather: the ${String(PER_DAY)} calls of ${day} are made; none until tomorrow`);
-    throw exhausted;
-  }
+  await limitShare(serviceClient(), 'weather', request, PER_DAY_AND_ADDRESS, '1 day');
+  if (await waitForSlot(serviceClient(), 'weather', PER_SECOND, MAX_QUEUE, PER_DAY)) return;
+  exhaustedDay = day;
+  console.warn(`weather: the ${String(PER_DAY)} calls of ${day} are made; none until tomorrow`);
+  throw exhausted;
 }
 
 async function forecast(cell: string, request: Request): Promise<object> {
