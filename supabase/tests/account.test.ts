@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   addDog,
   createFixtures,
+  givePhoto,
   refusal,
   type Caller,
   type Person,
@@ -83,8 +84,7 @@ async function busyPerson() {
   await ann.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   const photographed = await fixtures.park('Photographed');
   const double = await fixtures.park('Double');
-  const shown = `${photographed}/other/photo-${randomUUID()}.webp`;
-  await service.rows`insert into storage.objects (bucket_id, name) values ('parks', ${shown})`;
+  const shown = await givePhoto(service, photographed, 'parks');
   await ann.call('report_photo', { p_path: shown, p_reason: 'fake' });
   for (const twice of [double, photographed])
     await saveReview(ann, twice, { p_title: 'Twice', p_rank: 2 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   createFixtures,
+  givePhoto,
   refusal,
   type Caller,
   type Person,
@@ -268,8 +269,7 @@ const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${ran
 test('a photo of a park is listed for everybody once its file has moved', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park();
-  const name = photo(park);
-  await upload(ann, name);
+  const name = await givePhoto(ann, park);
   // Not before its file lies where everybody may read it: that is asked of whoever can move files.
   await decide(service, 'photo', name);
   expect(await listed(anonymous, name)).toBe(0);
@@ -288,8 +288,7 @@ test('a photo of a park is listed for everybody once its file has moved', async 
 test('the first approved photo becomes the primary one, and the next one when it goes', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const primary = () => anonymous.value('select primary_photo from parks where id = $1', [park]);
-  const [first, second] = [photo(park), photo(park)];
-  for (const name of [first, second]) await upload(ann, name);
+  const [first, second] = [await givePhoto(ann, park), await givePhoto(ann, park)];
   expect(await primary()).toBeNull();
   await approve(first);
   await approve(second);
@@ -305,8 +304,7 @@ test('the first approved photo becomes the primary one, and the next one when it
 test('a photo is reported once by each, but not by its giver', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park('Photographed');
-  const name = photo(park);
-  await upload(ann, name);
+  const name = await givePhoto(ann, park);
   const report = (who: Person) =>
     who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
   const open = () => service.rows(`select kind, park_name from desk_queue() where id = $1`, [name]);
@@ -335,8 +333,7 @@ test('photos are given to parks that everybody sees, under a name that nobody gu
     `0${park}/other/${randomUUID()}.webp`,
   ])
     expect(await refusal(upload(ann, name)), name).toBe('42501');
-  const given = photo(park);
-  await upload(ann, given);
+  const given = await givePhoto(ann, park);
   await approve(given);
   // No second file takes the name of an approved photo.
   expect(await refusal(upload(await fixtures.person('Eve'), given))).toBe('42501');

@@ -7,6 +7,7 @@ import {
   type Person,
   claim,
   decide,
+  givePhoto,
   inHours,
   inviteTo,
   knock,
@@ -132,8 +133,7 @@ test('only an operator gives roles, an administrator those of towns; only an adm
   const before = (await administrator.call('desk_numbers')) as { reports: number };
   expect(before).toMatchObject({ visits: 0 });
   const park = await fixtures.park();
-  const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000008.webp`;
-  await service.rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
+  const photo = await givePhoto(service, park, 'parks');
   await user.call('report_photo', { p_path: photo, p_reason: 'spam' });
   await user.call('report_user', { p_user_id: moderator.id, p_reason: 'fake' });
   await reportedReview(moderator, user);
@@ -178,8 +178,7 @@ test('the queue has every kind, oldest first, and says what waits for more than 
   const park = await fixtures.park('Known');
   const submitted = await submitPark(ann);
   const correction = await ann.call('suggest_park_details', { p_park_id: park, p_shade: 3 });
-  const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000001.webp`;
-  await ann.rows`insert into storage.objects (bucket_id, name) values ('pending-photos', ${photo})`;
+  const photo = await givePhoto(ann, park);
   const { id: review } = await reportedReview(ann, bob);
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'fake', p_note: 'a bot' });
   await admin.rows`update park_suggestions set created_at = now() - interval '25 hours' where id = ${correction}`;
@@ -219,8 +218,7 @@ test('what several people reported is one item, which waits since the first open
   const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const { id: review, park } = await reportedReview(ann, bob);
-  const photo = `${park}/other/photo-00000000-0000-4000-8000-00000000000a.webp`;
-  await service.rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
+  const photo = await givePhoto(service, park, 'parks');
   await cat.call('report_review', { p_review_id: review, p_reason: 'fake' });
   for (const who of [bob, cat]) {
     await who.call('report_user', { p_user_id: ann.id, p_reason: 'fake' });
@@ -254,8 +252,7 @@ test('what several people reported is one item, which waits since the first open
 
 test('a photo waits since the moment at which it came, which is forgotten once it is decided', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
-  const photo = `${await fixtures.park()}/other/photo-00000000-0000-4000-8000-00000000000b.webp`;
-  await ann.rows`insert into storage.objects (bucket_id, name) values ('pending-photos', ${photo})`;
+  const photo = await givePhoto(ann, await fixtures.park());
   const waits = () =>
     admin.rows(
       `select w.since = o.created_at as since from private.waiting_photos w join storage.objects o on o.name = w.path where w.path = $1`,
@@ -1015,8 +1012,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   await admin.rows(`update user_roles set told_at = now() - interval '20 minutes'`);
   expect(await tell()).toBe(0);
   const park = await fixtures.park();
-  const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000009.webp`;
-  await service.rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
+  const photo = await givePhoto(service, park, 'parks');
   const asked = () =>
     admin.rows`delete from private.jobs where kind = 'tell-desk' returning due_at <= now() as now`;
   await asked();

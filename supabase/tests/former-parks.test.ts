@@ -1,8 +1,8 @@
 // Parks that are no more: closed, no dog park, or merged with another, with all that people gave them.
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   createFixtures,
+  givePhoto,
   refusal,
   type Person,
   inviteTo,
@@ -43,8 +43,7 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
     await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   await bob.call('report_hazard', { p_park_id: from, p_hazard: 'glass' });
   await inviteTo(from, ann, [bob]);
-  const photo = `${from}/other/photo-${randomUUID()}.webp`;
-  await service.rows`insert into storage.objects (bucket_id, name, version) values ('parks', ${photo}, 'v')`;
+  const photo = await givePhoto(service, from, 'parks');
 
   expect(await merge(from, into)).toEqual({
     reviews: 3,
@@ -270,14 +269,12 @@ test('a review that a moderator hid stays hidden where it is moved', async () =>
   const { id } = (await rate(ann, from, 1)) as { id: string };
   await admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
   await merge(from, into);
-  expect(
-    await fixtures.anonymous.rows('select id from park_reviews where park_id = $1', [into]),
-  ).toEqual([]);
+  const shown = () =>
+    fixtures.anonymous.rows('select id from park_reviews where park_id = $1', [into]);
+  expect(await shown()).toEqual([]);
   await ann.call('delete_review', { p_review_id: id });
   await rate(ann, into, 1);
-  expect(
-    await fixtures.anonymous.rows('select id from park_reviews where park_id = $1', [into]),
-  ).toEqual([]);
+  expect(await shown()).toEqual([]);
 });
 
 test('a closed park is off the map, and everybody learns why, with its name, its place and its reviews', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   claim,
   createFixtures,
+  givePhoto,
   refusal,
   type Caller,
   type Person,
@@ -29,12 +30,6 @@ const tell = () => admin.rows('select private.tell_of_hazards()');
 const told = (person: Person) =>
   person.rows`select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`;
 
-/** Somebody uploads a photo, which waits; its path. */
-async function upload(person: Person, park: number): Promise<string> {
-  const path = `${park}/other/photo-${randomUUID()}.webp`;
-  await person.rows`insert into storage.objects (bucket_id, name, version) values ('pending-photos', ${path}, 'v')`;
-  return path;
-}
 const addPhoto = (person: Person, p_report_id: unknown, p_path: string) =>
   person.call('add_hazard_photo', { p_report_id, p_path });
 /** A moderator approves it, and storage has moved its file. */
@@ -234,10 +229,10 @@ test('who has been there says that they told the city, nobody else', async () =>
 test('its photo shows once it is approved, in the report and not in the gallery', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'glass');
-  const path = await upload(ann, park);
+  const path = await givePhoto(ann, park);
   const add = (person: Person, p_path: string) => addPhoto(person, id, p_path);
   expect(await add(bob, path)).toBe(false);
-  expect(await add(bob, await upload(bob, park))).toBe(false);
+  expect(await add(bob, await givePhoto(bob, park))).toBe(false);
   expect(await add(ann, path)).toBe(true);
   expect(await add(ann, path)).toBe(true);
   // Nobody else learns that it waits.
@@ -261,7 +256,7 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   await fixtures.regulars([bob], park);
   const id = await report(ann, park, 'glass');
   await confirm(bob, id);
-  const [anns, bobs] = [await upload(ann, park), await upload(bob, park)];
+  const [anns, bobs] = [await givePhoto(ann, park), await givePhoto(bob, park)];
   expect([await addPhoto(ann, id, anns), await addPhoto(bob, id, bobs)]).toEqual([true, true]);
   await approvePhoto(anns);
   const moves = () =>

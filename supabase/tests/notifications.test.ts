@@ -142,25 +142,19 @@ test('a push is queued for each device, leased to one sender, and ends once', as
     'token of bobs-phone-2',
   ]);
   const [first, second] = claimed;
-  await service.call('finish_push', {
-    p_id: first?.id,
-    p_lease: first?.lease,
-    p_result: 'dead_token',
-  });
-  await service.call('finish_push', {
-    p_id: second?.id,
-    p_lease: second?.lease,
-    p_result: 'retry',
-    p_retry_seconds: 0,
-  });
+  const finish = (push: (typeof claimed)[0] | undefined, p_result: string) =>
+    service.call('finish_push', {
+      p_id: push?.id,
+      p_lease: push?.lease,
+      p_result,
+      p_retry_seconds: 0,
+    });
+  await finish(first, 'dead_token');
+  await finish(second, 'retry');
   expect(await bob.rows('select device_id from device_tokens')).toHaveLength(1);
   const again = await claim();
   expect(again.map((row) => row.id)).toEqual([second?.id]);
-  await service.call('finish_push', {
-    p_id: second?.id,
-    p_lease: again[0]?.lease,
-    p_result: 'sent',
-  });
+  await finish(again[0], 'sent');
   expect(await admin.rows('select * from private.jobs')).toEqual([]);
 });
 
