@@ -166,6 +166,8 @@ test('the paw clock sets the hour of cards and pins, by key or hand', async ({ p
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(small).toHaveText(/^18:00/);
+  // Rain is unlikely.
+  await expect(page.getByRole('button', BADGE)).toHaveCount(0);
   const card = page.getByRole('list', { name: 'Parks around' }).getByRole('button').first();
   await expect(card).not.toContainText('now');
   await page.getByRole('button', { name: '18:00, Back to now' }).click();
@@ -460,31 +462,19 @@ test.describe('the address search', () => {
   });
 });
 
-test.describe('the weather badge', () => {
-  // One forecast is kept for a minute for each part of the country: each test looks at another one.
-  test('opens to the hours ahead', async ({ page, site }) => {
-    site.external.weather = { temperature: 17, rain: 65, code: 63 };
-    const map = homeMap(page);
-    await map.open('/?lat=31.5&long=34.9');
-    const badge = page.getByRole('button', BADGE);
-    await expect(badge).toHaveText(/17°.*65% rain/);
-    await badge.click();
-    await expect(page.getByText('Heavy rain').first()).toBeVisible();
-    await expect(page.getByRole('link', { name: /Open-Meteo, CC BY 4.0/ })).toBeVisible();
-    await expectAccessible(page);
-    await badge.click();
-    await expect(badge).toHaveAttribute('aria-expanded', 'false');
-  });
-
-  test('is not there when rain is unlikely', async ({ page, site }) => {
-    site.external.weather = { temperature: 30, rain: 5, code: 0 };
-    // Of the place itself: cards ask for the weather of their parks.
-    const answered = page.waitForResponse(/weather\?latitude=31\.6/);
-    await homeMap(page).open('/?lat=31.6&long=34.9');
-    await (await answered).finished();
-    await settled(page);
-    await expect(page.getByRole('button', BADGE)).toHaveCount(0);
-  });
+test('the weather badge opens to the hours ahead', async ({ page, site }) => {
+  site.external.weather = { temperature: 17, rain: 65, code: 63 };
+  const map = homeMap(page);
+  // One forecast is kept for a minute for each part of the country.
+  await map.open('/?lat=31.5&long=34.9');
+  const badge = page.getByRole('button', BADGE);
+  await expect(badge).toHaveText(/17°.*65% rain/);
+  await badge.click();
+  await expect(page.getByText('Heavy rain').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /Open-Meteo, CC BY 4.0/ })).toBeVisible();
+  await expectAccessible(page);
+  await badge.click();
+  await expect(badge).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('by keyboard alone directions draw the way, hand over to an app and remember which', async ({
@@ -525,54 +515,51 @@ test('by keyboard alone directions draw the way, hand over to an app and remembe
   expect(keys.findings).toEqual([]);
 });
 
-test.describe('without the permission to know where one is', () => {
-  const DENIED =
-    'We couldn’t access your location. You can enable location permissions in your device settings.';
-
-  test.beforeEach(async ({ page }) => {
-    // A headless browser cannot be asked: the answer of somebody who said no.
-    await page.addInitScript(() => {
-      const no = { code: 1, PERMISSION_DENIED: 1, message: 'denied' };
-      navigator.geolocation.getCurrentPosition = (_, fail) =>
-        fail?.(no as GeolocationPositionError);
-      navigator.permissions.query = () =>
-        Promise.resolve(Object.assign(new EventTarget(), { state: 'denied' }) as PermissionStatus);
-    });
+test('a denied location is said when asked for by a tap, once a visit, or never again', async ({
+  page,
+}) => {
+  // A headless browser cannot be asked: the answer of somebody who said no.
+  await page.addInitScript(() => {
+    const no = { code: 1, PERMISSION_DENIED: 1, message: 'denied' };
+    navigator.geolocation.getCurrentPosition = (_, fail) => fail?.(no as GeolocationPositionError);
+    navigator.permissions.query = () =>
+      Promise.resolve(Object.assign(new EventTarget(), { state: 'denied' }) as PermissionStatus);
   });
+  const map = await openHome(page);
+  const modal = page.getByRole('dialog');
+  const ask = () => page.getByRole('button', { name: 'Show where I am' }).click();
+  await settled(page);
+  await expect(modal).toBeHidden();
+  await ask();
+  await expect(
+    modal.getByText(
+      'We couldn’t access your location. You can enable location permissions in your device settings.',
+    ),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await modal.getByRole('button', { name: 'Open settings' }).click();
+  await expect(modal.getByText(/open the site's permissions/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeHidden();
+  await ask();
+  await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
 
-  test('says so when asked by a tap, once a visit, or never again', async ({ page }) => {
-    const map = await openHome(page);
-    const modal = page.getByRole('dialog');
-    const ask = () => page.getByRole('button', { name: 'Show where I am' }).click();
-    await settled(page);
-    await expect(modal).toBeHidden();
-    await ask();
-    await expect(modal.getByText(DENIED)).toBeVisible();
-    await expectAccessible(page);
-    await modal.getByRole('button', { name: 'Open settings' }).click();
-    await expect(modal.getByText(/open the site's permissions/)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(modal).toBeHidden();
-    await ask();
-    await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
+  // A new session hears of it again, until it is told not to.
+  await page.evaluate(() => sessionStorage.removeItem('locationLater'));
+  await page.reload();
+  await ask();
+  await modal.getByRole('button', { name: "Don't show again" }).click();
+  await page.evaluate(() => sessionStorage.removeItem('locationLater'));
+  await page.reload();
+  await ask();
+  await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
+  await expect(modal).toBeHidden();
 
-    // A new session hears of it again, until it is told not to.
-    await page.evaluate(() => sessionStorage.removeItem('locationLater'));
-    await page.reload();
-    await ask();
-    await modal.getByRole('button', { name: "Don't show again" }).click();
-    await page.evaluate(() => sessionStorage.removeItem('locationLater'));
-    await page.reload();
-    await ask();
-    await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
-    await expect(modal).toBeHidden();
-
-    // The way from here needs the place, and asks for it where it says so.
-    await map.choose(NAME);
-    await page.getByRole('button', { name: 'Directions' }).click();
-    await page.getByRole('button', { name: 'Use my location' }).click();
-    await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
-  });
+  // The way from here needs the place, and asks for it where it says so.
+  await map.choose(NAME);
+  await page.getByRole('button', { name: 'Directions' }).click();
+  await page.getByRole('button', { name: 'Use my location' }).click();
+  await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
 });
 
 test.describe('when something is missing', () => {

@@ -171,16 +171,6 @@ for (const ratio of [2, 3])
     await context.close();
   });
 
-test('the way to a park is drawn on it, with the time that it takes on foot', async ({ page }) => {
-  const map = await openHome(page);
-  await drawn(page);
-  await map.choose(NEAREST.en);
-  await page.getByRole('button', { name: 'Directions' }).click();
-  await expect(page.locator('.leaflet-overlay-pane text')).toHaveText('8 minutes');
-  await drawn(page);
-  await expect(page.getByRole('link', { name: 'Waze' })).toBeVisible();
-});
-
 test('of a file that ends early, the last zoom is drawn larger', async ({ page, site }) => {
   const early = readFileSync(TEST_MAP);
   // Where the header has its last zoom.

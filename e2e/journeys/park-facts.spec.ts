@@ -3,14 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChoiceKey, ParkFactKey } from '../../shared/park-facts.ts';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
-import {
-  addDog,
-  befriend,
-  expectParks,
-  openList,
-  ownPark,
-  reservePark,
-} from '../support/fixtures.ts';
+import { addDog, befriend, ownPark, reservePark } from '../support/fixtures.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, type Language, type Site, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -128,26 +121,6 @@ test('what people disagree about says so, in each language', async ({ pageFor, s
     const unknown = about.locator('p').filter({ hasText: t('parks.fact.bin') });
     await expect(unknown).not.toContainText(t('parks.fact.lit'));
   }
-});
-
-test('fenced, with water, for small dogs: on the list and on the map', async ({ page }) => {
-  const { length } = (await openList(page)).filter(
-    ({ facts = {} }) =>
-      facts.fenced === 'yes' && facts.drinking_water === 'yes' && facts.small_dog === 'separate',
-  );
-  for (const name of ['Fence', 'Water for dogs', 'Small-dog area'])
-    await page.getByRole('button', { name, exact: true }).click();
-  await expectParks(page, length);
-  await expect(page.getByRole('link', { name: /Eucalyptus Bend/ })).toBeVisible();
-  await expect(page).toHaveURL(/fenced=true&water=true&smallDogs=separate/);
-  // The same address over the map.
-  await page.goto(`/${new URL(page.url()).search}`);
-  await expect(page.getByRole('button', { name: 'Fence', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await expect(page.getByRole('button', { name: /^Eucalyptus Bend\./ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /Swallow Corner/ })).toHaveCount(0);
 });
 
 test('a closed park says when it opens, and asks who comes', async ({ pageFor, site }) => {

@@ -51,7 +51,8 @@ export function drawMarker(
     );
     setClass(shape, styles.shape);
     setFace(shape, face);
-    setNumber(shape, isLively ? labels.number(dogs) : '');
+    // Drawn by the stylesheet: the label says it in words, and not every language has the digit in them.
+    setAttribute(shape, 'data-number', isLively ? labels.number(dogs) : '');
     setAttribute(button, 'aria-pressed', String(selected));
     const label = labels.park(item);
     setAttribute(button, 'aria-label', face ? `${label}. ${face.words}` : label);
@@ -59,7 +60,7 @@ export function drawMarker(
     setClass(button, `${styles.cluster} ${isLively ? styles.lively : ''}`);
     setClass(shape, styles.token);
     setFace(shape, null);
-    setNumber(shape, labels.number(isLively ? dogs : item.count));
+    setAttribute(shape, 'data-number', labels.number(isLively ? dogs : item.count));
     button.removeAttribute('aria-pressed');
     setAttribute(button, 'aria-label', labels.cluster(item));
   }
@@ -76,11 +77,6 @@ function setClass(element: HTMLElement, name = ''): void {
 /** To set what is there already is a change, too: styles and what screen readers read are worked out again. */
 function setAttribute(element: HTMLElement, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
-/** Drawn by the stylesheet: the label says it in words, and not every language has the digit in them. */
-function setNumber(element: HTMLElement, text: string): void {
-  if (element.dataset.number !== text) element.dataset.number = text;
 }
 
 /** Only pins with a friend have elements for it; a photo that does not load leaves a paw. */

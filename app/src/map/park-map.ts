@@ -389,13 +389,7 @@ function drawParks(
 function viewOf(map: LeafletMap): View {
   const size = map.getSize();
   const zoom = Math.round(map.getZoom());
-  const northWest = map.containerPointToLatLng([-MARGIN, -MARGIN]);
-  const southEast = map.containerPointToLatLng([size.x + MARGIN, size.y + MARGIN]);
-  return {
-    west: northWest.lng,
-    north: northWest.lat,
-    east: southEast.lng,
-    south: southEast.lat,
-    zoom,
-  };
+  const { lat: north, lng: west } = map.containerPointToLatLng([-MARGIN, -MARGIN]);
+  const { lat: south, lng: east } = map.containerPointToLatLng([size.x + MARGIN, size.y + MARGIN]);
+  return { west, north, east, south, zoom };
 }

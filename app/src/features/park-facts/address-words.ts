@@ -9,12 +9,7 @@ export interface AddressWords {
 
 export const NO_WORDS: AddressWords = { city: '', address: '' };
 
-/**
- * What the fields hold once a place was chosen.
- * @param fields what they hold now
- * @param written what the search before wrote: it goes with its place
- * @param found what is known of the place that was chosen
- */
+/** What fields hold once a place was chosen. @param written what the search before wrote: it goes with its place */
 export function wordsAfterSearch(
   fields: AddressWords,
   written: AddressWords,

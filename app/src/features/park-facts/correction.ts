@@ -50,7 +50,7 @@ export const correctionInput = v.object({
   doubleOf: v.optional(v.number()),
 });
 
-export type CorrectionInput = v.InferOutput<typeof correctionInput>;
+type CorrectionInput = v.InferOutput<typeof correctionInput>;
 
 export interface CorrectionDraft {
   facts: FactsDraft;

@@ -64,6 +64,9 @@ const flag = (
 const factIs = (key: ChoiceKey, value: string, quick = false, label = factLabel(key)) =>
   flag(label, ({ facts }) => facts.facts[key] === value, quick);
 
+const factChip = (t: Translate, key: ParkFactKey, value: string) =>
+  t('parks.filter.chip.fact', { fact: t(factLabel(key)), value });
+
 /** A fact of which several values may do; the quick ones are chips by the name of the fact alone. */
 const factIn = <const Key extends ChoiceKey>(
   key: Key,
@@ -76,12 +79,7 @@ const factIn = <const Key extends ChoiceKey>(
     label: factLabel(key),
     option: (t, option) => t(choiceLabel(key, option)),
     chip: (t, option) =>
-      quick.includes(option)
-        ? t(factLabel(key))
-        : t('parks.filter.chip.fact', {
-            fact: t(factLabel(key)),
-            value: t(choiceLabel(key, option)),
-          }),
+      quick.includes(option) ? t(factLabel(key)) : factChip(t, key, t(choiceLabel(key, option))),
     quick,
     fits: ({ facts }, option) => facts.facts[key] === option,
   });
@@ -100,11 +98,7 @@ const metres = (
     options,
     label: factLabel(key),
     option: (t, option) => lengthWords(t, label, option),
-    chip: (t, option) =>
-      t('parks.filter.chip.fact', {
-        fact: t(factLabel(key)),
-        value: lengthWords(t, label, option),
-      }),
+    chip: (t, option) => factChip(t, key, lengthWords(t, label, option)),
     quick: [],
     fits: ({ facts }, option) => {
       const value = facts.facts[key];

@@ -1,17 +1,44 @@
 // Asks for the person's location: explains why first, then the browser asks, then what to do after a denial.
+import { MapPinned } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { LocationExplained } from '#/features/places/components/location-explained.tsx';
-import { dismissForGood, dismissForSession, locationNoticeDismissed } from './dismissal.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { LocationError } from '#/platform/device-location.ts';
 import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
+import { AskCard } from '#/ui/ask-card.tsx';
+import { Button } from '#/ui/button.tsx';
+import { useFloatingCard } from '#/ui/floating-cards.ts';
 import { showToast } from '#/ui/toast.ts';
 
 const LocationDeniedSheet = lazyPart(
   () => import('#/features/places/components/location-denied-sheet.tsx'),
 );
+
+const SESSION_KEY = 'locationLater';
+/** Where the session's storage is forbidden, the page remembers. */
+let postponed = false;
+
+/** Whether the location may not be asked for again: 'maybe later' lasts for this session, 'don't show again' for ever. */
+function locationNoticeDismissed(): boolean {
+  if (postponed || readLocal('locationDismissed') !== null) return true;
+  try {
+    return sessionStorage.getItem(SESSION_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** 'Maybe later'. */
+function dismissForSession(): void {
+  postponed = true;
+  try {
+    sessionStorage.setItem(SESSION_KEY, 'yes');
+  } catch (error) {
+    console.warn('No storage for this session:', error);
+  }
+}
 
 export function useLocationNeed() {
   const t = useT();
@@ -71,10 +98,29 @@ export function useLocationNeed() {
       <LocationDeniedSheet
         onClose={later}
         onNever={() => {
-          dismissForGood();
+          writeLocal('locationDismissed', 'yes');
           setNotice(null);
         }}
       />
     ),
   };
+}
+
+/** Says what the location is for before the browser asks for it. */
+function LocationExplained({ onAllow, onLater }: { onAllow: () => void; onLater: () => void }) {
+  const t = useT();
+  useFloatingCard('location', true);
+  return (
+    <AskCard
+      icon={MapPinned}
+      title={t('places.location.title')}
+      text={t('places.location.text')}
+      floating
+    >
+      <Button variant="quiet" onClick={onLater}>
+        {t('ui.notNow')}
+      </Button>
+      <Button onClick={onAllow}>{t('ui.useLocation')}</Button>
+    </AskCard>
+  );
 }

@@ -42,7 +42,6 @@ const far = (park: Park = {}): Park => ({ distance: 620, ...park });
 
 /** What is known, the nearer park, the farther one; which is first, and why. */
 // prettier-ignore
-// prettier-ignore
 const SITUATIONS: [string, Partial<Occasion>, Park, Park, 'near' | 'far', string | null][] = [
   ['nothing is known but the way', {}, near(), far(), 'near', 'nearest'],
   ['both are good', {}, near({ verdict: GOOD }), far({ verdict: GOOD }), 'near', 'nearest'],

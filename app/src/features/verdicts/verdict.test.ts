@@ -44,9 +44,10 @@ const MAY_NOON = { hour: 12, shade: 2, weather: degrees(24) };
 
 /** Company after work: nine dogs from five to eight. */
 const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
-const untilEight = usually((hour) => (hour < 20 ? 12 : 2));
 const confirmed = (kind: Hazard): KnownHazard => ({ kind, verified: true });
 const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
+/** Twelve dogs who usually leave by eight. */
+const CROWD = { hour: 18, live: here(12), busyHours: usually((hour) => (hour < 20 ? 12 : 2)) };
 
 /** A long day in Israel. */
 const SUN = sunOf({ lat: 32.07, long: 34.78 }, Date.UTC(2026, 5, 21) / 86_400_000);
@@ -152,15 +153,11 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'twelve dogs': { hour: 18, live: here(12) },
     'seven dogs in a small park': { live: here(7), size: 'small' },
     'twelve dogs who usually leave by eight, when it may rain': {
-      hour: 18,
-      live: here(12),
-      busyHours: untilEight,
+      ...CROWD,
       weather: day((hour) => ({ rain: hour < 20 ? 0 : 30 })),
     },
     'twelve dogs who usually leave by eight, of which the weather is unknown': {
-      hour: 18,
-      live: here(12),
-      busyHours: untilEight,
+      ...CROWD,
       weather: day().filter(({ hour }) => hour < 20),
     },
     'twelve dogs who usually stay for hours': {
@@ -170,7 +167,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     },
   },
   'Better around 20:00 · 12 dogs now': {
-    'twelve dogs who usually leave by eight': { hour: 18, live: here(12), busyHours: untilEight },
+    'twelve dogs who usually leave by eight': CROWD,
   },
   'Better around 17:00 · Hot: 31°': {
     'an August noon with little shade': AUGUST_NOON,

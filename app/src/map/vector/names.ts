@@ -36,34 +36,21 @@ export const directionOf = (text: string): 'ltr' | 'rtl' =>
  * Names whose digits and brackets stand where a reader of them expects it. The browser shapes and orders the letters; what it
  * must be told is which way the whole runs, for the page's own direction does not reach a canvas in a worker.
  */
-class Directed implements LabelSymbolizer {
-  readonly #inner: LabelSymbolizer;
-  readonly #language: Language;
-
-  constructor(inner: LabelSymbolizer, language: Language) {
-    this.#inner = inner;
-    this.#language = language;
-  }
-
-  place(...[layout, geometry, feature]: Parameters<LabelSymbolizer['place']>) {
-    const placed = this.#inner.place(layout, geometry, feature);
-    const direction = directionOf(this.#nameOf(feature));
-    return placed?.map((label) => ({
+const directed = (inner: LabelSymbolizer, language: Language): LabelSymbolizer => ({
+  place(layout, geometry, feature) {
+    const names = nameProperties(language, feature.props).map((name) => feature.props[name]);
+    const direction = directionOf(names.find((name) => typeof name === 'string') ?? '');
+    return inner.place(layout, geometry, feature)?.map((label) => ({
       ...label,
-      draw: (...[context, extra]: Parameters<typeof label.draw>) => {
+      draw(context, extra) {
         context.direction = direction;
         context.textAlign = 'left';
         context.lineJoin = 'round';
         label.draw(context, extra);
       },
     }));
-  }
-
-  #nameOf({ props }: Feature): string {
-    const names = nameProperties(this.#language, props).map((name) => props[name]);
-    return names.find((name) => typeof name === 'string') ?? '';
-  }
-}
+  },
+});
 
 interface NameLook {
   size: number;
@@ -83,13 +70,13 @@ const textOf = ({ size, weight, fill, halo }: NameLook, language: Language) => (
 
 /** A name in the middle of a place, on several lines where it is long. */
 export const nameOfPlace = (look: NameLook, language: Language): LabelSymbolizer =>
-  new Directed(
+  directed(
     new CenteredTextSymbolizer({ ...textOf(look, language), width: 2, lineHeight: 1.3 }),
     language,
   );
 
 export const nameAlong = (look: NameLook, language: Language): LabelSymbolizer =>
-  new Directed(
+  directed(
     new LineLabelSymbolizer({
       ...textOf(look, language),
       width: 4,

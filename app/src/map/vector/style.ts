@@ -172,18 +172,12 @@ const drop = (colours: Palette): LabelSymbolizer => ({
   place(_layout, geometry) {
     const anchor = geometry[0]?.[0];
     if (!anchor) return undefined;
+    const { x, y } = anchor;
     const radius = 8;
     return [
       {
         anchor,
-        bboxes: [
-          {
-            minX: anchor.x - radius,
-            minY: anchor.y - radius,
-            maxX: anchor.x + radius,
-            maxY: anchor.y + radius,
-          },
-        ],
+        bboxes: [{ minX: x - radius, minY: y - radius, maxX: x + radius, maxY: y + radius }],
         draw(context) {
           context.globalAlpha = 1;
           context.fillStyle = colours.tap;

@@ -38,8 +38,8 @@ function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
   });
   const [shown] = useState((): Area => {
     const bounds = map.leaflet.getBounds();
-    const [west, south, east, north] = bounds.toBBoxString().split(',').map(Number);
-    return { west: west ?? 0, south: south ?? 0, east: east ?? 0, north: north ?? 0 };
+    const [west, south] = [bounds.getWest(), bounds.getSouth()];
+    return { west, south, east: bounds.getEast(), north: bounds.getNorth() };
   });
   const [areas, setAreas] = useState<readonly Area[] | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 // Suggests what a park's record lacks or has wrong; a moderator looks before it shows.
 import * as v from 'valibot';
-import { correctionInput, type CorrectionInput } from '#/features/park-facts/correction.ts';
+import { correctionInput } from '#/features/park-facts/correction.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
@@ -8,12 +8,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const suggestInput = v.object({ parkId: v.number(), correction: correctionInput });
 
-interface Suggestion {
-  parkId: number;
-  correction: CorrectionInput;
-}
-
-export const command = defineCommand<Suggestion, string>({
+export const command = defineCommand<v.InferOutput<typeof suggestInput>, string>({
   name: 'suggest_park_details',
   input: suggestInput,
   send: ({ parkId, correction }, { client, key, ask }) =>

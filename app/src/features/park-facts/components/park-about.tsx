@@ -8,8 +8,8 @@ import {
   TreeDeciduous,
 } from 'lucide-react';
 import { formatAcres } from '#/core/distance.ts';
+import type { Outline } from '#/core/outline.ts';
 import { FACT_ICONS } from '#/ui/fact-icons.ts';
-import { ParkOutline } from '#/features/park-facts/components/park-outline.tsx';
 import { ParkSources } from '#/features/park-facts/components/park-sources.tsx';
 import {
   COLUMN_LABELS,
@@ -18,6 +18,7 @@ import {
   missingFacts,
   shownFacts,
 } from '#/features/park-facts/fact-words.ts';
+import { outlinePath } from '#/features/park-facts/outline-path.ts';
 import { parkWords, type Park } from '#/data/parks/park.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { factLabel, groundsOf, SIZES } from '#/data/parks/park-facts.ts';
@@ -161,5 +162,22 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
       )}
       <ParkSources park={park} />
     </Card>
+  );
+}
+
+/** As its source draws it: north is up, in every language. */
+function ParkOutline({ outline }: { outline: Outline }) {
+  const t = useT();
+  const { d, width, height } = outlinePath(outline);
+  const margin = Math.max(width, height) / 40;
+  return (
+    <svg
+      role="img"
+      aria-label={t('parks.about.outline')}
+      className={styles.outline}
+      viewBox={`${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`}
+    >
+      <path d={d} fillRule="evenodd" vectorEffect="non-scaling-stroke" />
+    </svg>
   );
 }

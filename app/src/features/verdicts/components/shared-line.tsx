@@ -1,14 +1,11 @@
 // What all parks around have in common, said once above them: their verdict or the weather, and that the weather is not known.
 import { useMoment } from '#/core/chosen-hour.ts';
-import type { Verdict } from '#/features/verdicts/verdict.ts';
-import type { Reason } from '#/features/verdicts/reason.ts';
+import type { Shared } from '#/features/verdicts/ranking.ts';
 import { reasonWords, verdictWords } from '#/features/verdicts/verdict-words.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import styles from './shared-line.module.css';
 
-interface SharedLineProps {
-  verdict: Verdict | null;
-  reason: Reason | null;
+interface SharedLineProps extends Shared {
   noForecast: boolean;
 }
 

@@ -1,23 +1,48 @@
 // The weather badge: rain is coming, so it says how warm it is and how likely the rain; a tap shows the hours ahead.
-import { ChevronDown } from 'lucide-react';
+import {
+  ChevronDown,
+  Cloud,
+  CloudDrizzle,
+  CloudFog,
+  CloudLightning,
+  CloudRain,
+  CloudSun,
+  Snowflake,
+  Sun,
+  Thermometer,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { WeatherCredit } from '#/features/weather/components/weather-credit.tsx';
-import { WeatherHours } from '#/features/weather/components/weather-hours.tsx';
-import { WEATHER_ICONS } from '#/features/weather/components/weather-icons.ts';
 import {
   currentReading,
   expectsRain,
   readingsFrom,
+  type WeatherReading,
+  type WeatherWord,
   weatherWord,
 } from '#/features/weather/forecast.ts';
 import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { formatHour } from '#/core/park-time.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { useNow } from '#/core/use-now.ts';
 import { classNames } from '#/ui/class-names.ts';
-import { Icon } from '#/ui/icon.tsx';
+import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './weather-badge.module.css';
+
+/** A drawing for each word of the weather. */
+const WEATHER_ICONS: Record<WeatherWord, LucideIcon> = {
+  clear: Sun,
+  mainlyClear: CloudSun,
+  cloudy: Cloud,
+  fog: CloudFog,
+  lightRain: CloudDrizzle,
+  heavyRain: CloudRain,
+  thunderstorm: CloudLightning,
+  snow: Snowflake,
+  unknown: Thermometer,
+};
 
 /** Hours shown in the expanded badge, this one included. */
 const HOURS_AHEAD = 5;
@@ -56,5 +81,27 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The hours ahead, one column each. */
+function WeatherHours({ readings }: { readings: readonly WeatherReading[] }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <ol className={styles.hours}>
+      {readings.map((reading) => {
+        const word = weatherWord(reading.weatherCode);
+        return (
+          <li key={reading.hour} className={styles.hour}>
+            <span>{formatHour(reading.hour, locale)}</span>
+            <Icon of={WEATHER_ICONS[word]} />
+            <span className="visually-hidden">{t(`weather.${word}`)}</span>
+            <span>{formatDegrees(reading.temperature)}</span>
+            <span className="soft">{formatPercent(reading.rain)}</span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,43 +1,64 @@
-// What stands at the address of a park that closed for good or was none.
+// What stands at the address of a park that closed for good or was none: that, what is near, and what people thought of it.
+import { linkOptions } from '@tanstack/react-router';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import type { FormerPark } from '#/features/park-pages/queries/former-park.ts';
-import { FormerParkScreen } from '#/features/park-pages/components/former-park-screen.tsx';
 import { ParksNearby } from '#/features/park-lists/components/parks-nearby.tsx';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { DEFAULT_LANGUAGE } from '#/i18n/languages.ts';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { useHere } from '#/platform/here.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { CardVerdict } from '#/routes/-verdict.tsx';
+import { ButtonLink } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Page } from '#/ui/page.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import styles from './-former-park.module.css';
 
 interface FormerParkProps {
   parkId: number;
   former: FormerPark;
 }
 
-export default function FormerParkRoute({ parkId, former }: FormerParkProps) {
+export default function FormerParkRoute({ parkId, former: { park } }: FormerParkProps) {
+  const t = useT();
+  const language = useLanguage();
   const { guard, sheet } = useLoginGate();
   const here = useHere().place;
   const friends = useFriendsNow(useSession().status === 'in');
+  const name =
+    park &&
+    (park.names[language] ?? park.names[DEFAULT_LANGUAGE] ?? Object.values(park.names)[0] ?? null);
   return (
-    <>
-      <FormerParkScreen
-        former={former}
-        near={
-          former.park && (
-            <ParksNearby
-              place={former.park}
-              except={parkId}
-              here={here}
-              friends={friends}
-              verdict={(near) => <CardVerdict park={near} />}
-              scene={(near) => <Scene place={near.location} dogs={near.live?.dogs_now ?? 0} />}
-            />
-          )
-        }
-        reviews={former.park && <ParkReviewsList parkId={parkId} guard={guard} writing={null} />}
+    <Page width="wide">
+      <PageHeader
+        title={name === null ? t('parks.former.title') : <bdi>{name}</bdi>}
+        {...(name !== null && { documentTitle: name })}
+        back={linkOptions({ to: '/parks' })}
       />
+      <EmptyState
+        pose="sitting"
+        text={t(`parks.former.${park ? 'closed' : 'notDogPark'}`)}
+        action={<ButtonLink to="/parks">{t('ui.findPark')}</ButtonLink>}
+      />
+      {park && (
+        <>
+          <ParksNearby
+            place={park}
+            except={parkId}
+            here={here}
+            friends={friends}
+            verdict={(near) => <CardVerdict park={near} />}
+            scene={(near) => <Scene place={near.location} dogs={near.live?.dogs_now ?? 0} />}
+          />
+          <div className={styles.reviews}>
+            <ParkReviewsList parkId={parkId} guard={guard} writing={null} />
+          </div>
+        </>
+      )}
       {sheet}
-    </>
+    </Page>
   );
 }
