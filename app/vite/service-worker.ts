@@ -3,20 +3,19 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
-/** Only one language is ever used: its texts are kept when they are used, as are fonts. */
-const OF_ONE_LANGUAGE = /^[a-z]{2}\.(?:app|breeds|desk)/;
-
-/** What only a native shell runs, which has no service worker; and the drawing of a map file, which most sites do not have. */
-const NOT_EVERYWHERE = /^(?:native|drawn-map|draw-worker|keep-map)[-.]/;
+/**
+ * Of one language, whose texts are kept when they are used, as are fonts; what only a native shell runs, which has no service
+ * worker; and the drawing of a map file, which most sites do not have.
+ */
+const ON_USE =
+  /^assets\/(?:[a-z]{2}\.(?:app|breeds|desk)|(?:native|drawn-map|draw-worker|keep-map)[-.])/;
 
 const FILE = 'sw.js';
 
 /** Which files of a build are kept from the start: all code and styles, except for what belongs to one language. */
 export const filesToKeep = (names: readonly string[]): string[] =>
   names
-    .filter((name) => /^assets\/.*\.(?:js|css)$/.test(name))
-    .filter((name) => !OF_ONE_LANGUAGE.test(path.basename(name)))
-    .filter((name) => !NOT_EVERYWHERE.test(path.basename(name)))
+    .filter((name) => /^assets\/.*\.(?:js|css)$/.test(name) && !ON_USE.test(name))
     .map((name) => `/${name}`)
     .sort();
 

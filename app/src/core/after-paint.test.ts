@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { afterPaint } from '#/core/after-paint.ts';
 
 let frame: (() => void) | null;
@@ -7,9 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   frame = null;
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => (frame = draw));
-});
-afterEach(() => {
-  vi.useRealTimers();
+  return () => vi.useRealTimers();
 });
 
 test('waits for a frame, and for what is drawn with it', async () => {

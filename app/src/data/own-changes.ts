@@ -2,7 +2,7 @@
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
-import type { OwnChange, OwnChangeRow } from '#/data/realtime.ts';
+import type { OwnChangeRow } from '#/data/realtime.ts';
 import { fetchOwnUser, getSession } from '#/data/session/session.ts';
 import { loadClient } from '#/data/supabase.ts';
 
@@ -14,7 +14,7 @@ const askStatus = () =>
     predicate: ({ queryKey }) => queryKey[0] === 'parks' && queryKey[2] === 'status',
   });
 
-const FOLLOW: Record<OwnChange, (userId: string) => Promise<unknown>> = {
+const FOLLOW: Record<string, (userId: string) => Promise<unknown>> = {
   check_ins: () => Promise.all([ask(parkKeys.myCheckIn), askStatus()]),
   favourite_parks: () => Promise.all([ask(parkKeys.favourites), askStatus()]),
   dogs: (userId) => Promise.all([ask(['dogs']), ask(peopleKeys.page(userId))]),
@@ -34,8 +34,8 @@ let followed: string | null = null;
 export function followOwnChange({ changed, changed_at }: OwnChangeRow): void {
   followed = changed_at;
   const { userId } = getSession();
-  if (userId === null || !(changed in FOLLOW)) return;
-  FOLLOW[changed](userId).catch((error: unknown) =>
+  if (userId === null) return;
+  FOLLOW[changed]?.(userId).catch((error: unknown) =>
     console.warn('A change could not be followed:', error),
   );
 }
@@ -47,6 +47,5 @@ export async function followMissedChanges(): Promise<void> {
   if (!(await fetchOwnUser())) return;
   const changed_at = lastChange();
   if (changed_at === null || changed_at === followed) return;
-  for (const changed of Object.keys(FOLLOW) as OwnChange[])
-    followOwnChange({ changed, changed_at });
+  for (const changed of Object.keys(FOLLOW)) followOwnChange({ changed, changed_at });
 }

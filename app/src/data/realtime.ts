@@ -3,27 +3,13 @@ import type { RealtimeChannel } from '@supabase/supabase-js';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { loadClient, supabase } from '#/data/supabase.ts';
 import { onReconnect } from '#/platform/online.ts';
+import type { Tables } from '../../../shared/database.types.ts';
 
 /** What an UPDATE of `notifications` carries of the row. */
-interface ChangedNotification {
-  id: string;
-  is_ready: boolean;
-  seen_at: string | null;
-}
+type ChangedNotification = Pick<Tables<'notifications'>, 'id' | 'is_ready' | 'seen_at'>;
 
 /** The table of mine in which something changed, by another device or this one. */
-export type OwnChange =
-  | 'check_ins'
-  | 'favourite_parks'
-  | 'dogs'
-  | 'notifications'
-  | 'users'
-  | 'sessions';
-
-export interface OwnChangeRow {
-  changed: OwnChange;
-  changed_at: string;
-}
+export type OwnChangeRow = Pick<Tables<'own_changes'>, 'changed' | 'changed_at'>;
 
 interface Listeners {
   onNotification: (row: ChangedNotification) => void;

@@ -1,6 +1,7 @@
 // The messages between the map and its clustering worker.
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
+import type { Area } from '#/offline/kept-map.ts';
 import type { ListedFacts } from '#/offline/park-file.ts';
 
 /** The dogs at one park now; parks without any have no row. */
@@ -37,11 +38,7 @@ export interface City {
 export type MapItem = MapPark | MapCluster;
 
 /** A rectangle of the map, in degrees, at a whole zoom level. */
-export interface View {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
+export interface View extends Area {
   zoom: number;
 }
 

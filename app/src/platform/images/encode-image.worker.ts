@@ -3,11 +3,7 @@ import { encodeImage, type EncodeOptions } from '#/platform/images/encode-image.
 
 addEventListener('message', (event: MessageEvent<{ file: Blob; options: EncodeOptions }>) => {
   encodeImage(event.data.file, event.data.options).then(
-    (image) => {
-      postMessage({ image });
-    },
-    (error: unknown) => {
-      postMessage({ error: String(error) });
-    },
+    (image) => postMessage({ image }),
+    (error: unknown) => postMessage({ error: String(error) }),
   );
 });

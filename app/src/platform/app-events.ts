@@ -1,4 +1,4 @@
-// Links that open the app: packpark://… and the site's own, as the device hands them over. Only in the shells.
+// What a device tells an app: links that open it (packpark://… and the site's own), and Android's back button. Only in the shells.
 import { nativePlatform } from '#/platform/native.ts';
 
 /** A page that is loaded again inside the same start of the app must not open its link again. */
@@ -18,4 +18,12 @@ export async function onAppLink(open: (href: string) => void): Promise<void> {
   if (!started || !isNew) return;
   sessionStorage.setItem(OPENED, started);
   open(started);
+}
+
+/** The button does nothing by itself once we listen. `goBack` answers false where there is nothing left to go back from: the app is left then. */
+export async function onBackButton(goBack: () => boolean): Promise<void> {
+  const { App } = await import('@capacitor/app');
+  await App.addListener('backButton', () => {
+    if (!goBack()) void App.exitApp();
+  });
 }
