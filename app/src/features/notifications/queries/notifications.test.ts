@@ -61,14 +61,15 @@ it('an arrival takes the place of the oldest', async () => {
 
 it('an unseen one that arrives again moves to the front, and the 201st goes', () => {
   const client = new QueryClient();
-  const [first, ...others] = several(MOST_CACHED) as [AppNotification, ...AppNotification[]];
-  client.setQueryData(peopleKeys.unseen, [...others, first]);
-  const again = { ...first, title: 'again' };
+  const [newest, second, ...older] = several(MOST_CACHED);
+  client.setQueryData(peopleKeys.unseen, [newest, second, ...older]);
+  const again = { ...one(), id: second?.id ?? '' };
   cacheArrival(client, again);
-  expect(client.getQueryData(peopleKeys.unseen)).toEqual([again, ...others]);
+  expect(client.getQueryData(peopleKeys.unseen)).toEqual([again, newest, ...older]);
   const another = one();
   cacheArrival(client, another);
-  expect(client.getQueryData(peopleKeys.unseen)).toEqual([another, again, ...others.slice(0, -1)]);
+  const held = [another, again, newest, ...older.slice(0, -1)];
+  expect(client.getQueryData(peopleKeys.unseen)).toEqual(held);
 });
 
 it('a request leads to its sender', () => {
