@@ -35,12 +35,8 @@ it('createClusterIndex: draws near parks as one cluster and far ones alone', () 
 
 it('createClusterIndex: draws every park alone above the last cluster zoom', () => {
   const items = createClusterIndex(parks).query(view(LAST_CLUSTER_ZOOM + 1));
-  expect(items.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
-    'park 1',
-    'park 2',
-    'park 3',
-    'park 4',
-  ]);
+  const names = items.map(({ kind, id }) => `${kind} ${id}`).sort();
+  expect(names).toEqual(['park 1', 'park 2', 'park 3', 'park 4']);
 });
 
 it('createClusterIndex: returns only what the view shows', () => {
@@ -88,12 +84,8 @@ it('createClusterIndex: draws only the parks that filters leave, and still finds
   expect(index.setOnly(null)).toBe(false);
   expect(index.setOnly([2, 4])).toBe(true);
   index.setLive([{ id: 4, dogs: 2 }]);
-  expect(
-    index
-      .query(view(18))
-      .map(({ id }) => id)
-      .sort(),
-  ).toEqual([2, 4]);
+  const drawn = index.query(view(18)).map(({ id }) => id);
+  expect(drawn.sort()).toEqual([2, 4]);
   const at = { lat: 32.128, long: 34.8 };
   expect(index.nearest(at, 3, true).map(({ id }) => id)).toEqual([4, 2]);
   expect(index.nearest(at, 3, false).map(({ id }) => id)).toEqual([4, 3, 2]);

@@ -41,14 +41,8 @@ interface ParkListScreenProps extends ParkCardsParts {
   shared: (first: ListedPark) => ReactNode;
 }
 
-export function ParkListScreen({
-  search,
-  onSearch,
-  here,
-  bestFirst,
-  shared,
-  ...parts
-}: ParkListScreenProps) {
+export function ParkListScreen(props: ParkListScreenProps) {
+  const { search, onSearch, here, bestFirst, shared, ...parts } = props;
   const t = useT();
   const locale = useLocale();
   const { parks, failed, retry } = useListedParks(here);
