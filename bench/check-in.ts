@@ -1,7 +1,6 @@
 // Check-ins over HTTP against pgbench calling the same function, and racing pairs of one user.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Dispatcher } from 'undici';
@@ -10,6 +9,8 @@ import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
 import { signUp } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
+import { repeat } from './lib/statistics.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 import { WITHOUT_LIMITS } from './lib/without-limits.ts';
 
 const CONNECTIONS = 16;
@@ -31,8 +32,7 @@ function caller(host: BenchHost, agent: Dispatcher, user: User) {
 /** pgbench calls the same function in the same role with the same claims, on a socket, without HTTP or tokens. */
 function pgbench(connectionString: string, users: User[], parks: number[]) {
   if (spawnSync('pgbench', ['--version']).status !== 0 && !process.env.PGBENCH_PATH) return null;
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-pgbench-'));
-  const script = path.join(folder, 'check-in.sql');
+  const script = path.join(temporaryFolder(), 'check-in.sql');
   const cases = users.map(
     (user) => `'${JSON.stringify({ role: 'authenticated', sub: user.user.id })}'`,
   );
@@ -54,7 +54,6 @@ function pgbench(connectionString: string, users: User[], parks: number[]) {
     [...load, script, ...server, url.pathname.slice(1)],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  rmSync(folder, { recursive: true });
   return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
 }
 
@@ -64,12 +63,7 @@ async function raceOfOneUser(
   parks: number[],
   database: pg.Pool,
 ) {
-  const answers: Record<string, number> = {
-    checked_in: 0,
-    already_here: 0,
-    elsewhere: 0,
-    failed: 0,
-  };
+  const answers: Record<string, number> = {};
   let lost = 0;
   let double = 0;
   await throughput(
@@ -114,9 +108,10 @@ export async function run(): Promise<Result | Result[]> {
     "select id from public.parks where status = 'approved' order by id limit 20",
   );
   const parks: number[] = rows.map((row) => row.id);
-  const users: User[] = [];
-  for (let index = 0; index < CONNECTIONS; index++)
-    users.push((await signUp(host, `bench-${index}`)).session);
+  const users = await repeat(
+    CONNECTIONS,
+    async (index) => (await signUp(host, `bench-${index}`)).session,
+  );
   const calls = users.map((user) => caller(host, agent, user));
   const overHttp = (count: number) =>
     throughput(

@@ -17,15 +17,6 @@ const CALLS = 2000;
 /** The p99 is the median of those of so many parts: a pause of the machine holds all connections, which are 4 % of one part. */
 const PARTS = 5;
 
-interface Figures {
-  /** Processor time of PostgreSQL for each call, in ms: other work on the machine does not change it. */
-  database: number;
-  p50: number;
-  p99: number;
-  bytes: number;
-  rows: number;
-}
-
 function rowsIn(text: string): number {
   try {
     const value: unknown = JSON.parse(text);
@@ -37,19 +28,7 @@ function rowsIn(text: string): number {
 
 type Kind = ReturnType<typeof countryCalls>[number];
 
-interface Measurement {
-  warm(): Promise<void>;
-  /** The next part of the calls that count. */
-  measure(): Promise<void>;
-  figures(): Figures;
-}
-
-interface Country {
-  kinds: Kind[];
-  prepare(kind: Kind): Promise<Measurement>;
-}
-
-async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
+async function openCountry(scale: Scale, only: RegExp) {
   const host = await startCountryHost(scale, { TRUST_PROXY: 'true' });
   const agent = keepAlive(CONNECTIONS);
   const tokens = new Map<string, string>();
@@ -64,7 +43,7 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
     return made;
   }
 
-  async function prepare(kind: Kind): Promise<Measurement> {
+  async function prepare(kind: Kind) {
     const part = kind.calls ?? CALLS / PARTS;
     const connections = kind.connections ?? CONNECTIONS;
     const warm = Math.min(WARM, part);
@@ -113,6 +92,7 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
       figures() {
         const all = times.flat();
         const figures = {
+          // Processor time of PostgreSQL for each call, in ms: other work on the machine does not change it.
           database: (seconds * 1000) / all.length,
           p50: percentile(all, 0.5),
           p99: median(times.map((own) => percentile(own, 0.99))),

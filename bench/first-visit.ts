@@ -4,10 +4,9 @@ import { openBareBrowser, type BareBrowser } from './lib/bare-browser.ts';
 import { serveBare } from './lib/bare-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { measureLoad } from './lib/lab.ts';
-import { median } from './lib/statistics.ts';
+import { mediansOf, repeat } from './lib/statistics.ts';
 
 const RUNS = 5;
-type Name = 'fcp' | 'lcp' | 'ready' | 'tbt' | 'cls';
 const GOALS = {
   fcp: 'first paint',
   lcp: 'largest paint',
@@ -16,11 +15,8 @@ const GOALS = {
   cls: 'layout shift',
 } as const;
 
-async function medians(browser: BareBrowser, url: string, mark?: string) {
-  const runs: Record<Name, number>[] = [];
-  for (let index = 0; index < RUNS; index++) runs.push(await measureLoad(browser, url, mark));
-  return (name: Name) => median(runs.map((run) => run[name]));
-}
+const medians = async (browser: BareBrowser, url: string, mark?: string) =>
+  mediansOf(await repeat(RUNS, () => measureLoad(browser, url, mark)));
 
 export async function run(): Promise<Result | Result[]> {
   const page = '<!doctype html><title>control</title><p>A line of text</p>';
@@ -29,7 +25,7 @@ export async function run(): Promise<Result | Result[]> {
   const browser = await openBareBrowser();
   const control = await medians(browser, bare);
   const home = await medians(browser, host.url, 'map-ready');
-  return (Object.keys(GOALS) as Name[]).map((name) => ({
+  return (Object.keys(GOALS) as (keyof typeof GOALS)[]).map((name) => ({
     goal: GOALS[name],
     figure: home(name),
     // The empty page has no map, and its time and shift are nothing.

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { underLoad } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
 import { percentile } from './lib/statistics.ts';
 
@@ -154,29 +155,24 @@ export async function run(): Promise<Result | Result[]> {
     if (status !== 200) throw new Error(`${name} (${bytes.length} bytes) answered ${status}`);
   }
   let peak = before;
-  let going = true;
   let uploaded = 0;
   const worst = [...pictures.values()];
-  const attack = [
-    ...Array.from({ length: UPLOADS_AT_ONCE }, async (_, worker) => {
-      for (let index = worker; going; index += 1) {
-        const bytes = worst[index % worst.length] ?? Buffer.alloc(0);
-        if ((await upload(host, attacker, randomUUID(), bytes)) === 200) uploaded += 1;
-      }
-    }),
-    ...Array.from({ length: COPIES_AT_ONCE }, async (_, worker) => {
-      for (let index = 0; going; index += 1) {
-        const width = 1000 + ((index * COPIES_AT_ONCE + worker) % 600);
-        const url = `${host.url}/storage/v1/render/image/authenticated/bench/worst-png?width=${width}`;
-        await (await fetch(url, { headers: headersOf(attacker) })).arrayBuffer();
-      }
-    }),
-    (async () => {
-      for (; going; await delay(30)) peak = Math.max(peak, residentMegabytes(host.pid));
-    })(),
-  ];
-  const attacked = await watch(host, other, photo, SECONDS).finally(() => (going = false));
-  await Promise.all(attack);
+  const uploads = Array.from({ length: UPLOADS_AT_ONCE }, (_, worker) => async (turn: number) => {
+    const bytes = worst[(worker + turn) % worst.length] ?? Buffer.alloc(0);
+    if ((await upload(host, attacker, randomUUID(), bytes)) === 200) uploaded += 1;
+  });
+  const copies = Array.from({ length: COPIES_AT_ONCE }, (_, worker) => async (turn: number) => {
+    const width = 1000 + ((turn * COPIES_AT_ONCE + worker) % 600);
+    const url = `${host.url}/storage/v1/render/image/authenticated/bench/worst-png?width=${width}`;
+    await (await fetch(url, { headers: headersOf(attacker) })).arrayBuffer();
+  });
+  const look = async () => {
+    peak = Math.max(peak, residentMegabytes(host.pid));
+    await delay(30);
+  };
+  const attacked = await underLoad([...uploads, ...copies, look], () =>
+    watch(host, other, photo, SECONDS),
+  );
 
   const of = (what: keyof typeof calm) => ({
     figure: percentile(attacked[what], 0.99),

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { Result } from './goals.ts';
 import { importServerCode } from './lib/server-code.ts';
-import { median } from './lib/statistics.ts';
+import { median, milliseconds, repeat } from './lib/statistics.ts';
 import type * as imagesModule from '../server/src/host/storage/images.ts';
 
 const [WIDTH, HEIGHT] = [4000, 3000];
@@ -34,16 +34,6 @@ async function photo() {
     .toBuffer();
 }
 
-async function milliseconds(work: () => Promise<unknown>) {
-  const times: number[] = [];
-  for (let index = 0; index < ROUNDS; index += 1) {
-    const began = performance.now();
-    await work();
-    times.push(performance.now() - began);
-  }
-  return median(times);
-}
-
 export async function run(): Promise<Result | Result[]> {
   const { Images } = await importServerCode<typeof imagesModule>(
     'server/src/host/storage/images.ts',
@@ -53,10 +43,10 @@ export async function run(): Promise<Result | Result[]> {
   const how = { width: 1280, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
   const images = new Images();
   const { data } = await images.transform(load, how);
-  const ours = await milliseconds(() => images.transform(load, how));
-  const control = await milliseconds(() =>
-    sharp(bytes).resize(1280).webp({ quality: 80 }).toBuffer(),
-  );
+  const medianOf = async (work: () => Promise<unknown>) =>
+    median(await repeat(ROUNDS, () => milliseconds(work)));
+  const ours = await medianOf(() => images.transform(load, how));
+  const control = await medianOf(() => sharp(bytes).resize(1280).webp({ quality: 80 }).toBuffer());
   return [
     { goal: 'photo', figure: ours, control },
     { goal: 'photo size', figure: data.byteLength / 1000 },

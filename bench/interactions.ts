@@ -4,7 +4,7 @@ import type { Result } from './goals.ts';
 import { serveBare } from './lib/bare-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { labPage, launchBrowser } from './lib/lab.ts';
-import { median } from './lib/statistics.ts';
+import { median, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;
 
@@ -73,9 +73,8 @@ async function walk(browser: Browser, url: string) {
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
-  const visits: Partial<Record<Result['goal'], number>>[] = [];
   const control = await bareButton(browser);
-  for (let visit = 0; visit < VISITS; visit++) visits.push(await walk(browser, host.url));
+  const visits = await repeat(VISITS, () => walk(browser, host.url));
   return (Object.keys(visits[0] ?? {}) as Result['goal'][]).map((goal) => ({
     goal,
     figure: median(visits.map((each) => each[goal] ?? Number.NaN)),

@@ -3,7 +3,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignJWT } from 'jose';
@@ -11,13 +10,16 @@ import pg from 'pg';
 import { startHostProcess, type HostProcess } from '../testing/host-process.ts';
 import { seeded, type Seeded } from '../testing/seeded.ts';
 import type { Result } from './goals.ts';
+import { atEnd } from './lib/at-end.ts';
+import { QUIET } from './lib/bench-host.ts';
 import { SECRET, tokenOf } from './lib/people.ts';
 import { importServerCode, ROOT } from './lib/server-code.ts';
+import { repeat } from './lib/statistics.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 import type * as clusterModule from '../server/src/host/db/cluster.ts';
 import type * as clusterFilesModule from '../server/src/host/db/cluster-files.ts';
 import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
 
-const NOBODY = 'http://127.0.0.1:9';
 const KILLS = Number(process.env.KILLS ?? 200);
 /** Of six kills, one hits a restore; all others hit a host that works, or its database. */
 const RESTORE_SHARE = 6;
@@ -61,19 +63,10 @@ async function openSite(): Promise<Site> {
   const { clusterFolder, makeDataHome } = await importServerCode<typeof dataHomeModule>(
     'server/src/host/db/data-home.ts',
   );
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-kills-'));
-  await chmod(folder, 0o755);
-  const environment = {
-    DATA_DIR: path.join(folder, 'data'),
-    JWT_SECRET: SECRET,
-    LOG_LEVEL: 'error',
-    AUTH_RATE_LIMIT: '1000000',
-    TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
-    WEATHER_URL: NOBODY,
-    GEOCODER_URL: NOBODY,
-  };
+  const folder = temporaryFolder();
+  const environment = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'error', ...QUIET };
   const dataOf = (one: string) => clusterFolder(makeDataHome(one).database);
-  return {
+  const site: Site = {
     folder,
     environment,
     host: await startHostProcess(environment),
@@ -93,6 +86,12 @@ async function openSite(): Promise<Site> {
       }
     },
   };
+  atEnd(async () => {
+    await site.host.stop();
+    const left = site.databasePid();
+    if (left) process.kill(left, 'SIGQUIT');
+  });
+  return site;
 }
 
 /** An account with a dog and a file, made behind the auth service. */
@@ -415,8 +414,7 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
       "select id from public.parks where status = 'approved' order by id limit 12",
     )
     .then((rows) => rows.map(({ id }) => Number(id)));
-  const people: Person[] = [];
-  for (let index = 0; index < 7; index += 1) people.push(await createPerson(site));
+  const people = await repeat(7, () => createPerson(site));
   const [visitor, giver, ...leaving] = people as [Person, Person, ...Person[]];
   const commands: { import?: ChildProcess; undo?: ChildProcess } = {};
   const work = [
@@ -496,32 +494,24 @@ export async function run(): Promise<Result | Result[]> {
   const random = seeded(seed);
   const site = await openSite();
   const outcome: Outcome = { findings: { lost: [], halfDone: [] }, counts: {}, kills: {} };
-  try {
-    await site.sql(`
-      insert into storage.buckets (id, name, file_size_limit) values ('kills', 'kills', 5242880);
-      create policy "all of kills" on storage.objects to authenticated
-        using (bucket_id = 'kills') with check (bucket_id = 'kills')`);
-    const archive = path.join(site.folder, 'archive.tar.gz');
-    if ((await codeOf(command(['backup', archive], site.environment))) !== 0)
-      throw new Error('The backup failed');
-    for (let round = 0; round < KILLS; round += 1) {
-      if (round % RESTORE_SHARE === RESTORE_SHARE - 1)
-        await restoreRound(site, random, archive, outcome);
-      else await workRound(site, random, round, outcome);
-      if (round % 10 === 9) console.log(`${round + 1} kills:`, JSON.stringify(outcome));
-    }
-  } finally {
-    await site.host.stop();
-    const left = site.databasePid();
-    if (left) process.kill(left, 'SIGQUIT');
-    await rm(site.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+  await site.sql(`
+    insert into storage.buckets (id, name, file_size_limit) values ('kills', 'kills', 5242880);
+    create policy "all of kills" on storage.objects to authenticated
+      using (bucket_id = 'kills') with check (bucket_id = 'kills')`);
+  const archive = path.join(site.folder, 'archive.tar.gz');
+  if ((await codeOf(command(['backup', archive], site.environment))) !== 0)
+    throw new Error('The backup failed');
+  for (let round = 0; round < KILLS; round += 1) {
+    if (round % RESTORE_SHARE === RESTORE_SHARE - 1)
+      await restoreRound(site, random, archive, outcome);
+    else await workRound(site, random, round, outcome);
+    if (round % 10 === 9) console.log(`${round + 1} kills:`, JSON.stringify(outcome));
   }
   const { findings, counts, kills } = outcome;
-  const all = Object.values(kills).reduce((total, one) => total + one, 0);
   const during = Object.entries(counts)
     .map(([name, one]) => `${name} ${one.acknowledged}/${one.interrupted}`)
     .join(', ');
-  const note = `${all} kills: ${JSON.stringify(kills)}; seed ${seed}; acknowledged/interrupted: ${during}`;
+  const note = `${KILLS} kills: ${JSON.stringify(kills)}; seed ${seed}; acknowledged/interrupted: ${during}`;
   for (const found of [...findings.lost, ...findings.halfDone]) console.error(found);
   return [
     { goal: 'lost after kills', figure: findings.lost.length, note },

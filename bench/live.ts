@@ -76,20 +76,17 @@ export async function run(): Promise<Result | Result[]> {
   };
 
   const perSecond = VIEWERS / (POLL_MS / 1000);
-  const before = {
+  const used = () => ({
     processor: processorSeconds(host.pid),
     database: databaseSeconds(),
     bytes: bytes(),
-  };
+  });
+  const before = used();
   await Promise.all([
     steadily({ perSecond, seconds: SECONDS }, (n) => look(phones[n % VIEWERS] as Phone)),
     steadily({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
   ]);
-  const used = {
-    processor: processorSeconds(host.pid) - before.processor,
-    database: databaseSeconds() - before.database,
-    bytes: bytes() - before.bytes,
-  };
+  const after = used();
   // Those who arrived at the end are seen by the next look.
   await steadily({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
     look(phones[n % VIEWERS] as Phone),
@@ -104,9 +101,13 @@ export async function run(): Promise<Result | Result[]> {
 
   const share = (seconds: number) => (seconds / SECONDS) * 100;
   return [
-    { goal: 'live host', figure: share(used.processor), control: share(control) },
-    { goal: 'live database', figure: share(used.database) },
-    { goal: 'live bytes', figure: used.bytes / VIEWERS / (SECONDS / 60) / 1000 },
+    {
+      goal: 'live host',
+      figure: share(after.processor - before.processor),
+      control: share(control),
+    },
+    { goal: 'live database', figure: share(after.database - before.database) },
+    { goal: 'live bytes', figure: (after.bytes - before.bytes) / VIEWERS / (SECONDS / 60) / 1000 },
     { goal: 'live own', figure: percentile(ownDelays, 0.99) },
     {
       goal: 'live others',

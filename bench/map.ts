@@ -1,18 +1,15 @@
 // 100,000 parks on the map. Control: leaflet.markercluster with the same list, in the same run.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { readFile } from 'node:fs/promises';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Browser } from '@playwright/test';
-import { build, type Plugin } from 'vite';
+import { build, preview, type Plugin } from 'vite';
 import type { Result } from './goals.ts';
 import { atEnd } from './lib/at-end.ts';
 import { launchBrowser } from './lib/lab.ts';
 import { ROOT } from './lib/server-code.ts';
-import { median } from './lib/statistics.ts';
+import { mediansOf, repeat } from './lib/statistics.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 
 declare global {
   interface Window {
@@ -28,12 +25,6 @@ const PARKS = 100_000;
 const RUNS = 3;
 /** From the whole country to the streets of the home map. */
 const ZOOMS = [7, 9, 11, 13, 15, 16, 17];
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
 
 /** Towns of different sizes between Haifa and Beer Sheva, the same at each run. */
 function makeParks() {
@@ -65,26 +56,20 @@ function makeParks() {
   });
 }
 
+/** Serves what was built in a folder, and beside it the list. */
 async function servePage(folder: string) {
-  const list = JSON.stringify(makeParks());
-  const server = createServer(async ({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
-    if (pathname.endsWith('parks-en.json')) {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(list);
-      return;
-    }
-    try {
-      const body = await readFile(path.join(folder, pathname === '/' ? 'index.html' : pathname));
-      response.writeHead(200, { 'content-type': TYPES[path.extname(pathname)] ?? 'text/html' });
-      response.end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
+  const file = path.join(folder, 'storage/v1/object/public/parks/parks-en.json');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(makeParks()));
+  const server = await preview({
+    configFile: false,
+    // What is not there is not the page instead.
+    appType: 'mpa',
+    build: { outDir: folder },
+    preview: { host: '127.0.0.1', port: 0 },
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   atEnd(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return server.resolvedUrls?.local[0] ?? '';
 }
 
 interface Visit {
@@ -117,15 +102,8 @@ async function visit(browser: Browser, url: string, { slowdown, walk }: Visit): 
   return { first, longest, nodes };
 }
 
-async function several(count: number, run: () => Promise<Figures>) {
-  const runs: Figures[] = [];
-  for (let index = 0; index < count; index++) runs.push(await run());
-  return (name: keyof Figures) => median(runs.map((each) => each[name]));
-}
-
 export async function run(): Promise<Result | Result[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-map-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   // By its path: the app's configuration checks its types by settings of its own.
   const { catalogues } = (await import(path.join(ROOT, 'app/vite/catalogues.ts'))) as {
     catalogues(): Plugin;
@@ -141,19 +119,15 @@ export async function run(): Promise<Result | Result[]> {
   });
   const page = await servePage(folder);
   const browser = await launchBrowser();
-  const visits = (query: string, options: Visit) =>
-    several(RUNS, () => visit(browser, `${page}?${query}`, options));
-  const ours = await visits('ours', { slowdown: 1, walk: true });
-  const slow = await visits('ours', { slowdown: 4, walk: true });
-  const control = await several(1, () =>
-    visit(browser, `${page}?control`, { slowdown: 1, walk: false }),
-  );
-  const slowControl = await several(1, () =>
-    visit(browser, `${page}?control`, { slowdown: 4, walk: false }),
-  );
+  const visits = async (slowdown: number) =>
+    mediansOf(await repeat(RUNS, () => visit(browser, `${page}?ours`, { slowdown, walk: true })));
+  const ours = await visits(1);
+  const slow = await visits(4);
+  const control = await visit(browser, `${page}?control`, { slowdown: 1, walk: false });
+  const slowControl = await visit(browser, `${page}?control`, { slowdown: 4, walk: false });
   return [
-    { goal: 'first clusters', figure: ours('first'), control: control('first') },
-    { goal: 'longest map task', figure: slow('longest'), control: slowControl('longest') },
-    { goal: 'marker nodes', figure: ours('nodes'), control: control('nodes') },
+    { goal: 'first clusters', figure: ours('first'), control: control.first },
+    { goal: 'longest map task', figure: slow('longest'), control: slowControl.longest },
+    { goal: 'marker nodes', figure: ours('nodes'), control: control.nodes },
   ];
 }

@@ -1,9 +1,8 @@
 // How soon one's second tab and one's second phone show a check-in, and what an open app asks while nothing happens for ten minutes.
 import type { Page } from '@playwright/test';
-import type { Session } from '@supabase/supabase-js';
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { launchBrowser } from './lib/lab.ts';
+import { contextOf, launchBrowser } from './lib/lab.ts';
 import { signUp } from './lib/people.ts';
 import { median } from './lib/statistics.ts';
 
@@ -16,15 +15,9 @@ export async function run(): Promise<Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
   const { client, credentials, session } = await signUp(host, 'devices');
-  const open = async (session: Session | null) => {
-    const context = await browser.newContext({ locale: 'en-IL' });
-    await context.addInitScript((text) => {
-      if (!localStorage.getItem('packpark-session')) localStorage.setItem('packpark-session', text);
-    }, JSON.stringify(session));
-    return context;
-  };
-  const laptop = await open(session);
-  const phone = await open((await client.auth.signInWithPassword(credentials)).data.session);
+  const laptop = await contextOf(browser, session);
+  const again = await client.auth.signInWithPassword(credentials);
+  const phone = await contextOf(browser, again.data.session);
   const pages = [await laptop.newPage(), await laptop.newPage(), await phone.newPage()];
   for (const page of pages) {
     const joined = page.waitForEvent('websocket');

@@ -10,7 +10,7 @@ import { openBareBrowser } from './lib/bare-browser.ts';
 import { serveBare } from './lib/bare-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { labPage, launchBrowser, measureLoad } from './lib/lab.ts';
-import { median } from './lib/statistics.ts';
+import { mediansOf, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;
 const PANS = 3;
@@ -38,11 +38,9 @@ async function startTiles() {
 /** When the map was ready at a first visit, in ms: the median of several. */
 async function mapReady(url: string): Promise<number> {
   const browser = await openBareBrowser();
-  const visits: number[] = [];
-  for (let visit = 0; visit < VISITS; visit++)
-    visits.push((await measureLoad(browser, url, 'map-ready')).ready);
+  const visits = await repeat(VISITS, () => measureLoad(browser, url, 'map-ready'));
   await browser.close();
-  return median(visits);
+  return mediansOf(visits)('ready');
 }
 
 /** The longest task of the page while a finger drags the map, in ms; tasks below 50 ms are not reported and count as that. */

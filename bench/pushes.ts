@@ -2,11 +2,13 @@
 // also while another push service answers nothing. Control: the same without that one.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { startWebPushService } from '../testing/web-push-service.ts';
 import type { Result } from './goals.ts';
 import { atEnd } from './lib/at-end.ts';
 import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { steadily } from './lib/load.ts';
 import { addPeople } from './lib/people.ts';
 import { residentMegabytes } from './lib/processor-time.ts';
 import { percentile, round } from './lib/statistics.ts';
@@ -17,8 +19,6 @@ const SECONDS = 10;
 /** Each so manieth browser belongs to the service that is dead. */
 const DEAD_EVERY = 10;
 const DEAD = 'dead.example.org';
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** What a host keeps: its memory once its garbage is collected, of which V8 leaves more or less as it likes. */
 async function keptMegabytes({ output, pid }: BenchHost): Promise<number> {
@@ -59,19 +59,14 @@ export async function run(): Promise<Result | Result[]> {
   /** Milliseconds to the living service, of those of whom it heard. */
   const phase = async (receivers: typeof people) => {
     const begun = new Map<string, number>();
-    const inserts: Promise<unknown>[] = [];
-    const start = performance.now();
-    for (const [index, { id, token, isDead }] of receivers.entries()) {
-      while (performance.now() - start < (index * 1000) / RATE) await pause(1);
+    await steadily({ perSecond: RATE, seconds: receivers.length / RATE }, (n) => {
+      const { id, token, isDead } = receivers[n] as (typeof people)[0];
       if (!isDead) begun.set(pathOf(token), performance.now());
-      inserts.push(
-        pool.query(
-          `insert into public.notifications (type, receiver_id, sender_id) values ('friendApproval', $1, $2)`,
-          [id, ids[(index + 1) % ids.length]],
-        ),
+      return pool.query(
+        `insert into public.notifications (type, receiver_id, sender_id) values ('friendApproval', $1, $2)`,
+        [id, ids[(n + 1) % ids.length]],
       );
-    }
-    await Promise.all(inserts);
+    });
     const waiting = () => [...begun.keys()].filter((path) => !arrived.has(path)).length;
     for (let wait = 0; waiting() > 0 && wait < 600; wait += 1) await pause(50);
     const latencies = [...begun].map(([path, at]) => (arrived.get(path) ?? Infinity) - at);

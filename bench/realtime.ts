@@ -1,10 +1,12 @@
 // From a notification's insert to its receiver's socket, and one event to a thousand sockets.
 // Control: a process that does nothing but LISTEN and ws, on the same database, in the same run.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import WebSocket from 'ws';
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost, startControl, type BenchHost } from './lib/bench-host.ts';
+import { steadily } from './lib/load.ts';
 import { addPeople, tokenOf } from './lib/people.ts';
 import { percentile, round } from './lib/statistics.ts';
 
@@ -14,8 +16,6 @@ const SECONDS = 10;
 const FANOUTS = 30;
 /** Of those who insert. */
 const CONNECTIONS = 8;
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const opened = (socket: WebSocket) =>
   new Promise<void>((resolve, reject) => {
@@ -80,7 +80,7 @@ async function inChunks<Item, Result>(
   return all;
 }
 
-/** Inserts at a steady rate; `insert` gets an id that comes back with the change. Milliseconds to arrival. */
+/** Inserts at a steady rate; the statement gets an id that comes back with the change. Milliseconds to arrival. */
 async function steady(
   pool: pg.Pool,
   statement: string,
@@ -89,23 +89,15 @@ async function steady(
   latencies: number[],
 ) {
   const total = RATE * SECONDS;
-  const start = performance.now();
-  const inserts: Promise<unknown>[] = [];
-  for (let sent = 0; sent < total;) {
-    const due = Math.min(total, Math.floor(((performance.now() - start) * RATE) / 1000));
-    for (; sent < due; sent += 1) {
-      const id = randomUUID();
-      begun.set(id, performance.now());
-      inserts.push(
-        pool.query({
-          text: statement,
-          values: [id, users[sent % users.length], users[(sent + 1) % users.length]],
-        }),
-      );
-    }
-    await pause(1);
-  }
-  await Promise.all(inserts);
+  await steadily({ perSecond: RATE, seconds: SECONDS }, (sent) => {
+    const id = randomUUID();
+    begun.set(id, performance.now());
+    return pool.query(statement, [
+      id,
+      users[sent % users.length],
+      users[(sent + 1) % users.length],
+    ]);
+  });
   for (let wait = 0; latencies.length < total && wait < 100; wait += 1) await pause(50);
   return total;
 }
@@ -137,16 +129,6 @@ const SCHEMA = `
     begin perform pg_notify('bare', to_jsonb(new)::text); return null; end $$;
   create trigger tell after insert on public.bare for each row execute function public.tell_bare();`;
 
-type Which = 'host' | 'bare';
-/** Milliseconds, and how many events did not arrive. */
-interface Figures {
-  lost: number;
-  single: number;
-  median: number;
-  fanout: number;
-  missed: number;
-}
-
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   // Commits that NOTIFY come one after the other, each with its flush; on a busy disk only that would be measured.
@@ -158,48 +140,46 @@ export async function run(): Promise<Result | Result[]> {
   const { port } = await startControl('bare-realtime.ts', host.connectionString);
 
   const begun = new Map<string, number>();
-  const measured: Record<Which, number[]> = { host: [], bare: [] };
-  const arrived = (which: Which) => (record: { id: string }) => {
-    const start = begun.get(record.id);
-    if (start !== undefined) measured[which].push(performance.now() - start);
-  };
-  const insertNotification = `insert into public.notifications (id, type, receiver_id, sender_id) values ($1, 'friendRequest', $2, $3)`;
-  const insertBare = `insert into public.bare (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`;
-  const figures = new Map<Which, Figures>();
-  // One after the other, so that neither works beside the other's sockets.
-  for (const which of ['bare', 'host'] as const) {
-    if (which === 'host') await untilListenable(host, users[0] ?? '');
-    const sockets = await inChunks(users, 50, (user) =>
-      which === 'host'
-        ? hostSocket(host, user, arrived('host'))
-        : bareSocket(port, user, arrived('bare')),
-    );
-    const statement = which === 'host' ? insertNotification : insertBare;
+  /** Milliseconds, and how many events did not arrive. */
+  async function measure(
+    insertOne: string,
+    insertForAll: string,
+    open: (user: string, onChange: OnChange) => Promise<WebSocket>,
+  ) {
+    const latencies: number[] = [];
+    const onChange: OnChange = ({ id }) => {
+      const start = begun.get(id);
+      if (start !== undefined) latencies.push(performance.now() - start);
+    };
+    const sockets = await inChunks(users, 50, (user) => open(user, onChange));
     // Warm: plans, caches and compiled code, on each of the pool's connections.
     await inChunks(users.slice(0, 400), CONNECTIONS, (user) =>
-      pool.query(statement, [randomUUID(), user, users[500]]),
+      pool.query(insertOne, [randomUUID(), user, users[500]]),
     );
-    const expected = await steady(pool, statement, users, begun, measured[which]);
-    const single = measured[which].splice(0);
-    await fanout(
-      pool,
-      which === 'host'
-        ? `insert into public.bench_news values ($1, 'to all')`
-        : `insert into public.bare (id, title) values ($1, 'to all')`,
-      measured[which],
-      begun,
-    );
-    figures.set(which, {
+    const expected = await steady(pool, insertOne, users, begun, latencies);
+    const single = latencies.splice(0);
+    await fanout(pool, insertForAll, latencies, begun);
+    for (const socket of sockets) socket.terminate();
+    return {
       lost: expected - single.length,
       single: percentile(single, 0.99),
       median: percentile(single, 0.5),
-      fanout: percentile(measured[which], 0.99),
-      missed: FANOUTS * SOCKETS - measured[which].length,
-    });
-    for (const socket of sockets) socket.terminate();
+      fanout: percentile(latencies, 0.99),
+      missed: FANOUTS * SOCKETS - latencies.length,
+    };
   }
-  const [ours, theirs] = [figures.get('host'), figures.get('bare')];
-  if (!ours || !theirs) throw new Error('Not both were measured.');
+  // One after the other, so that neither works beside the other's sockets.
+  const theirs = await measure(
+    `insert into public.bare (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`,
+    `insert into public.bare (id, title) values ($1, 'to all')`,
+    (user, onChange) => bareSocket(port, user, onChange),
+  );
+  await untilListenable(host, users[0] ?? '');
+  const ours = await measure(
+    `insert into public.notifications (id, type, receiver_id, sender_id) values ($1, 'friendRequest', $2, $3)`,
+    `insert into public.bench_news values ($1, 'to all')`,
+    (user, onChange) => hostSocket(host, user, onChange),
+  );
   return [
     {
       goal: 'notification',

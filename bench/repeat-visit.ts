@@ -3,7 +3,7 @@ import type { Result } from './goals.ts';
 import { openBareBrowser } from './lib/bare-browser.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { barePage, type LabPage } from './lib/lab.ts';
-import { median } from './lib/statistics.ts';
+import { median, repeat } from './lib/statistics.ts';
 
 const RUNS = 5;
 
@@ -25,11 +25,10 @@ async function untilCached() {
 }
 
 async function repeated(page: LabPage, url: string) {
-  const times: number[] = [];
-  for (let index = 0; index < RUNS; index++) {
+  const times = await repeat(RUNS, async () => {
     await page.visit('about:blank');
-    times.push(await page.visit(url, 'map-ready'));
-  }
+    return page.visit(url, 'map-ready');
+  });
   return median(times);
 }
 

@@ -1,21 +1,16 @@
 // The first start on an empty disk and later starts, until the host answers; and a start that has to build first. Control: an empty PostgreSQL alone.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { startHostProcess, type HostProcess } from '../testing/host-process.ts';
 import type { Result } from './goals.ts';
 import { importServerCode, ROOT } from './lib/server-code.ts';
-import { median } from './lib/statistics.ts';
+import { median, milliseconds, repeat } from './lib/statistics.ts';
+import { temporaryFolder } from './lib/temporary-folder.ts';
 import type * as clusterModule from '../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
 
-async function seconds(work: () => Promise<unknown>) {
-  const began = performance.now();
-  await work();
-  return (performance.now() - began) / 1000;
-}
+const seconds = async (work: () => Promise<unknown>) => (await milliseconds(work)) / 1000;
 
 /** Starts with `npm start`'s own script and waits until the host is ready; then stops it. */
 async function startOnce(dataDir: string) {
@@ -32,8 +27,7 @@ async function startOnce(dataDir: string) {
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-start-'));
-  await chmod(folder, 0o755);
+  const folder = temporaryFolder();
   const { startCluster } = await importServerCode<typeof clusterModule>(
     'server/src/host/db/cluster.ts',
   );
@@ -49,12 +43,10 @@ export async function run(): Promise<Result | Result[]> {
   execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT });
   const data = path.join(folder, 'data');
   const first = await startOnce(data);
-  const later: number[] = [];
-  for (let index = 0; index < 3; index++) later.push(await startOnce(data));
+  const later = await repeat(3, () => startOnce(data));
   for (const built of ['app/dist', 'server/dist'])
     rmSync(path.join(ROOT, built), { recursive: true, force: true });
   const unbuilt = await startOnce(path.join(folder, 'unbuilt'));
-  await rm(folder, { recursive: true, force: true });
   return [
     { goal: 'first start', figure: first, control },
     { goal: 'later start', figure: median(later), control },

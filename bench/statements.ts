@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import type { Result } from './goals.ts';
-import { launchBrowser } from './lib/lab.ts';
+import { contextOf, launchBrowser } from './lib/lab.ts';
 import { signUp } from './lib/people.ts';
 
 /**
@@ -17,12 +17,7 @@ async function asked(
   last: string,
   session?: Session,
 ) {
-  const context = await browser.newContext({ locale: 'en-IL' });
-  if (session)
-    await context.addInitScript(
-      (text) => localStorage.setItem('packpark-session', text),
-      JSON.stringify(session),
-    );
+  const context = await contextOf(browser, session);
   const page = await context.newPage();
   const paths: string[] = [];
   page.on('request', (request) => {

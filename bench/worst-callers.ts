@@ -4,6 +4,7 @@ import WebSocket from 'ws';
 import type { Result } from './goals.ts';
 import { startCountryHost } from './lib/country.ts';
 import { parksOf, personId } from './lib/country-numbers.ts';
+import { underLoad } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
 import { byTurns, percentile } from './lib/statistics.ts';
@@ -130,13 +131,12 @@ export async function run(): Promise<Result | Result[]> {
   }
 
   async function underAttack(): Promise<number> {
-    let attacking = true;
     let count = 0;
     const sockets = Array.from({ length: SOCKETS }, () => {
       const socket = new WebSocket(
         `${host.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${host.anonKey}`,
       );
-      const join = () => attacking && socket.readyState === 1 && socket.send(JOIN);
+      const join = () => socket.readyState === 1 && socket.send(JOIN);
       return socket
         .on('open', join)
         .on('message', join)
@@ -148,21 +148,15 @@ export async function run(): Promise<Result | Result[]> {
       await hit(crowdAgent, host.url + path, { headers, ...(body && { body }) });
     };
     const crowd = callers.flatMap((headers) =>
-      Array.from({ length: AT_ONCE }, async () => {
-        while (attacking) await attack(headers);
-      }),
+      Array.from({ length: AT_ONCE }, () => () => attack(headers)),
     );
-    try {
+    return underLoad(crowd, async () => {
       while (count < BEFORE) await send(visitorAgent, `${host.url}/healthz`);
       const before = count;
       const waited = await visit();
       if (count === before) throw new Error('The crowd came to a stand');
       return waited;
-    } finally {
-      attacking = false;
-      for (const socket of sockets) socket.terminate();
-      await Promise.all(crowd);
-    }
+    }).finally(() => sockets.forEach((socket) => socket.terminate()));
   }
 
   await visit();

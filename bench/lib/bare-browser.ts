@@ -1,12 +1,10 @@
 // A Chromium that runs pages as a phone does: with Playwright's Runtime domain on, V8 reads the whole entry once more for each Error that a library makes while it loads.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import readline from 'node:readline';
 import WebSocket from 'ws';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
 import { atEnd } from './at-end.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 type Send = (
   method: string,
@@ -53,13 +51,12 @@ async function connect(address: string): Promise<Send> {
 }
 
 export async function openBareBrowser(): Promise<BareBrowser> {
-  const profile = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
   const browser = spawn(
     ensureChromium(),
     [
       '--headless',
       '--remote-debugging-port=0',
-      `--user-data-dir=${profile}`,
+      `--user-data-dir=${temporaryFolder()}`,
       ...CHROMIUM_ARGUMENTS,
       'about:blank',
     ],
@@ -102,7 +99,6 @@ export async function openBareBrowser(): Promise<BareBrowser> {
   async function close() {
     browser.kill();
     await ended;
-    rmSync(profile, { recursive: true, force: true });
   }
 
   atEnd(close);

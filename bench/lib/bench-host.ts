@@ -1,8 +1,6 @@
 // The built host for a benchmark: a process of its own on a throw-away PostgreSQL with the demo seed, durable as in production.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startHostProcess } from '../../testing/host-process.ts';
@@ -10,11 +8,19 @@ import { RUNNER } from '../../server/bin/build.mjs';
 import { atEnd } from './at-end.ts';
 import { SECRET } from './people.ts';
 import { importServerCode } from './server-code.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import type * as clusterModule from '../../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 
-/** Outside services must not be asked: an address on loopback where nothing listens. */
 const NOBODY = 'http://127.0.0.1:9';
+/** Logins without a limit, and outside services that must not be asked: an address on loopback where nothing listens. */
+export const QUIET = {
+  AUTH_RATE_LIMIT: '1000000',
+  JWT_SECRET: SECRET,
+  TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
+  WEATHER_URL: NOBODY,
+  GEOCODER_URL: NOBODY,
+};
 
 export interface BenchHost {
   url: string;
@@ -25,22 +31,18 @@ export interface BenchHost {
   output(): string;
 }
 
-export interface BenchDatabase {
-  connectionString: string;
-  /** A folder of its own beside it, which `remove` removes, too. */
-  folder: string;
-  remove(): Promise<void>;
-}
-
-/** A cluster of the built server's kind in a folder. @param settings of PostgreSQL, over its own */
-export async function startBenchCluster(folder: string, settings: Record<string, string> = {}) {
+/** A cluster of the built server's kind in a folder. */
+export async function startBenchCluster(folder: string) {
   const { startCluster } = await importServerCode<typeof clusterModule>(
     'server/src/host/db/cluster.ts',
   );
   const { makeDataHome } = await importServerCode<typeof dataHomeModule>(
     'server/src/host/db/data-home.ts',
   );
-  return startCluster(makeDataHome(folder), { settings: { max_connections: '200', ...settings } });
+  const settings = { max_connections: '200' };
+  const cluster = await startCluster(makeDataHome(folder), { settings });
+  atEnd(() => cluster.stop());
+  return cluster;
 }
 
 export async function runSql(connectionString: string, text: string): Promise<pg.QueryResult> {
@@ -53,41 +55,27 @@ export async function runSql(connectionString: string, text: string): Promise<pg
   }
 }
 
-async function emptyDatabase(): Promise<BenchDatabase> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-bench-'));
-  await chmod(folder, 0o755);
-  const cluster = await startBenchCluster(folder);
+async function emptyDatabase(): Promise<string> {
+  const cluster = await startBenchCluster(temporaryFolder());
   await runSql(cluster.connectionString('postgres'), 'create database packpark');
-  return {
-    connectionString: cluster.connectionString('packpark'),
-    folder,
-    async remove() {
-      await cluster.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return cluster.connectionString('packpark');
 }
 
 /**
  * @param environment settings on top of the defaults
- * @param openDatabase makes the database; an empty one, which the host fills with the demo, unless given
+ * @param openDatabase leads to the database; to an empty one, which the host fills with the demo, unless given
  */
 export async function startBenchHost(
   environment: Record<string, string> = {},
-  openDatabase: () => Promise<BenchDatabase> = emptyDatabase,
+  openDatabase: () => Promise<string> = emptyDatabase,
 ): Promise<BenchHost> {
-  const { connectionString, folder, remove } = await openDatabase();
-  atEnd(remove);
+  const connectionString = await openDatabase();
   const { url, pid, output, stop } = await startHostProcess({
     LOG_LEVEL: 'warn',
     DATABASE_URL: connectionString,
-    DATA_DIR: path.join(folder, 'data'),
+    DATA_DIR: temporaryFolder(),
     DEMO: 'true',
-    AUTH_RATE_LIMIT: '1000000',
-    JWT_SECRET: SECRET,
-    TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
-    WEATHER_URL: NOBODY,
-    GEOCODER_URL: NOBODY,
+    ...QUIET,
     ...environment,
   });
   atEnd(() => stop());

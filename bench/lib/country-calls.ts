@@ -1,5 +1,6 @@
 // Every call that the app makes of the database, as plain requests: what `npm run bench -- country` measures.
 import { randomUUID } from 'node:crypto';
+import { words } from '../../testing/seeded.ts';
 import {
   ADMINISTRATORS,
   hazardsOf,
@@ -39,52 +40,34 @@ interface CallKind {
   call(index: number): Call;
 }
 
-/** Functions of the database that are no calls of people, and why they are not measured here. */
-export const NOT_MEASURED: Record<string, string> = {
-  delete_user_data: 'happens once in the life of an account',
-  finish_user_deletion: 'happens once in the life of an account',
-  unfinished_user_deletions: 'happens once in the life of an account',
-  claim_service_slot: 'waits for outside services',
-  limit_service_share: 'waits for outside services',
-  parks_for_publishing: 'the whole list, made once for everybody: bench/park-list.ts',
-  stale_park_list: 'asked by the one job that publishes the list',
-  park_list_published: 'said by the one job that publishes the list',
-  open_parks: 'the whole list as open data, made once for everybody',
-  calendar_of: 'asked by the host for calendar programs; reads what my_meetings reads',
-  claim_pushes: 'a job: one runner at a time',
-  finish_push: 'a job: one runner at a time',
-  claim_photo_moves: 'a job: one runner at a time',
-  finish_photo_move: 'a job: one runner at a time',
-  make_pack_time: 'three a day of one person',
-  dog_tag: 'needs a dog; rare',
-  report_lost_dog: 'three a day of one person',
-  found_dog: 'needs a lost dog; rare',
-  report_sighting: 'needs a lost dog; rare',
-  report_lost_card: 'needs a lost dog; rare',
-  tag_card: 'so often an hour from one address',
-  send_from_tag: 'so often an hour from one address',
-  make_dog_invite: 'rare',
-  dog_invite: 'needs a link; rare',
-  answer_dog_invite: 'needs a link; rare',
-  end_dog_person: 'rare',
-  offer_to_take_over: 'rare',
-  hand_over_dog: 'once in the life of a dog',
-  report_pack_time: 'needs a weekly meeting; rare',
-  desk_change_park: 'a command of operators; what it does is desk_decide of a merge',
-  town_desk: 'a few people of each town',
-  town_post_notice: 'a few people of each town',
-  town_withdraw_notice: 'a few people of each town',
-  town_answer_hazard: 'a few people of each town',
-  town_undo: 'a few people of each town',
-  town_set_mail: 'a few people of each town',
-  town_confirm_mail: 'a few people of each town',
-  report_app_error: 'so often an hour from one address',
-  desk_allow_download: 'needs a login of the last minutes',
-  desk_remove_factors: 'needs a login of the last minutes',
-  desk_back_up: 'once a minute',
-  desk_send_test_mail: 'once a minute',
-  desk_numbers:
-    'once a minute at most for the page of administrators (server/src/product/site/site-status.ts)',
+/** Why functions of the database are not measured here. */
+export const NOT_MEASURED: Record<string, string[]> = {
+  'happens once in the life of an account': words(
+    'delete_user_data finish_user_deletion unfinished_user_deletions',
+  ),
+  'waits for outside services': words('claim_service_slot limit_service_share'),
+  'the whole list, made once for everybody: bench/park-list.ts': ['parks_for_publishing'],
+  'asked by the one job that publishes the list': words('stale_park_list park_list_published'),
+  'the whole list as open data, made once for everybody': ['open_parks'],
+  'asked by the host for calendar programs; reads what my_meetings reads': ['calendar_of'],
+  'a job: one runner at a time': words(
+    'claim_pushes finish_push claim_photo_moves finish_photo_move',
+  ),
+  'three a day of one person': words('make_pack_time report_lost_dog'),
+  'rare, and needs a dog, a link or what was reported before': words(`
+    dog_tag found_dog report_sighting report_lost_card make_dog_invite dog_invite answer_dog_invite
+    end_dog_person offer_to_take_over hand_over_dog report_pack_time
+  `),
+  'so often an hour from one address': words('tag_card send_from_tag report_app_error'),
+  'a command of operators; what it does is desk_decide of a merge': ['desk_change_park'],
+  'a few people of each town': words(`
+    town_desk town_post_notice town_withdraw_notice town_answer_hazard town_undo town_set_mail town_confirm_mail
+  `),
+  'needs a login of the last minutes': words('desk_allow_download desk_remove_factors'),
+  'once a minute': words('desk_back_up desk_send_test_mail'),
+  'once a minute at most for the page of administrators (server/src/product/site/site-status.ts)': [
+    'desk_numbers',
+  ],
 };
 
 const LIMIT = 100;
@@ -165,6 +148,7 @@ export function countryCalls(scale: Scale): CallKind[] {
       body: filled(body, index),
     }),
   });
+  const lightRpc = (name: string, body?: Body) => rpc(name, body, light);
   const own = (name: string, call: CallKind['call']): CallKind => ({ name, limit: LIMIT, call });
   const as = (role: 'aal2' | 'service', kind: CallKind): CallKind => ({
     ...kind,
@@ -208,7 +192,7 @@ export function countryCalls(scale: Scale): CallKind[] {
     birthday: '2020-02-02',
   };
   const search = {
-    ...rpc('search_users_with_dogs', { input: searched }, light),
+    ...lightRpc('search_users_with_dogs', { input: searched }),
     limit: SEARCH_LIMIT,
   };
   const reviews = (order: string) =>
@@ -277,9 +261,9 @@ export function countryCalls(scale: Scale): CallKind[] {
     rpc('suggest_places', {
       input: (index: number) => ['hay', 'tel aviv', 'גינ', 'grove'][index % 4],
     }),
-    rpc('check_in', keyed({ p_park_id: park, p_switch: true }), light),
-    rpc('my_check_in', {}, light),
-    rpc('park_question', {}, light),
+    lightRpc('check_in', keyed({ p_park_id: park, p_switch: true })),
+    lightRpc('my_check_in'),
+    lightRpc('park_question'),
     few(
       rpc(
         'answer_park_question',
@@ -287,22 +271,20 @@ export function countryCalls(scale: Scale): CallKind[] {
         ownerFrom(3000),
       ),
     ),
-    rpc('extend_stay', keyed({ p_visit_id: the('asked'), p_minutes: 5 }), light),
-    rpc('report_condition', keyed({ p_park_id: nextPark, p_condition: 'muddy' }), light),
-    rpc('confirm_report', keyed({ p_report_id: condition }), light),
-    rpc('end_report', keyed({ p_report_id: condition }), light),
-    rpc(
+    lightRpc('extend_stay', keyed({ p_visit_id: the('asked'), p_minutes: 5 })),
+    lightRpc('report_condition', keyed({ p_park_id: nextPark, p_condition: 'muddy' })),
+    lightRpc('confirm_report', keyed({ p_report_id: condition })),
+    lightRpc('end_report', keyed({ p_report_id: condition })),
+    lightRpc(
       'report_hazard',
       keyed({
         p_park_id: nextPark,
         p_hazard: (index: number) => ['poison', 'glass', 'awns', 'noWater'][index % 4],
       }),
-      light,
     ),
-    rpc(
+    lightRpc(
       'inform_city',
       keyed({ p_report_id: (index: number) => thingId('hazard', hazard(index)) }),
-      light,
     ),
     few(
       rpc(
@@ -316,17 +298,16 @@ export function countryCalls(scale: Scale): CallKind[] {
         ownerFrom(5000),
       ),
     ),
-    rpc('check_out', keyed({ p_visit_id: the('asked') }), light),
-    rpc('ask_for_review', { p_visit_id: the('asked') }, light),
-    rpc(
+    lightRpc('check_out', keyed({ p_visit_id: the('asked') })),
+    lightRpc('ask_for_review', { p_visit_id: the('asked') }),
+    lightRpc(
       'save_review',
       keyed({ p_park_id: park, p_title: 'Good', p_content: 'Water.', p_rank: 4 }),
-      light,
     ),
-    rpc('my_reviews', {}, light),
+    lightRpc('my_reviews'),
     few(rpc('delete_review', { p_review_id: the('own review') }, ownerFrom(13_000))),
-    few(rpc('report_review', { p_review_id: the('review'), p_reason: 'spam' }, light)),
-    rpc('report_photo', { p_path: shownPhoto, p_reason: 'spam' }, light),
+    few(lightRpc('report_review', { p_review_id: the('review'), p_reason: 'spam' })),
+    lightRpc('report_photo', { p_path: shownPhoto, p_reason: 'spam' }),
     get(
       'user by id',
       (index) =>
@@ -360,24 +341,24 @@ export function countryCalls(scale: Scale): CallKind[] {
     write('update user', 'PATCH', (index) => `users?id=eq.${light(index)}`, { theme: 'dark' }),
     write('insert dog', 'POST', () => 'dogs?select=id', dog, 'return=representation'),
     write('update dog', 'PATCH', (index) => `dogs?owner=eq.${light(index)}`, { size: 'LARGE' }),
-    rpc('dog_people', { p_dog_id: dog.id }, light),
-    rpc('kept_dogs', {}, light),
-    rpc('delete_dog', { dog_id: dog.id }, light),
+    lightRpc('dog_people', { p_dog_id: dog.id }),
+    lightRpc('kept_dogs'),
+    lightRpc('delete_dog', { dog_id: dog.id }),
     get('friends', () => 'friends?select=user_id,name,since,picture&order=name'),
     get(
       'friend_requests',
       () =>
         'friend_requests?select=user_id,name,direction,created_at,picture&order=created_at.desc',
     ),
-    rpc('send_friend_request', keyed({ p_user_id: other }), light),
+    lightRpc('send_friend_request', keyed({ p_user_id: other })),
     few(rpc('accept_friend_request', { p_user_id: accepting.asker }, accepting.asked)),
     few(rpc('decline_friend_request', { p_user_id: declining.asker }, declining.asked)),
     few(rpc('cancel_friend_request', { p_user_id: cancelling.asked }, cancelling.asker)),
     few(rpc('unfriend', { p_user_id: ending.asked }, ending.asker)),
-    rpc('block_user', { p_user_id: other }, light),
-    rpc('my_blocks', {}, light),
-    rpc('unblock_user', { p_user_id: other }, light),
-    rpc('report_user', { p_user_id: other, p_reason: 'spam' }, light),
+    lightRpc('block_user', { p_user_id: other }),
+    lightRpc('my_blocks'),
+    lightRpc('unblock_user', { p_user_id: other }),
+    lightRpc('report_user', { p_user_id: other, p_reason: 'spam' }),
     notifications('unseen notifications', () => 'seen_at=is.null', 200),
     notifications('history of notifications', () => 'seen_at=not.is.null'),
     notifications(
@@ -391,9 +372,9 @@ export function countryCalls(scale: Scale): CallKind[] {
       person: heavy(index),
       headers: { prefer: 'count=exact' },
     })),
-    rpc('mark_notification_read', { notification_id: () => randomUUID() }, light),
-    rpc('mark_all_notifications_as_seen', {}, light),
-    rpc('mark_all_notifications_as_read', {}, light),
+    lightRpc('mark_notification_read', { notification_id: () => randomUUID() }),
+    lightRpc('mark_all_notifications_as_seen'),
+    lightRpc('mark_all_notifications_as_read'),
     get(
       'notification preferences',
       (index) => `notifications_preferences?user_id=eq.${heavy(index)}`,
@@ -416,21 +397,15 @@ export function countryCalls(scale: Scale): CallKind[] {
       },
       'return=minimal,resolution=merge-duplicates',
     ),
-    rpc(
-      'subscribe_to_push',
-      {
-        p_subscription: (index: number) => ({
-          endpoint: `https://push.example.org/${index}`,
-          keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
-        }),
-      },
-      light,
-    ),
-    rpc(
-      'api_cleanup_device_tokens',
-      { p_device_id: (index: number) => `bench-device-${index}` },
-      light,
-    ),
+    lightRpc('subscribe_to_push', {
+      p_subscription: (index: number) => ({
+        endpoint: `https://push.example.org/${index}`,
+        keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+      }),
+    }),
+    lightRpc('api_cleanup_device_tokens', {
+      p_device_id: (index: number) => `bench-device-${index}`,
+    }),
     get('favourites', () => 'favourite_parks?select=park_id&order=created_at.desc'),
     write(
       'add favourite',
@@ -445,27 +420,25 @@ export function countryCalls(scale: Scale): CallKind[] {
       person: light(index),
     })),
     get('invites', () => 'park_invites?select=*&order=meet_at'),
-    rpc(
+    lightRpc(
       'invite_to_park',
       keyed({
         p_park_id: park,
         p_friend_ids: (index: number) => [other(index)],
         p_meet_at: () => new Date(Date.now() + 3_600_000).toISOString(),
       }),
-      light,
     ),
     rpc('my_meetings'),
     rpc('park_pack_times', { p_park_id: park }),
-    rpc(
-      'answer_pack_time',
-      { p_pack_time_id: (index: number) => thingId('invite', index), p_comes: false },
-      light,
-    ),
-    rpc('lost_dogs', {}, light),
-    rpc('my_lost_dog', { p_dog_id: () => randomUUID() }, light),
-    rpc('make_calendar_feed', {}, light),
-    rpc('my_calendar_feed', {}, light),
-    rpc('end_calendar_feed', {}, light),
+    lightRpc('answer_pack_time', {
+      p_pack_time_id: (index: number) => thingId('invite', index),
+      p_comes: false,
+    }),
+    lightRpc('lost_dogs'),
+    lightRpc('my_lost_dog', { p_dog_id: () => randomUUID() }),
+    lightRpc('make_calendar_feed'),
+    lightRpc('my_calendar_feed'),
+    lightRpc('end_calendar_feed'),
     few(
       rpc('respond_to_invite', { p_invite_id: the('invite'), p_accept: true }, ownerFrom(11_000)),
     ),
@@ -489,10 +462,10 @@ export function countryCalls(scale: Scale): CallKind[] {
       ),
     ),
     few(rpc('my_contributions', {}, ownerFrom(5000))),
-    rpc('my_consents', {}, light),
-    rpc('accept_terms', {}, light),
-    rpc('confirm_age', {}, light),
-    rpc(
+    lightRpc('my_consents'),
+    lightRpc('accept_terms'),
+    lightRpc('confirm_age'),
+    lightRpc(
       'submit_park',
       keyed({
         p_name: 'New park',
@@ -501,9 +474,8 @@ export function countryCalls(scale: Scale): CallKind[] {
         p_lat: 32.5,
         p_long: 35,
       }),
-      light,
     ),
-    rpc('suggest_park_details', keyed({ p_park_id: park, p_shade: 3 }), light),
+    lightRpc('suggest_park_details', keyed({ p_park_id: park, p_shade: 3 })),
     write('update park (suggests)', 'PATCH', (index) => `parks?id=eq.${park(index)}`, { shade: 4 }),
     service('export_user_page', { p_user_id: heavy }),
     {
@@ -517,7 +489,7 @@ export function countryCalls(scale: Scale): CallKind[] {
       }),
       name: 'export_user_page of notifications',
     },
-    rpc('my_role', {}, light),
+    lightRpc('my_role'),
     desk('desk_counts'),
     desk('desk_queue'),
     { ...desk('desk_queue', { p_kinds: ['photo'] }), name: 'desk_queue of photos' },

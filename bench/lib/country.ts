@@ -1,16 +1,10 @@
 // The data of a country (country.sql), made once, kept as a template database in bench/.country, and copied for each benchmark.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  runSql,
-  startBenchCluster,
-  startBenchHost,
-  type BenchDatabase,
-  type BenchHost,
-} from './bench-host.ts';
+import { atEnd } from './at-end.ts';
+import { runSql, startBenchCluster, startBenchHost, type BenchHost } from './bench-host.ts';
 import { endedChildrenSeconds, processorSeconds } from './processor-time.ts';
 import { SHARE, type Scale } from './country-numbers.ts';
 import { ROOT } from './server-code.ts';
@@ -35,74 +29,47 @@ function templateName(scale: Scale): string {
   return `country_${scale}_${hash.digest('hex').slice(0, 12)}`;
 }
 
-type Cluster = Awaited<ReturnType<typeof startBenchCluster>>;
+/** The one server of all countries. */
+let server: ReturnType<typeof startBenchCluster> | undefined;
 
-/** The one server of all countries, and how many of them are open. */
-let server: Promise<Cluster> | undefined;
-let open = 0;
-
-function takeServer(): Promise<Cluster> {
+function takeServer() {
   mkdirSync(FOLDER, { recursive: true });
   chmodSync(FOLDER, 0o755);
-  open += 1;
-  server ??= startBenchCluster(FOLDER);
-  return server;
-}
-
-async function leaveServer(cluster: Cluster): Promise<void> {
-  open -= 1;
-  if (open > 0) return;
-  server = undefined;
-  await cluster.stop();
+  atEnd(() => (server = undefined));
+  return (server ??= startBenchCluster(FOLDER));
 }
 
 /** Opens a copy of the template, which is made first where it is not there. */
-async function openCountry(scale: Scale): Promise<BenchDatabase> {
+async function openCountry(scale: Scale): Promise<string> {
   const cluster = await takeServer();
   const admin = (text: string) => runSql(cluster.connectionString('postgres'), text);
   const template = templateName(scale);
-  try {
-    const { rows } = await admin(
-      `select datname as name from pg_database where datname like 'country_${scale}_%' or (datname like 'run_%' and datname not like 'run_${process.pid}_%')`,
-    );
-    for (const { name } of rows)
-      if (name !== template) await admin(`drop database ${name} with (force)`);
-    if (!rows.some(({ name }) => name === template)) {
-      console.log(`Making the country (${scale}) …`);
-      await admin(`create database ${template}_new`);
-      const connection = cluster.connectionString(`${template}_new`);
-      execFileSync(process.execPath, ['server/bin/packpark.mjs', 'migrate'], {
-        cwd: ROOT,
-        env: { ...process.env, DATABASE_URL: connection },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      for (const file of [COUNTRY_SQL, DESK_SQL])
-        await runSql(
-          connection,
-          `set bench.scale = ${SHARE[scale]}; ${readFileSync(file, 'utf8')}`,
-        );
-      await runSql(connection, 'vacuum analyze');
-      await admin(`alter database ${template}_new rename to ${template}`);
-    }
-    const name = `run_${process.pid}_${scale}`;
-    await admin(`create database ${name} template ${template} strategy file_copy`);
-    await runSql(cluster.connectionString(name), `${WITHOUT_LIMITS}; ${RENEW}`);
-    // Else the first seconds of a benchmark wait for the disk, which still writes the copy.
-    await admin('checkpoint');
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
-    return {
-      connectionString: cluster.connectionString(name),
-      folder,
-      async remove() {
-        await admin(`drop database ${name} with (force)`);
-        await leaveServer(cluster);
-        rmSync(folder, { recursive: true, force: true });
-      },
-    };
-  } catch (error) {
-    await leaveServer(cluster);
-    throw error;
+  const { rows } = await admin(
+    `select datname as name from pg_database where datname like 'country_${scale}_%' or (datname like 'run_%' and datname not like 'run_${process.pid}_%')`,
+  );
+  for (const { name } of rows)
+    if (name !== template) await admin(`drop database ${name} with (force)`);
+  if (!rows.some(({ name }) => name === template)) {
+    console.log(`Making the country (${scale}) …`);
+    await admin(`create database ${template}_new`);
+    const connection = cluster.connectionString(`${template}_new`);
+    execFileSync(process.execPath, ['server/bin/packpark.mjs', 'migrate'], {
+      cwd: ROOT,
+      env: { ...process.env, DATABASE_URL: connection },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    for (const file of [COUNTRY_SQL, DESK_SQL])
+      await runSql(connection, `set bench.scale = ${SHARE[scale]}; ${readFileSync(file, 'utf8')}`);
+    await runSql(connection, 'vacuum analyze');
+    await admin(`alter database ${template}_new rename to ${template}`);
   }
+  const name = `run_${process.pid}_${scale}`;
+  await admin(`create database ${name} template ${template} strategy file_copy`);
+  atEnd(() => admin(`drop database ${name} with (force)`));
+  await runSql(cluster.connectionString(name), `${WITHOUT_LIMITS}; ${RENEW}`);
+  // Else the first seconds of a benchmark wait for the disk, which still writes the copy.
+  await admin('checkpoint');
+  return cluster.connectionString(name);
 }
 
 /** Seconds of processor time that all processes of the country's PostgreSQL have used. */

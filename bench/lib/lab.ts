@@ -1,5 +1,6 @@
 // The lab: a phone four times slower than this machine on a 150 ms, 1.6 Mbps line (Lighthouse's slow 4G).
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Session } from '@supabase/supabase-js';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
 import { atEnd } from './at-end.ts';
 import type { BareBrowser, BarePage } from './bare-browser.ts';
@@ -29,6 +30,16 @@ export async function launchBrowser(): Promise<Browser> {
   });
   atEnd(() => browser.close());
   return browser;
+}
+
+/** A context of a browser that was never here, logged in where a session is given. */
+export async function contextOf(browser: Browser, session?: Session | null) {
+  const context = await browser.newContext({ locale: LOCALE });
+  if (session)
+    await context.addInitScript((text) => {
+      if (!localStorage.getItem('packpark-session')) localStorage.setItem('packpark-session', text);
+    }, JSON.stringify(session));
+  return context;
 }
 
 /** Runs in the page before anything else: paints, shifts, long tasks and interactions, as `window.lab`. */

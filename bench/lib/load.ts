@@ -36,3 +36,20 @@ export async function steadily(
   }
   await Promise.all(running);
 }
+
+/** What `measure` comes to while each of `workers` does its work over and over. @param workers get the number of their turn */
+export async function underLoad<T>(
+  workers: ((turn: number) => Promise<unknown>)[],
+  measure: () => Promise<T>,
+): Promise<T> {
+  let going = true;
+  const crowd = workers.map(async (work) => {
+    for (let turn = 0; going; turn += 1) await work(turn);
+  });
+  try {
+    return await measure();
+  } finally {
+    going = false;
+    await Promise.all(crowd);
+  }
+}

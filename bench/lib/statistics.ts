@@ -9,17 +9,35 @@ export const median = (values: number[]) => percentile(values, 0.5);
 
 export const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 
+/** What each of so many runs gives, one after the other. */
+export async function repeat<T>(times: number, run: (index: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let index = 0; index < times; index += 1) all.push(await run(index));
+  return all;
+}
+
+/** By its name, the median of a figure of several runs. */
+export const mediansOf =
+  <Name extends string>(runs: Record<Name, number>[]) =>
+  (name: Name) =>
+    median(runs.map((run) => run[name]));
+
+export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
 /** The medians of what each of two measures, by turns: a change in the load of the machine affects both alike. */
 export async function byTurns(
   rounds: number,
   measure: () => Promise<number>,
   measureControl: () => Promise<number>,
 ) {
-  const pairs: [number, number][] = [];
-  for (let round = 0; round < rounds; round += 1)
-    pairs.push([await measure(), await measureControl()]);
-  return {
-    figure: median(pairs.map(([figure]) => figure)),
-    control: median(pairs.map(([, control]) => control)),
-  };
+  const pairs = await repeat(rounds, async () => ({
+    figure: await measure(),
+    control: await measureControl(),
+  }));
+  const medians = mediansOf(pairs);
+  return { figure: medians('figure'), control: medians('control') };
 }

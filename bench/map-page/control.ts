@@ -42,6 +42,5 @@ export function createMap(element: HTMLElement, { lat, long, zoom }: View): Benc
     async zoomTo(to) {
       map.setZoom(to, { animate: false });
     },
-    markers: () => element.querySelectorAll('.leaflet-marker-pane > *').length,
   };
 }

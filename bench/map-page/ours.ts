@@ -36,6 +36,5 @@ export function createMap(element: HTMLElement, { lat, long, zoom }: View): Benc
       map.look({ center: { lat, long }, zoom }, false);
       return drawn();
     },
-    markers: () => element.querySelectorAll('.leaflet-marker-pane > *').length,
   };
 }
