@@ -5,22 +5,17 @@ import { startIdentityProvider } from '../../testing/identity-provider.ts';
 import { reservePark } from '../support/fixtures.ts';
 import { test as base, expect } from '../support/test.ts';
 
-const test = base.extend<object, { providers: Awaited<ReturnType<typeof startProviders>> }>({
-  providers: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const providers = await startProviders();
-      await use(providers);
-      await Promise.all([providers.Google.close(), providers.Apple.close()]);
-    },
-    { scope: 'worker' },
-  ],
-  hostSettings: [({ providers }, use) => use(providers.settings), { scope: 'worker' }],
+const test = base.extend<{ providers: Awaited<ReturnType<typeof startProviders>> }>({
+  // oxlint-disable-next-line no-empty-pattern
+  providers: async ({}, use) => {
+    const providers = await startProviders();
+    await use(providers);
+    await Promise.all([providers.Google.close(), providers.Apple.close()]);
+  },
+  hostSettings: ({ providers }, use) => use(providers.settings),
 });
 // How Apple's stand-in answers a no.
 test.use({ allowedErrors: [/status of 400/] });
-// Its host is of its own: one worker, so that it is started once.
-test.describe.configure({ mode: 'default' });
 
 async function startProviders() {
   const [Google, Apple] = [await startIdentityProvider(), await startIdentityProvider()];
@@ -39,44 +34,43 @@ async function startProviders() {
   return { Google, Apple, settings, secretKey };
 }
 
-test.beforeEach(({ providers: { Google, Apple, secretKey }, site }) => {
+test('Google leads back to what was wanted, Apple to the profile, and after a no home', async ({
+  page,
+  site,
+  providers: { Google, Apple, secretKey },
+}) => {
   const redirectUri = `${site.url}/auth/v1/callback`;
   Google.register({ id: 'google-web', secret: 'a secret', redirectUri });
   Apple.register({ id: 'apple-web', secret: 'unused', redirectUri, secretKey });
-});
-
-for (const name of ['Google', 'Apple'] as const)
-  test(`${name}: one comes back to what was wanted, next time to the profile, after a no home`, async ({
-    page,
-    site,
-    providers: { [name]: provider },
-  }) => {
-    const { id } = await reservePark(site);
+  for (const [name, provider] of Object.entries({ Google, Apple })) {
     const email = `${name}@example.test`;
     provider.people.set('dana', { email, email_verified: true, name: 'Dana' });
     provider.loggedInAs = 'dana';
-    const go = page.getByRole('button', { name: `Continue with ${name}` });
-    await page.goto(`/parks/${id}/visitors`);
-    await page.getByRole('button', { name: 'Invite friends' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
-    await go.click();
-    await expect(page.getByRole('dialog', { name: 'Invite friends' })).toBeVisible();
-    await expect(page).toHaveURL(`/parks/${id}/visitors`);
+  }
+  const goOn = (name: string) =>
+    page.getByRole('button', { name: `Continue with ${name}` }).click();
+  const { id } = await reservePark(site);
+  await page.goto(`/parks/${id}/visitors`);
+  await page.getByRole('button', { name: 'Invite friends' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
+  await goOn('Google');
+  await expect(page.getByRole('dialog', { name: 'Invite friends' })).toBeVisible();
+  await expect(page).toHaveURL(`/parks/${id}/visitors`);
 
-    await forgetSession(page);
-    await page.goto('/login?mode=login');
-    await go.click();
-    await expect(page).toHaveURL(/\/profile\//);
-    // The provider's answer has made the account.
-    await expect(page.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
+  await forgetSession(page);
+  await page.goto('/login?mode=login');
+  await goOn('Apple');
+  await expect(page).toHaveURL(/\/profile\//);
+  // The provider's answer has made the account.
+  await expect(page.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
 
-    await forgetSession(page);
-    await page.context().clearCookies();
-    provider.loggedInAs = null;
-    await page.goto('/login?mode=login');
-    await go.click();
-    await expect(page).toHaveURL(/\/$/);
-  });
+  await forgetSession(page);
+  await page.context().clearCookies();
+  Apple.loggedInAs = null;
+  await page.goto('/login?mode=login');
+  await goOn('Apple');
+  await expect(page).toHaveURL(/\/$/);
+});
 
 /** From a page without the app, whose requests under way would be refused and reported. */
 async function forgetSession(page: Page): Promise<void> {

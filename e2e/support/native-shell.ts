@@ -1,8 +1,7 @@
 // The built app inside a simulated shell: Capacitor's own bridge script, its origin and its plug-ins' real method names, with a device that a test arranges.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { SharedContexts } from './shared-contexts.ts';
 import { saveData, test as base, type Language, type Person, type Site } from './test.ts';
 
@@ -13,17 +12,6 @@ const BRIDGE = path.join(PACKAGES, '@capacitor/android/capacitor/src/main/assets
 
 /** Where Capacitor serves the app inside the device. */
 export const ORIGIN = 'https://localhost';
-
-const TYPES: Record<string, string> = {
-  '.css': 'text/css',
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
-  '.woff2': 'font/woff2',
-};
 
 interface Header {
   name: string;
@@ -269,13 +257,8 @@ async function serveFiles(page: Page, site: Site, push: boolean): Promise<void> 
     if (pathname === '/site.json')
       return route.fulfill({ json: { siteUrl: site.url, push: { android: push, ios: push } } });
     // As the device's own server does: what is no file is the page.
-    const file = path.extname(pathname) ? pathname : '/index.html';
-    const body = await readFile(path.join(DIST, file)).catch(() => null);
-    if (!body) return route.fulfill({ status: 404, body: '' });
-    return route.fulfill({
-      body,
-      contentType: TYPES[path.extname(file)] ?? 'application/octet-stream',
-    });
+    const file = path.join(DIST, path.extname(pathname) ? pathname : 'index.html');
+    return route.fulfill(existsSync(file) ? { path: file } : { status: 404, body: '' });
   });
 }
 
@@ -346,19 +329,17 @@ interface ShellFixtures {
   openShell: (options?: ShellOptions) => Promise<Shell>;
 }
 
-export const test = base.extend<ShellFixtures, { shells: SharedContexts }>({
-  // One for all journeys of a worker, whose process has the app compiled.
-  shells: [
-    async ({ browser }, use) => {
-      const shells = new SharedContexts(browser, ORIGIN, (context) =>
+/** One for all journeys of a worker, whose process has the app compiled; it ends with the browser. */
+const shellsOf = new WeakMap<Browser, SharedContexts>();
+
+export const test = base.extend<ShellFixtures>({
+  openShell: async ({ browser, site }, use) => {
+    const shells =
+      shellsOf.get(browser) ??
+      new SharedContexts(browser, ORIGIN, (context) =>
         context.route(`${ORIGIN}/healthz`, (route) => route.fulfill({ body: '' })),
       );
-      await use(shells);
-      await shells.close();
-    },
-    { scope: 'worker' },
-  ],
-  openShell: async ({ shells, site }, use) => {
+    shellsOf.set(browser, shells);
     await use((options = {}) => open(shells, site, options));
     await shells.endJourney();
   },

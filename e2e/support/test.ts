@@ -1,4 +1,4 @@
-// What every journey stands on: a real host per worker, people who can sign in, and a page that fails on console errors.
+// What every journey stands on: a real host of its worker, people who can sign in, and a page that fails on console errors.
 import { randomUUID } from 'node:crypto';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { statement, type Statement } from '../../testing/statement.ts';
 import { startExternalServices, type ExternalServices } from './external-services.ts';
 import type { Database } from '../../shared/database.types.ts';
 import { SharedContexts } from './shared-contexts.ts';
+import { leaveSheets } from './tour.ts';
 
 export type Language = 'en' | 'he' | 'ar';
 export type Theme = 'light' | 'dark';
@@ -50,16 +51,18 @@ interface Options {
    * worker stands, with all files of the app. Installing it anew takes as much of the processor's time as such a journey itself.
    */
   installed: boolean;
+  /** Settings of the host on top of the usual ones: it is then another host than that of the worker's other journeys. */
+  hostSettings: Record<string, string>;
 }
 
+type PageOptions = Omit<Options, 'installed' | 'hostSettings'>;
+
 interface Fixtures {
+  site: Site;
   /** A page as `language` and `theme` say; nobody is logged in. */
   page: Page;
   /** Opens another browser (a context of its own), optionally as somebody. */
-  pageFor(
-    person?: Person,
-    options?: Partial<Omit<Options, 'installed'>> & { at?: string },
-  ): Promise<Page>;
+  pageFor(person?: Person, options?: Partial<PageOptions> & { at?: string }): Promise<Page>;
   /** Messages that this test expects on the console, so that they do not fail it. */
   allowedErrors: RegExp[];
 }
@@ -155,7 +158,7 @@ async function prepare(
   context: BrowserContext,
   first: BrowserContext | Page,
   site: Site,
-  { language, theme, preloads }: Omit<Options, 'installed'>,
+  { language, theme, preloads }: PageOptions,
   person?: Person,
 ): Promise<void> {
   // All journeys of a worker come from one address: together they would use up its day of a service.
@@ -198,23 +201,10 @@ export function watchConsole(page: Page, into: string[]): void {
   page.on('pageerror', (error) => into.push(error.stack ?? String(error)));
 }
 
-/** A sheet that was just closed may still be leaving the history, which aborts or swallows a navigation that begins meanwhile. */
 function leaveSheetsFirst(page: Page): void {
   const { goto, reload } = page;
-  const leave = () =>
-    page
-      .waitForFunction(
-        () =>
-          ((history.state as { layers?: number } | null)?.layers ?? 0) <=
-          document.querySelectorAll('dialog[open]').length,
-        null,
-        // By then the app has given up waiting for it.
-        { timeout: 4000 },
-      )
-      // Another layer than a sheet stays open, or the page is one that cannot be asked.
-      .catch(() => undefined);
   const after = <Answer>(navigate: () => Promise<Answer>) =>
-    leave()
+    leaveSheets(page)
       .then(navigate)
       .catch((error: unknown) => {
         if (!String(error).includes('ERR_ABORTED')) throw error;
@@ -238,33 +228,57 @@ async function clean(page: Page, site: Site): Promise<Page> {
 interface Automatic {
   /** The page of the context that a worker's journeys have one after the other: once in a journey, then null. */
   sharedPage: () => Promise<Page | null>;
+  open: OpenSite;
   /** The external services are one for all tests of a worker: what one of them changed there is not the next one's. */
   resetExternal: undefined;
 }
 
+interface OpenSite {
+  site: Site & { close(): Promise<void> };
+  contexts: SharedContexts;
+}
+
 interface WorkerFixtures {
-  site: Site;
-  sharedContexts: SharedContexts;
-  /** Settings of the host on top of the usual ones; for a whole file, which then has a host of its own. */
-  hostSettings: Record<string, string>;
+  /** The site with these settings, started for the first journey of the worker that wants it. */
+  sites: (settings: Record<string, string>) => Promise<OpenSite>;
 }
 
 export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>({
-  hostSettings: [{}, { option: true, scope: 'worker' }],
   language: ['en', { option: true }],
   theme: ['light', { option: true }],
   preloads: [false, { option: true }],
   installed: [false, { option: true }],
+  hostSettings: [{}, { option: true }],
   allowedErrors: [[], { option: true }],
 
-  site: [
-    async ({ hostSettings }, use, info) => {
-      const site = await startSite(info.parallelIndex, hostSettings);
-      await use(site);
-      await site.close();
+  // Not a fixture of the worker for each of their settings: Playwright would end the worker, with its browser, for another's.
+  sites: [
+    async ({ browser }, use, info) => {
+      const known = new Map<string, Promise<OpenSite>>();
+      const start = async (settings: Record<string, string>) => {
+        const site = await startSite(info.parallelIndex, settings);
+        return { site, contexts: new SharedContexts(browser, site.url) };
+      };
+      await use((settings) => {
+        const key = JSON.stringify(settings);
+        const found = known.get(key) ?? start(settings);
+        known.set(key, found);
+        return found;
+      });
+      for (const { site, contexts } of await Promise.all(known.values())) {
+        await contexts.close();
+        await site.close();
+      }
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+
+  open: [
+    async ({ sites, hostSettings }, use) => use(await sites(hostSettings)),
+    { timeout: 120_000 },
+  ],
+
+  site: async ({ open }, use) => use(open.site),
 
   resetExternal: [
     async ({ site }, use) => {
@@ -286,15 +300,6 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     });
   },
 
-  sharedContexts: [
-    async ({ browser, site }, use) => {
-      const contexts = new SharedContexts(browser, site.url);
-      await use(contexts);
-      await contexts.close();
-    },
-    { scope: 'worker' },
-  ],
-
   page: async (
     { page, context, sharedPage, site, language, theme, preloads, allowedErrors },
     use,
@@ -312,8 +317,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     {
       browser,
       sharedPage,
-      sharedContexts,
-      site,
+      open: { site, contexts },
       language,
       theme,
       preloads,
@@ -332,20 +336,20 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       fresh.push(context);
       return context.newPage();
     };
-    const open = async (): Promise<[page: Page, first: Page | BrowserContext]> => {
+    const openPage = async (): Promise<[page: Page, first: Page | BrowserContext]> => {
       const shared = installed ? null : await sharedPage();
       if (shared) return [shared, shared.context()];
       if (installed || serviceWorkers === 'block') {
         const page = installed
-          ? await sharedContexts.openInstalled(options)
-          : await sharedContexts.openOther(options);
+          ? await contexts.openInstalled(options)
+          : await contexts.openOther(options);
         return [page, page];
       }
       const page = await openFresh();
       return [page, page.context()];
     };
     await use(async (person, { at, ...asked } = {}) => {
-      const [page, first] = await open();
+      const [page, first] = await openPage();
       await prepare(page.context(), first, site, { language, theme, preloads, ...asked }, person);
       watchConsole(page, errors);
       leaveSheetsFirst(page);
@@ -353,7 +357,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       return page;
     });
     for (const context of fresh) await context.close();
-    await sharedContexts.endJourney();
+    await contexts.endJourney();
     expectNoErrors(errors, allowedErrors);
   },
 });

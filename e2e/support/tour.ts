@@ -20,14 +20,30 @@ export async function walker(page: Page): Promise<(path: string) => Promise<void
   };
 }
 
+/** A sheet that was just closed may still be leaving the history, which aborts or swallows a navigation that begins meanwhile. */
+export const leaveSheets = (page: Page): Promise<unknown> =>
+  page
+    .waitForFunction(
+      () =>
+        ((history.state as { layers?: number } | null)?.layers ?? 0) <=
+        document.querySelectorAll('dialog[open]').length,
+      null,
+      // By then the app has given up waiting for it.
+      { timeout: 4000 },
+    )
+    // Another layer than a sheet stays open, or the page is one that cannot be asked.
+    .catch(() => undefined);
+
 /** Goes to another screen as the app's own links do: of a page that is loaded anew most is the start, which is not looked at. */
-export const walkTo = (page: Page, path: string): Promise<void> =>
-  page.evaluate(async (href) => {
+export async function walkTo(page: Page, path: string): Promise<void> {
+  await leaveSheets(page);
+  await page.evaluate(async (href) => {
     const { __TSR_ROUTER__: router } = window as unknown as {
       __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
     };
     await router.navigate({ href });
   }, path);
+}
 
 /** Loads the app at an address, as a link from elsewhere does. */
 export async function load(page: Page, path: string): Promise<void> {

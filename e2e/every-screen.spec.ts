@@ -1,18 +1,18 @@
 // Every screen and sheet in three languages and both themes: accessible, within its width, in its own language.
 import type { Page } from '@playwright/test';
-import { expect, test, type Language, type Site } from '../support/test.ts';
+import { expect, test, type Language, type Site } from './support/test.ts';
 import {
   createPopulatedAccount,
   type PopulatedAccount,
   type Wording,
   WORDING,
-} from '../support/populated-account.ts';
-import { homeMap, NEAREST } from '../support/home-driver.ts';
-import { createModerator } from '../support/moderator.ts';
-import { accessFindings, widthFindings, wordFindings } from '../support/screen-checks.ts';
-import { buttonOf, settled, walker } from '../support/tour.ts';
-import { texts } from '../support/texts.ts';
-import { words } from '../../testing/seeded.ts';
+} from './support/populated-account.ts';
+import { homeMap, NEAREST } from './support/home-driver.ts';
+import { createModerator } from './support/moderator.ts';
+import { accessFindings, widthFindings, wordFindings } from './support/screen-checks.ts';
+import { buttonOf, settled, walker } from './support/tour.ts';
+import { texts } from './support/texts.ts';
+import { words } from '../testing/seeded.ts';
 
 const OPEN = words(`
   / /?lat=32.10012&long=34.80941 /parks /parks?q=xyzzy /parks/12/ /parks/12/reviews
@@ -65,11 +65,14 @@ const TOO_LONG: Wording = {
   text: `${'ש'.repeat(200)} (hello) مرحبا ${'🐶'.repeat(40)} https://example.test/${'x'.repeat(60)}`,
 };
 
-/** Several for each language: they run beside each other, and none takes minutes on a busy machine. */
+/**
+ * Several for each language: they run beside each other, and none takes minutes on a busy machine. The longest of all journeys,
+ * they begin first (files run in the order of their paths), so that none is left alone at the end.
+ */
 const TOURS = {
+  'sheet and the desk': { paths: [], sheets: SHEETS, loggedIn: true, desk: DESK },
   'screen of a visitor': { paths: OPEN, sheets: [], loggedIn: false, desk: [] },
   'screen of somebody logged in': { paths: OWN, sheets: [], loggedIn: true, desk: [] },
-  'sheet and the desk': { paths: [], sheets: SHEETS, loggedIn: true, desk: DESK },
 };
 
 /** In Arabic with words as people write them, else with words that are too long. */
