@@ -32,8 +32,9 @@ function block(column: number, row: number): string {
   return houses.join('');
 }
 
-/** PNG bytes of a 256-pixel tile; neighbours fit together at every zoom. */
-export function drawnTile(zoom: number, column: number, row: number): Promise<Buffer> {
+/** PNG bytes of a 256-pixel tile, by the zoom, column and row of its path; neighbours fit together at every zoom. */
+export function drawnTile(path: string): Promise<Buffer> {
+  const [zoom = 0, column = 0, row = 0] = (path.match(/\d+/g) ?? []).map(Number);
   const scale = 2 ** (zoom - 16);
   // Near the middle of the tile's own town coordinates, so that numbers stay small.
   const turn = (TILT * Math.PI) / 180;

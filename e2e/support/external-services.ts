@@ -77,11 +77,6 @@ function route(path: string) {
   };
 }
 
-function tileOf(path: string): Promise<Buffer> {
-  const [zoom = 0, column = 0, row = 0] = (path.match(/\d+/g) ?? []).map(Number);
-  return drawnTile(zoom, column, row);
-}
-
 const undisturbed = (): Omit<ExternalServices, 'url' | 'reset' | 'close'> => ({
   tiles: 'plain',
   weather: { temperature: 21, rain: 0, code: 0 },
@@ -111,7 +106,7 @@ export async function startExternalServices(): Promise<ExternalServices> {
       // As OpenStreetMap's servers do.
       response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });
       if (services.tiles === 'plain') response.end(tile);
-      else void tileOf(path).then((drawn) => response.end(drawn));
+      else void drawnTile(path).then((drawn) => response.end(drawn));
     } else if (path.startsWith('/v1/forecast')) {
       if (services.weather) send(response, weatherToday(services.weather));
       else send(response, { error: true }, 500);

@@ -26,7 +26,7 @@ export function keyboardOf(page: Page): Keyboard {
       const { found, isThere } = await target.evaluate(lookAtFocus);
       if (found && !findings.includes(found)) findings.push(found);
       if (isThere) {
-        const { focus } = await spokenOn(page);
+        const focus = await spokenAt(page);
         if (/^\S+ ?$/.test(focus)) findings.push(`nothing is said at ${target}: ${focus}`);
         return;
       }
@@ -50,6 +50,18 @@ export function keyboardOf(page: Page): Keyboard {
       await page.keyboard.type(text);
     },
   };
+}
+
+/** What a screen reader says of what has the focus, role and name. */
+async function spokenAt(page: Page): Promise<string> {
+  const cdp = await page.context().newCDPSession(page);
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'document.activeElement' });
+  const { nodes } = await cdp.send('Accessibility.getPartialAXTree', {
+    objectId: result.objectId ?? '',
+    fetchRelatives: false,
+  });
+  await cdp.detach();
+  return `${nodes[0]?.role?.value} ${nodes[0]?.name?.value}`;
 }
 
 async function spokenOn(page: Page): Promise<{ focus: string; said: string }> {
