@@ -8,6 +8,7 @@ import {
   standAt,
   writeReview,
 } from '../support/fixtures.ts';
+import { logIn } from '../support/login-driver.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
@@ -119,46 +120,6 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('As it was');
 });
 
-test('a check-in is undone in one tap, as if it had not been', async ({ site, pageFor }) => {
-  const [place, person] = [await reservePark(site), await site.person()];
-  const park = place.id;
-  const dogs = [await addDog(person, 'Luna'), await addDog(person, 'Max')];
-  const page = await pageFor(person);
-  await standAt(page, place);
-  await page.addInitScript((ids) => localStorage.setItem('usualDogs', ids), dogs.join(' '));
-  await page.goto('/');
-  // There with the usual dogs: nothing is asked.
-  const here = page.getByRole('region', { name: 'You are here' });
-  await page
-    .getByRole('region', { name: 'You are at a park' })
-    .getByRole('button', { name: 'Check in' })
-    .click();
-  await expect(here).toContainText('1 hour left');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(here).toBeHidden();
-  // The bar is gone at once, these words come with the host's answer.
-  const undone = page.getByRole('status').filter({ hasText: 'Your check-in is undone' }).last();
-  await expect(undone).toBeVisible();
-  await page.goto(`/parks/${park}/`);
-  await expect(dogsNow(page)).toContainText('No dogs now');
-
-  // Who has undone it is asked the next time.
-  await page.getByRole('button', { name: 'Check in here' }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByRole('radio', { name: 'Other' }).check();
-  await sheet.getByRole('spinbutton', { name: 'Minutes' }).fill('241');
-  await expect(sheet.getByRole('button', { name: 'Check in', exact: true })).toBeDisabled();
-  await sheet.getByRole('spinbutton', { name: 'Minutes' }).fill('75');
-  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
-  await expect(here).toContainText('1 hr, 15 mins left');
-  await page.getByRole('button', { name: 'Undo check-in' }).click();
-  await expect(here).toBeHidden();
-  await expect(undone).toBeVisible();
-  await page.reload();
-  await expect(dogsNow(page)).toContainText('No dogs now');
-  await expect(page.getByRole('dialog', { name: 'See you soon!' })).toHaveCount(0);
-});
-
 test('a visit is made longer; one that is over no longer counts', async ({ site, pageFor }) => {
   const { id: park } = await reservePark(site);
   const person = await site.person();
@@ -184,16 +145,12 @@ test('a visit is made longer; one that is over no longer counts', async ({ site,
 });
 
 test('the open app at a park offers the check-in, once', async ({ site, pageFor }) => {
-  const { id: park, name } = await reservePark(site);
-  const [place] = await site.sql<{ latitude: number; longitude: number }>(
-    'select lat::float as latitude, long::float as longitude from public.parks where id = $1',
-    [park],
-  );
+  const park = await reservePark(site);
   const page = await pageFor(await site.person());
-  await page.context().setGeolocation(place ?? null);
+  await standAt(page, park);
   await page.goto('/');
   const offer = page.getByRole('region', { name: 'You are at a park' });
-  await expect(offer).toContainText(`You're at ${name}. Check in?`);
+  await expect(offer).toContainText(`You're at ${park.name}. Check in?`);
   // The cards of the parks around end above it.
   await page.setViewportSize({ width: 390, height: 844 });
   const cards = page.getByRole('list', { name: 'Parks around' });
@@ -213,7 +170,7 @@ test('the open app at a park offers the check-in, once', async ({ site, pageFor 
   await page.reload();
   await offer.getByRole('button', { name: 'Check in' }).click();
   await confirmCheckIn(page).click();
-  await expect(page.getByRole('region', { name: 'You are here' })).toContainText(name);
+  await expect(page.getByRole('region', { name: 'You are here' })).toContainText(park.name);
   await expect(offer).toHaveCount(0);
   // Nor to who leaves, and stands there still.
   await page.reload();
@@ -235,9 +192,7 @@ test.describe('with the expected refusal on the console', () => {
     await page.getByRole('button', { name: 'Check in here' }).click();
     await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
     await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await logIn(page, person);
     const sheet = page.getByRole('dialog', { name: 'Check in' });
     await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
     const age = page.getByRole('dialog', { name: 'Your age' });

@@ -5,11 +5,11 @@ import type { Page } from '@playwright/test';
 import { addDog, befriend, confirmCheckIn, reservePark } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { storedOn } from '../support/offline-driver.ts';
-import { fillLogin } from '../support/login-driver.ts';
+import { logIn } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
 // Chromium logs what the server refuses right after a logout.
-test.use({ allowedErrors: [/status of 40[13]/] });
+test.use({ allowedErrors: [/status of 40[013]/] });
 
 test('by keyboard alone a visit leaves a stamp, with friends’ dogs for as long as they are friends', async ({
   site,
@@ -85,10 +85,9 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByText(/You are logged out/)).toBeVisible();
   };
-  const logIn = async () => {
+  const comeBack = async () => {
     await page.goto('/login?mode=login');
-    await fillLogin(page, person.email, person.password);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await logIn(page, person);
     await expect(page).not.toHaveURL(/login/);
     await page.goto(diary);
   };
@@ -98,7 +97,7 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
   await expect.poll(() => kept(page, person.id)).toContain('"staysAfterLogout":true');
   await logOut();
   expect(await kept(page, person.id)).toContain(park.name);
-  await logIn();
+  await comeBack();
   await stays.click();
   await expect(stays).not.toBeChecked();
   await page.getByRole('button', { name: 'Delete diary' }).click();
@@ -111,7 +110,7 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
   await expect.poll(() => kept(page, person.id)).toBe('');
 
   // With the account it goes, whatever was chosen.
-  await logIn();
+  await comeBack();
   await stays.click();
   await expect(stays).toBeChecked();
   await page.goto(`/profile/${person.id}/settings`);

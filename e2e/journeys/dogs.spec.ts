@@ -1,13 +1,17 @@
 // A person's dogs: added in steps that say what is missing, photographed, edited and removed.
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { addDog, picture } from '../support/fixtures.ts';
+import { addDog, pictureFile } from '../support/fixtures.ts';
 import { failThenSend } from '../support/failing-server.ts';
 import { throughPopup } from '../support/popup.ts';
 import { expect, test } from '../support/test.ts';
 
 // The photos that do not load and the answers that are lost, on purpose.
 test.use({ allowedErrors: [/Failed to load resource|errors\.unexpected/] });
+
+const choosePicture = async (page: Page, ...file: Parameters<typeof pictureFile>) =>
+  page.locator('input[type=file]:not([capture])').setInputFiles(await pictureFile(...file));
 
 test('a dog is added one thing at a time, once, and nothing typed is lost', async ({
   site,
@@ -22,11 +26,7 @@ test('a dog is added one thing at a time, once, and nothing typed is lost', asyn
   await next.click();
   await expect(page.getByText('Please enter a name')).toBeVisible();
   await page.getByLabel('Name').fill('Bamba');
-  await page.locator('input[type=file]:not([capture])').setInputFiles({
-    name: '1.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await picture('jpeg'),
-  });
+  await choosePicture(page);
   await expect(page.getByRole('group', { name: /Drag the picture/ })).toBeVisible();
   await expectAccessible(page);
   // The second click of a double one is none on the next step.
@@ -105,9 +105,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
   );
   const use = page.getByRole('button', { name: 'Use this photo' });
   await page.getByRole('button', { name: 'Add a photo' }).click();
-  await page
-    .locator('input[type=file]:not([capture])')
-    .setInputFiles({ name: '0.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+  await choosePicture(page, '0.jpg');
   await use.click();
   await expect(page.getByText('Upload failed: The image is too large')).toBeVisible();
   await expect(use).toBeEnabled();
@@ -125,11 +123,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
 
   for (const [index, colour] of ['#1d7a4f', '#c8412b'].entries()) {
     await add.click();
-    await page.locator('input[type=file]:not([capture])').setInputFiles({
-      name: 'כלב 1.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await picture('jpeg', colour),
-    });
+    await choosePicture(page, 'כלב 1.jpg', colour);
     await use.click();
     await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(index + 1);
   }
@@ -158,11 +152,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
   // The main photo is replaced, or removed, without the others; it is its owner's picture.
   const [, main] = await paths();
   await page.getByRole('button', { name: 'Replace the main photo' }).click();
-  await page.locator('input[type=file]:not([capture])').setInputFiles({
-    name: '2.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await picture('jpeg', '#3b7ea1'),
-  });
+  await choosePicture(page, '2.jpg', '#3b7ea1');
   await use.click();
   await expect
     .poll(paths)
@@ -200,9 +190,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
   await expect.poll(paths).toEqual([expect.stringMatching(/^primary/)]);
   await expect(shown.first()).toHaveAttribute('src', /\/primary\//);
   await page.getByRole('button', { name: 'Add a photo' }).click();
-  await page
-    .locator('input[type=file]:not([capture])')
-    .setInputFiles({ name: '3.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+  await choosePicture(page, '3.jpg');
   await use.click();
   await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(2);
   await expect
@@ -215,9 +203,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
   const [last = ''] = await paths();
   await files.move(`${me.id}/dogs/${dogId}/${last}`, `${folder}/primary-4-${randomUUID()}.webp`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
-  await page
-    .locator('input[type=file]:not([capture])')
-    .setInputFiles({ name: '5.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+  await choosePicture(page, '5.jpg');
   await use.click();
   await expect
     .poll(paths)
@@ -259,11 +245,7 @@ test('of two main photos sent at once one is left, none lost', async ({ site, pa
         await both;
         await route.continue();
       });
-      await device.locator('input[type=file]:not([capture])').setInputFiles({
-        name: `${name}.jpg`,
-        mimeType: 'image/jpeg',
-        buffer: await picture('jpeg'),
-      });
+      await choosePicture(device, `${name}.jpg`);
       await device.getByRole('button', { name: 'Use this photo' }).click();
     }
     const sent = async () => (await paths()).filter((path) => path === `primary/${name}`).length;

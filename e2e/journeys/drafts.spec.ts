@@ -1,8 +1,15 @@
 // Nothing that was typed is lost, back closes what is open, and a login goes on with what was wanted before it.
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from '@playwright/test';
-import { acceptTerms, addDog, picture, reservePark } from '../support/fixtures.ts';
-import { fillLogin, mailTo } from '../support/login-driver.ts';
+import {
+  acceptTerms,
+  addDog,
+  givePhoto,
+  makeRegulars,
+  pictureFile,
+  reservePark,
+} from '../support/fixtures.ts';
+import { fillLogin, logIn, mailTo } from '../support/login-driver.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -14,11 +21,10 @@ const he = texts('he');
 const title = (page: Page) => page.getByRole('dialog').getByLabel(he('reviews.form.title'));
 
 /** From the gate over a screen, whose action is open afterwards. */
-async function logIn(page: Page, { email, password }: Person): Promise<void> {
+async function passGate(page: Page, person: Person): Promise<void> {
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/login?mode=login');
-  await fillLogin(page, email, password);
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await logIn(page, person);
 }
 
 test('a typed review outlives all but the logout', async ({ site, pageFor }) => {
@@ -82,7 +88,7 @@ test('a typed park outlives the navigation, and can be begun anew', async ({ sit
     await page
       .getByRole('main')
       .locator('input[type=file]')
-      .setInputFiles({ name: '1.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+      .setInputFiles(await pictureFile());
     await expect(photo).toBeVisible();
   };
   const asksToLeave = () =>
@@ -115,8 +121,7 @@ test('a typed park outlives the navigation, and can be begun anew', async ({ sit
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await fillLogin(page, person.email, person.password);
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await logIn(page, person);
   await expect(address).toBeVisible();
   await expect(photo).toBeHidden();
 
@@ -150,8 +155,7 @@ test('a login after a lost session leads back to what was typed', async ({ site,
   });
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
   await page.getByRole('link', { name: 'Log in' }).first().click();
-  await fillLogin(page, person.email, person.password);
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await logIn(page, person);
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
   await expect(page).toHaveURL(`/parks/${id}/reviews`);
 });
@@ -163,16 +167,12 @@ test('a report, a heart, a photo and its report are open after the login, and on
   const { id } = await reservePark(site);
   const [person, giver] = [await site.person(), await site.person()];
   await acceptTerms(giver);
-  const path = `${id}/other/${randomUUID()}.webp`;
-  await giver.client.storage
-    .from('pending-photos')
-    .upload(path, await picture('webp'), { contentType: 'image/webp' });
-  await site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
+  await site.sql`select public.desk_decide('photo', ${await givePhoto(giver, id)}, true)`;
   const cameBack = () => expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
   const logOut = () => page.evaluate(() => localStorage.removeItem('packpark-session'));
   await page.goto(`/parks/${id}`);
   await page.getByRole('button', { name: 'Report a condition' }).click();
-  await logIn(page, person);
+  await passGate(page, person);
   // The rules come first, as always.
   await page.getByRole('button', { name: 'Agree' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Muddy' })).toBeVisible();
@@ -184,7 +184,7 @@ test('a report, a heart, a photo and its report are open after the login, and on
   await logOut();
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Add to favourites' }).click();
-  await logIn(page, person);
+  await passGate(page, person);
   await cameBack();
   await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
   await expect
@@ -194,7 +194,7 @@ test('a report, a heart, a photo and its report are open after the login, and on
   await logOut();
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
-  await logIn(page, person);
+  await passGate(page, person);
   await cameBack();
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a photo' }).click();
@@ -204,7 +204,7 @@ test('a report, a heart, a photo and its report are open after the login, and on
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Enlarge photo 1 of 1' }).click();
   await page.getByRole('button', { name: 'Report this photo' }).click();
-  await logIn(page, person);
+  await passGate(page, person);
   await cameBack();
   await expect(page.getByRole('dialog', { name: 'Report this photo' })).toBeVisible();
 });
@@ -215,9 +215,7 @@ test('who logs in to come to a weekly meeting, or to make one, is asked for that
 }) => {
   const [{ id }, person] = [await reservePark(site), await site.person()];
   const regulars = [await site.person(), await site.person(), await site.person()];
-  await site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
-     select id, ${id}, 1, moment, moment + interval '1 hour', moment + interval '1 hour' from unnest(${regulars.map((one) => one.id)}::uuid[]) id,
-       generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`;
+  await makeRegulars(site, id, ...regulars);
   await site.sql`with made as (insert into private.pack_times (park_id, weekday, starts) values (${id}, 2, '18:00') returning id)
      insert into private.pack_time_members (pack_time_id, user_id)
      select made.id, member from made, unnest(${regulars.map((one) => one.id)}::uuid[]) member`;
@@ -226,7 +224,7 @@ test('who logs in to come to a weekly meeting, or to make one, is asked for that
   const pack = page.getByRole('region', { name: 'Weekly meetings' });
   await page.goto(`/parks/${id}/visitors`);
   await pack.getByRole('button', { name: 'Come along' }).click();
-  await logIn(page, person);
+  await passGate(page, person);
   const asked = page.getByRole('dialog', { name: 'Tuesdays 18:00' });
   await expect(asked).toBeVisible();
   expect(await members()).toEqual([]);
@@ -236,7 +234,7 @@ test('who logs in to come to a weekly meeting, or to make one, is asked for that
   await page.evaluate(() => localStorage.removeItem('packpark-session'));
   await page.goto(`/parks/${id}/visitors`);
   await pack.getByRole('button', { name: 'Start a weekly meeting' }).click();
-  await logIn(page, person);
+  await passGate(page, person);
   await page.getByRole('dialog').getByLabel('Time').fill('19:15');
   await page.keyboard.press('Escape');
   await pack.getByRole('button', { name: 'Start a weekly meeting' }).click();
@@ -255,7 +253,7 @@ test('who logs in to say where a lost dog is, is asked for that', async ({ site,
   await page.goto('/');
   await page.getByRole('button', { name: 'Rexina is lost' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'I saw it' }).click();
-  await logIn(page, ben);
+  await passGate(page, ben);
   const where = page.getByRole('dialog', { name: 'Where did you see Rexina?' });
   await where.getByRole('button', { name: 'My location' }).click();
   await expect(where).toContainText('The pin is set.');
@@ -278,8 +276,7 @@ test('the link of the mail goes on with what was wanted before', async ({ site, 
   await site.sql('update auth.users set email_confirmed_at = null where email = $1', [email]);
   await fillLogin(page, email, 'a walk in the park');
   await page.goto('/login');
-  await fillLogin(page, email, 'a walk in the park');
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await logIn(page, { email, password: 'a walk in the park' });
   await page.getByRole('button', { name: 'Send the mail again' }).click();
   const { link } = await mailTo(site, email);
   const tab = await page.context().newPage();

@@ -1,7 +1,6 @@
 // The first day of honest newcomers: whatever they do counts, with and without the permission to know where they are.
 import type { Page } from '@playwright/test';
 import { addDog, checkIn, checkOut, reservePark, standAt } from '../support/fixtures.ts';
-import { CUT, expectQueued, expectQueueEmpty } from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
 
 const dogsNow = (page: Page) => page.getByTestId('dogs-now');
@@ -69,32 +68,4 @@ test('somebody far away plans to come, and is there once they are', async ({ sit
   await expect(here(page)).toBeVisible();
   await expect(page.getByText('Check in again once you are here.')).toHaveCount(0);
   await expect(dogsNow(page)).toContainText('1 dog now');
-});
-
-test.describe('without a network', () => {
-  test.use({ allowedErrors: [CUT] });
-
-  test('a check-in that waited carries no place', async ({ site, pageFor }) => {
-    const park = await reservePark(site);
-    const page = await pageFor(await site.person());
-    await standAt(page, park);
-    await page.goto(`/parks/${park.id}/`);
-    let refuse = true;
-    const sent: Record<string, unknown>[] = [];
-    await page.route('**/rpc/check_in', async (route) => {
-      if (refuse) return route.abort('connectionreset');
-      sent.push(route.request().postDataJSON() as Record<string, unknown>);
-      return route.continue();
-    });
-    await checkIn(page);
-    await expectQueued(page);
-    // Only once this page is gone: it may try again at any moment, and so may the next one.
-    page.once('framenavigated', () => (refuse = false));
-    await page.reload();
-    await expectQueueEmpty(page);
-    await expect(here(page)).toBeVisible();
-    await expect.poll(() => sent).toHaveLength(1);
-    expect(sent[0]).not.toHaveProperty('p_lat');
-    expect(sent[0]).toMatchObject({ p_park_id: park.id });
-  });
 });

@@ -1,7 +1,8 @@
 // Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
 import type { Page } from '@playwright/test';
-import { befriend, reservePark, unfold, writeReview } from '../support/fixtures.ts';
+import { acceptTerms, befriend, reservePark, unfold, writeReview } from '../support/fixtures.ts';
 import { DOG_ATE, failThenSend } from '../support/failing-server.ts';
+import { logIn } from '../support/login-driver.ts';
 import { throughPopup } from '../support/popup.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
@@ -12,7 +13,7 @@ test.use({ allowedErrors: [/Failed to load resource|errors\.unexpected/] });
 const AUTH_FAILED = 'Server error. Please try again later.';
 
 async function agreed(person: Person): Promise<Person> {
-  await person.client.rpc('accept_terms', { p_licence: true });
+  await acceptTerms(person);
   return person;
 }
 
@@ -95,14 +96,12 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await expect(page.getByText('On: logging in also asks for a code')).toBeVisible();
   await expect(page.getByText('That code is not right')).toHaveCount(0);
 
-  const logIn = async () => {
+  const logInAnew = async () => {
     await page.evaluate(() => localStorage.removeItem('packpark-session'));
     await page.goto('/login');
-    await page.getByLabel('Email').fill(me.email);
-    await page.getByLabel('Password', { exact: true }).fill(me.password);
-    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+    await logIn(page, me);
   };
-  await logIn();
+  await logInAnew();
   const asked = page.getByLabel('Six-digit code');
   await expect(asked).toBeVisible();
   await page.goto('/notifications');
@@ -122,7 +121,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   });
   await expect(page).toHaveURL(new RegExp(`/profile/${me.id}`));
 
-  await logIn();
+  await logInAnew();
   await button(page, 'Use a recovery code').click();
   const field = page.getByLabel('Recovery code');
   await field.fill('AAAA-BBBB-CCCC');

@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { befriend } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
+import { walkTo } from '../support/tour.ts';
 
 test('a request is seen without a reload, and accepted in the list', async ({ site, pageFor }) => {
   const ann = await site.person('Ann Alder');
@@ -40,8 +41,10 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
       site.sql('select show_friends, show_favourites from public.users where id = $1', [ben.id]),
     )
     .toEqual([{ show_friends: true, show_favourites: true }]);
-  await annsPage.reload();
-  await tabs.getByText('Friends').click();
+  // Not the page of earlier decides.
+  await walkTo(annsPage, `/profile/${ben.id}/friends`);
+  await expect(annsPage).toHaveURL(/friends$/);
+  await expect(tabs.getByText('Friends')).toBeVisible();
   await expect(annsPage.getByRole('link', { name: 'Cleo Clover' })).toBeVisible();
   await tabs.getByText('Favourites').click();
   await expect(annsPage.getByRole('link', { name: /^Swallow Corner/ })).toBeVisible();
@@ -65,6 +68,29 @@ test('a request can be taken back and leaves no trace', async ({ site, pageFor }
   await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeHidden();
   const { data } = await ben.client.from('friend_requests').select('user_id');
   expect(data).toEqual([]);
+});
+
+test('a request that was settled elsewhere is no longer new', async ({ site, pageFor }) => {
+  const me = await site.person();
+  const [accepted, declined, takenBack] = [
+    await site.person(),
+    await site.person(),
+    await site.person(),
+  ];
+  const request = { p_user_id: me.id };
+  for (const { client } of [accepted, declined, takenBack])
+    await client.rpc('send_friend_request', request);
+  const page = await pageFor(me);
+  const badge = (count: number) =>
+    page.getByRole('navigation').getByText(new RegExp(`^${String(count)} new`));
+  await page.goto(`/profile/${accepted.id}`);
+  await expect(badge(3)).toBeAttached();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(badge(2)).toBeAttached();
+  await takenBack.client.rpc('cancel_friend_request', request);
+  await expect(badge(1)).toBeAttached();
+  await me.client.rpc('decline_friend_request', { p_user_id: declined.id });
+  await expect(badge(1)).toHaveCount(0);
 });
 
 test.describe('with the refusal on the console', () => {

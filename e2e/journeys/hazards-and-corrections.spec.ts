@@ -1,12 +1,12 @@
 // Hazards that take two people, one question a visit, and parks that everybody can mend: a name, a place, a photo, two that are one.
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Person, Site } from '../support/test.ts';
 import {
   acceptTerms,
   checkIn,
+  givePhoto,
+  makeRegulars,
   ownPark,
-  picture,
   reservePark,
   writeReview,
 } from '../support/fixtures.ts';
@@ -18,9 +18,7 @@ import { texts } from '../support/texts.ts';
 async function regularAt(site: Site, park: number, name: string): Promise<Person> {
   const person = await site.person(name);
   await acceptTerms(person);
-  await site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
-     select ${person.id}, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
-     from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`;
+  await makeRegulars(site, park, person);
   return person;
 }
 
@@ -199,16 +197,9 @@ test('the first photo becomes the park’s, is reported and removed', async ({ s
   const [giver, other] = [await site.person('Giver'), await site.person('Other')];
   await acceptTerms(giver);
   const park = await ownPark(site, 'Photographed Park');
-  const give = async () => {
-    const path = `${park}/other/photo-${randomUUID()}.webp`;
-    await giver.client.storage
-      .from('pending-photos')
-      .upload(path, await picture('webp'), { contentType: 'image/webp' });
-    return path;
-  };
   const approve = (path: string) =>
     site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
-  const [path, ofHazard] = [await give(), await give()];
+  const [path, ofHazard] = [await givePhoto(giver, park), await givePhoto(giver, park)];
   const { data: hazard } = await giver.client.rpc('report_hazard', {
     p_park_id: park,
     p_hazard: 'glass',

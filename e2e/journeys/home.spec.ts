@@ -13,7 +13,7 @@ const NAME = NEAREST.en;
 /** Not the button beside it, which leads to the weather by the hour. */
 const BADGE = { name: /Weather(?! by the hour)/ };
 
-test('the pin or the map clears the popup; details lead to the park', async ({ page }) => {
+test('the pin or the map clears the popup', async ({ page }) => {
   const map = await openHome(page);
   await map.choose(NAME);
   await expect(
@@ -30,10 +30,6 @@ test('the pin or the map clears the popup; details lead to the park', async ({ p
   await map.canvas.click({ position: { x: 30, y: 300 } });
   await expect(map.selected).toHaveCount(0);
   await expect(map.popup(NAME)).toBeHidden();
-
-  await map.choose(NAME);
-  await map.popup(NAME).getByRole('link', { name: 'Details' }).click();
-  await expect(page).toHaveURL(/\/parks\/1\/?$/);
 });
 
 test('the best park answers before a tap; back goes layer by layer', async ({ page }) => {

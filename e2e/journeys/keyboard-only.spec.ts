@@ -1,16 +1,16 @@
 // Every journey with the keyboard alone: nothing here clicks, fills or focuses by any other means.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { befriend, picture, reservePark, unfold, writeReview } from '../support/fixtures.ts';
+import { befriend, pictureFile, reservePark, unfold, writeReview } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { throughPopup } from '../support/popup.ts';
 
 // What the page still asks for when its account has just gone is refused.
-test.use({ allowedErrors: [/status of 40[13]/] });
+test.use({ allowedErrors: [/status of 40[013]/] });
+test.describe.configure({ timeout: 240_000 });
 
 test('signing up, settings, logging out and in, deleting the account', async ({ page, site }) => {
-  test.setTimeout(240_000);
   const keys = keyboardOf(page);
   const email = `${randomUUID()}@example.test`;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -79,7 +79,6 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
 
 test('a park: favourite, share, report, review', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  test.setTimeout(240_000);
   const [person, other] = [await site.person(), await site.person()];
   await other.client.rpc('accept_terms', { p_licence: true });
   await writeReview(other, parkId, 'Buy balls here', 1);
@@ -141,7 +140,6 @@ test('from home to a park, in and out, and an invite, with what is heard at each
   site,
   pageFor,
 }) => {
-  test.setTimeout(240_000);
   const park = await reservePark(site);
   const [person, friend] = [await site.person(), await site.person()];
   await befriend(person, friend);
@@ -203,7 +201,6 @@ test('from home to a park, in and out, and an invite, with what is heard at each
 });
 
 test('a dog: added in steps, photographed and cut, edited, removed', async ({ site, pageFor }) => {
-  test.setTimeout(240_000);
   const me = await site.person();
   const page = await pageFor(me);
   const keys = keyboardOf(page);
@@ -232,9 +229,7 @@ test('a dog: added in steps, photographed and cut, edited, removed', async ({ si
   await keys.press(button('Add a photo'));
   const chooser = page.waitForEvent('filechooser');
   await keys.press(button('Choose from this device'));
-  await (
-    await chooser
-  ).setFiles({ name: 'tabby.png', mimeType: 'image/png', buffer: await picture() });
+  await (await chooser).setFiles(await pictureFile());
   const frame = page.getByRole('group', { name: /Drag the picture/ });
   await expect(frame).toBeFocused();
   for (let times = 0; times < 20; times += 1) await page.keyboard.press('ArrowUp');
@@ -266,7 +261,6 @@ test('a dog: added in steps, photographed and cut, edited, removed', async ({ si
 });
 
 test('people: searched, asked, accepted, reported, blocked', async ({ site, pageFor }) => {
-  test.setTimeout(240_000);
   const token = randomUUID().slice(0, 8);
   const ann = await site.person(`Ann ${token}`);
   const ben = await site.person(`Ben ${token}`);

@@ -1,20 +1,11 @@
 // A dog gets lost: one person says so, another sees it, and a finder without an account scans its tag.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { addDog, acceptTerms, picture } from '../support/fixtures.ts';
+import { acceptTerms, addDog, makeRegulars, pictureFile } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
-import { expect, test, type Person, type Site } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [/Failed to load resource/] });
-
-/** Visits on two earlier days make a regular. */
-const makeRegular = (site: Site, { id }: Person) =>
-  site.sql(
-    `insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
-     select $1, (select min(id) from public.parks), 1, day, day + interval '1 hour', day + interval '1 hour'
-     from unnest(array[now() - interval '2 days', now() - interval '3 days']) day`,
-    [id],
-  );
 
 test('by keyboard alone a lost dog is on the map, seen, written about by a finder, and found', async ({
   site,
@@ -23,7 +14,7 @@ test('by keyboard alone a lost dog is on the map, seen, written about by a finde
 }) => {
   const [ann, ben] = [await site.person(), await site.person()];
   for (const person of [ann, ben]) await acceptTerms(person);
-  await makeRegular(site, ann);
+  await makeRegulars(site, 1, ann);
   const name = `Rex ${ann.name.slice(-4).replaceAll(/\d/g, 'x')}`;
   const dog = await addDog(ann, name);
   const [annsPage, bensPage] = [await pageFor(ann), await pageFor(ben)];
@@ -69,8 +60,7 @@ test('by keyboard alone a lost dog is on the map, seen, written about by a finde
   await bens.press(button(bensPage, 'My location'));
   const chooser = bensPage.waitForEvent('filechooser');
   await bens.press(button(bensPage, 'Add a photo'));
-  const photo = { name: '1.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') };
-  await (await chooser).setFiles(photo);
+  await (await chooser).setFiles(await pictureFile());
   await bens.focuses('button Photo chosen. Another one?');
   // A photo is nowhere but on the page, so that the browser asks before it is lost.
   const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));

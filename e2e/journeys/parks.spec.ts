@@ -4,7 +4,7 @@ import {
   checkOut,
   expectParks,
   openList,
-  picture,
+  pictureFile,
   reservePark,
 } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
@@ -235,9 +235,7 @@ test('a photo is compressed, uploaded, and waits for approval', async ({ site, p
   const page = await pageFor(person, { at: `/parks/${parkId}/` });
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a photo' }).click();
-  await (
-    await chooser
-  ).setFiles({ name: 'הכלב שלי.png', mimeType: 'image/png', buffer: await picture() });
+  await (await chooser).setFiles(await pictureFile('הכלב שלי.jpg'));
   await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
   await expect(page.getByText('1 of your photos waits for approval')).toBeVisible();
   const own = page.locator('img[src*="/object/sign/pending-photos/"]');

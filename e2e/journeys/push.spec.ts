@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
 // What the page still asks for at the log-out may be refused.
-test.use({ serviceWorkers: 'allow', allowedErrors: [/status of 40[13]/] });
+test.use({ serviceWorkers: 'allow', allowedErrors: [/status of 40[013]/] });
 
 /** The id by which the browser knows the page's worker. */
 const registrationOf = (cdp: CDPSession, origin: string) =>

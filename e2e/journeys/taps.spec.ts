@@ -1,10 +1,19 @@
 // How many taps what people do most often takes, counted by the page itself.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { acceptTerms, addDog, befriend, reservePark, standAt } from '../support/fixtures.ts';
+import {
+  acceptTerms,
+  addDog,
+  befriend,
+  checkIn,
+  confirmCheckIn,
+  reservePark,
+  standAt,
+} from '../support/fixtures.ts';
 import { isOnTop } from '../support/home-driver.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
+import { walkTo } from '../support/tour.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -21,31 +30,64 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.evaluate(() => sessionStorage.getItem('taps')));
 }
 
-test('one tap checks in where one stands, and two leave and rate', async ({ site, pageFor }) => {
+test('one tap checks in where one stands, one undoes it as if it had not been, and two leave and rate', async ({
+  site,
+  pageFor,
+}) => {
   const [park, person] = [await reservePark(site), await site.person()];
   const dogs = [await addDog(person, 'Luna'), await addDog(person, 'Max')];
-  await person.client.rpc('accept_terms', { p_licence: true });
+  await acceptTerms(person);
   const page = await pageFor(person);
   await standAt(page, park);
   await page.addInitScript((ids) => localStorage.setItem('usualDogs', ids), dogs.join(' '));
   const taps = await countTaps(page);
   await page.goto('/');
+  // There with the usual dogs: nothing is asked.
+  const here = page.getByRole('region', { name: 'You are here' });
   await page
     .getByRole('region', { name: 'You are at a park' })
     .getByRole('button', { name: 'Check in' })
     .click();
-  await expect(page.getByRole('region', { name: 'You are here' })).toContainText('1 hour left');
+  await expect(here).toContainText('1 hour left');
   expect(await taps()).toBe(1);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(here).toBeHidden();
+  // The bar is gone at once, these words come with the host's answer.
+  const undone = page.getByRole('status').filter({ hasText: 'Your check-in is undone' }).last();
+  await expect(undone).toBeVisible();
+  expect(await taps()).toBe(2);
+  await page.goto(`/parks/${park.id}/`);
+  const dogsNow = page.getByTestId('dogs-now');
+  await expect(dogsNow).toContainText('No dogs now');
 
+  // Who has undone it is asked the next time.
+  const sheet = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await sheet.getByRole('radio', { name: 'Other' }).check();
+  await sheet.getByRole('spinbutton', { name: 'Minutes' }).fill('241');
+  await expect(confirmCheckIn(page)).toBeDisabled();
+  await sheet.getByRole('spinbutton', { name: 'Minutes' }).fill('75');
+  await confirmCheckIn(page).click();
+  await expect(here).toContainText('1 hr, 15 mins left');
+  await page.getByRole('button', { name: 'Undo check-in' }).click();
+  await expect(here).toBeHidden();
+  await expect(undone).toBeVisible();
+  await page.reload();
+  await expect(dogsNow).toContainText('No dogs now');
+  await expect(page.getByRole('dialog', { name: 'See you soon!' })).toHaveCount(0);
+
+  await checkIn(page);
+  await expect(here).toBeVisible();
+  const before = await taps();
   await page.getByRole('button', { name: 'Check out' }).click();
-  const stars = page.getByRole('dialog').getByRole('button', { name: '4 stars' });
+  const stars = sheet.getByRole('button', { name: '4 stars' });
   // Not below the toast that offers to undo the check-in.
   await expect.poll(() => isOnTop(stars)).toBe(true);
   await stars.click();
   await expect
     .poll(() => site.sql('select rank from public.reviews where author = $1', [person.id]))
     .toEqual([{ rank: 4 }]);
-  expect(await taps()).toBe(3);
+  expect((await taps()) - before).toBe(2);
 });
 
 test('three taps tell who usually comes that one leaves, and one tells a friend at a park', async ({
@@ -221,8 +263,10 @@ test('ten questions of a dog owner are answered in four taps at most', async ({
     'Is it dark there at nine?': [4, () => atHour(21, /^21:00.*Lights: Yes/)],
     'How hot is the ground at two?': [4, () => atHour(14, /^14:00.*Ground: about \d+°/)],
   };
+  const home = `/?lat=${park.lat}&long=${park.long}`;
+  await page.goto(home);
   for (const [question, [most, find]] of Object.entries(answers)) {
-    await page.goto(`/?lat=${park.lat}&long=${park.long}`);
+    await walkTo(page, home);
     const [before, start] = [await taps(), Date.now()];
     await find();
     expect.soft((await taps()) - before, question).toBe(most);

@@ -1,7 +1,13 @@
 // Two people in two browsers: what one does, the other sees at once where they should, and nothing else.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { befriend, confirmCheckIn, reservePark } from '../support/fixtures.ts';
+import {
+  acceptTerms,
+  befriend,
+  confirmCheckIn,
+  makeRegulars,
+  reservePark,
+} from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
 import { walkTo } from '../support/tour.ts';
@@ -9,35 +15,20 @@ import { walkTo } from '../support/tour.ts';
 // Where the other has blocked or gone, their page is refused.
 test.use({ allowedErrors: [/users\.page\.notFound|status of 40[0-9]/] });
 
-interface Pair {
-  ann: Person;
-  ben: Person;
-  annsPage: Page;
-  bensPage: Page;
-  park: number;
-}
-
-type PageFor = (person: Person) => Promise<Page>;
-
-/** Two people who have accepted the rules, each in a browser, and a park for them alone. */
-async function createPair(site: Site, pageFor: PageFor): Promise<Pair> {
+/** Two friends who have accepted the rules, each in a browser, and a park for them alone. */
+async function createFriends(site: Site, pageFor: (person: Person) => Promise<Page>) {
   const token = randomUUID().slice(0, 6);
   const [ann, ben] = [await site.person(`Ann ${token}`), await site.person(`Ben ${token}`)];
-  for (const { client } of [ann, ben]) await client.rpc('accept_terms', { p_licence: true });
+  for (const person of [ann, ben]) await acceptTerms(person);
+  await befriend(ann, ben);
   const [annsPage, bensPage] = [await pageFor(ann), await pageFor(ben)];
   for (const page of [annsPage, bensPage]) await shortenPolling(page);
-  return { ann, ben, annsPage, bensPage, park: (await reservePark(site)).id };
-}
-
-/** The same, and they are friends. */
-async function createFriends(site: Site, pageFor: PageFor): Promise<Pair> {
-  const pair = await createPair(site, pageFor);
-  await befriend(pair.ann, pair.ben);
-  return pair;
+  const { id: park, lat, long } = await reservePark(site);
+  return { ann, ben, annsPage, bensPage, park, onMap: `/?lat=${lat}&long=${long}` };
 }
 
 test('a friend at the park shows by name; to others as a number', async ({ site, pageFor }) => {
-  const { ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
+  const { ben, annsPage, bensPage, park, onMap } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
   await expect(annsPage.getByText('None of your friends is here now.')).toBeVisible();
   await bensPage.goto(`/parks/${park}/`);
@@ -46,18 +37,14 @@ test('a friend at the park shows by name; to others as a number', async ({ site,
   await confirmCheckIn(bensPage).click();
   await expect(bensPage.getByRole('region', { name: 'You are here' })).toBeVisible();
   await expect(annsPage.getByRole('link', { name: ben.name })).toBeVisible();
-  const [place] = await site.sql<{ lat: number; long: number }>(
-    'select lat::float, long::float from public.parks where id = $1',
-    [park],
-  );
   const cards = (page: Page) => page.getByRole('list', { name: 'Parks around' });
-  await walkTo(annsPage, `/?lat=${place?.lat}&long=${place?.long}`);
+  await walkTo(annsPage, onMap);
   await expect(cards(annsPage)).toContainText(`${ben.name} is here`);
   const here = { name: `${ben.name} is here` };
   const pin = (page: Page, named: object) =>
     page.locator('button[aria-pressed]').and(page.getByRole('button', named));
   await expect(pin(annsPage, here)).toHaveCount(1);
-  await walkTo(bensPage, `/?lat=${place?.lat}&long=${place?.long}`);
+  await walkTo(bensPage, onMap);
   await expect(pin(bensPage, { name: 'You are here' })).toHaveCount(1);
   await walkTo(annsPage, '/parks');
   const listed = annsPage
@@ -145,9 +132,7 @@ test('by keyboard alone a weekly meeting is started by a regular, joined and ski
 }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   const [anns, bens] = [keyboardOf(annsPage), keyboardOf(bensPage)];
-  await site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
-     select ${ann.id}, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
-     from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`;
+  await makeRegulars(site, park, ann);
   await annsPage.goto(`/parks/${park}/visitors`);
   await anns.press(annsPage.getByRole('button', { name: 'Start a weekly meeting' }));
   await anns.focuses('heading Start a weekly meeting');

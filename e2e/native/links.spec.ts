@@ -1,6 +1,7 @@
 // Links in a shell: which open the app, which log somebody in, and which do neither.
 import { randomUUID } from 'node:crypto';
 import { ORIGIN, test } from '../support/native-shell.ts';
+import { mailTo } from '../support/login-driver.ts';
 import { expect } from '../support/test.ts';
 import {
   main,
@@ -186,18 +187,7 @@ test('a mail that was asked for in the app and opened in the browser leads back 
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
   await main(page).getByLabel('Email').fill(person.email);
   await main(page).getByRole('button', { name: 'Send', exact: true }).click();
-  let link = '';
-  await expect
-    .poll(async () => {
-      const [mail] = await site.sql<{ plain: string }>(
-        'select plain from auth.local_mails where recipient = $1 order by id desc limit 1',
-        [person.email],
-      );
-      link = /https?:\/\/\S+/.exec(mail?.plain ?? '')?.[0] ?? '';
-      return link;
-    })
-    .not.toBe('');
-  await web.goto(link);
+  await web.goto((await mailTo(site, person.email)).link);
   const toApp = web.getByRole('link', { name: 'Open in the app' });
   await expect(toApp).toBeVisible();
   const ours = (await toApp.getAttribute('href')) ?? '';

@@ -1,10 +1,16 @@
 // The queue when things go wrong: refusals, another park, a full device, an old session, a wrong clock, a server that never answers.
 import type { Page } from '@playwright/test';
-import { checkIn, confirmCheckIn, reservePark, unfold } from '../support/fixtures.ts';
+import {
+  acceptTerms,
+  checkIn,
+  confirmCheckIn,
+  reservePark,
+  unfold,
+  writeReview,
+} from '../support/fixtures.ts';
 import { homeMap } from '../support/home-driver.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
-import { texts } from '../support/texts.ts';
 import { walker, walkTo } from '../support/tour.ts';
 import {
   CUT,
@@ -32,16 +38,50 @@ async function checkInOffline(page: Page, parkId: number): Promise<void> {
   await expectQueued(page);
 }
 
-test('a late check-in of who was elsewhere asks to switch', async ({ pageFor, site }) => {
+test('a late check-in of who was elsewhere asks to switch, in a list accessible in each language', async ({
+  pageFor,
+  site,
+}) => {
   const person = await site.person();
+  await acceptTerms(person);
   const [here, there] = [await reservePark(site), await reservePark(site)];
   const page = await pageFor(person);
-  await checkInOffline(page, here.id);
+  await page.goto(`/parks/${here.id}/`);
+  await readyForOffline(page);
+  await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+  await page.getByRole('link', { name: 'Reviews', exact: true }).click();
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await page.getByRole('radio', { name: '4 stars' }).check();
+  await page
+    .getByLabel('What should others know?')
+    .fill('Shade all day.\nA tap for dogs. מים טובים');
+  await expectCached(page, '"terms_accepted":true');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await expectQueued(page);
+  await page.getByRole('link', { name: 'The park', exact: true }).click();
+  await checkIn(page);
+  await expectQueued(page, 2);
+  // Two that the server refuses for different reasons, and one that waits.
   await person.client.rpc('check_in', { p_park_id: there.id, p_dog_count: 1 });
+  await writeReview(person, here.id, 'From another device', 2);
+  await page.route('**/rest/v1/favourite_parks*', (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
+  await expectQueued(page, 3);
 
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: '1 thing was refused' }).click();
-  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+  const bar = page.getByRole('button', { name: /2 things were refused|שתי פעולות|إجراءان/ });
+  const list = page.getByRole('dialog');
+  for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
+    await expect(bar).toBeVisible();
+    await page.evaluate((name) => localStorage.setItem('language', name), language);
+    await page.reload();
+    await expect(bar).toBeVisible();
+    expect(await accessFindings(page, language)).toEqual([]);
+    await bar.click();
+    await expect(list.getByRole('listitem')).toHaveCount(3);
+    expect(await accessFindings(page, language)).toEqual([]);
+  }
   await expect(list).toContainText('You are checked in at another park');
   await expect(list).toContainText(here.name);
   const { data: before } = await person.client.rpc('my_check_in');
@@ -50,7 +90,7 @@ test('a late check-in of who was elsewhere asks to switch', async ({ pageFor, si
   await expect
     .poll(async () => (await person.client.rpc('my_check_in')).data)
     .toMatchObject([{ park_id: here.id }]);
-  await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
 });
 
 test('a visit is shown as it goes, from the check-in to the end', async ({ pageFor, site }) => {
@@ -264,70 +304,4 @@ test.describe(() => {
     await page.clock.fastForward('00:25');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
   });
-
-  for (const language of ['en', 'he', 'ar'] as Language[])
-    test(`the queue is accessible in ${language}, in both themes`, async ({ pageFor, site }) => {
-      const person = await site.person();
-      const page = await pageFor(person, { language });
-      const park = await reservePark(site);
-      await page.goto(`/parks/${park.id}/`);
-      await expect(
-        page.getByRole('button', { name: texts(language)('favourites.add') }),
-      ).toBeVisible();
-      // Two that the server refused for different reasons, and one that waits.
-      await page.route('**/rpc/**', (route) =>
-        /check_out/.test(route.request().url()) ? route.abort('connectionreset') : route.fallback(),
-      );
-      await expect
-        .poll(() =>
-          page.evaluate(async () =>
-            (await indexedDB.databases()).some(({ name }) => name === 'packpark-commands'),
-          ),
-        )
-        .toBe(true);
-      await page.evaluate(
-        async ([userId, parkId]) => {
-          const entry = (id: string, command: string, refused: string | null, input: object) => ({
-            id,
-            command,
-            refused,
-            input,
-            hasFile: false,
-            userId,
-            queuedAt: Date.now() - 20 * 60_000,
-          });
-          const open = indexedDB.open('packpark-commands');
-          await new Promise((resolve) => (open.onsuccess = resolve));
-          const change = open.result.transaction('entries', 'readwrite');
-          change.objectStore('entries').put(
-            [
-              entry('a', 'check_in', 'pendingCommands.elsewhere', {
-                parkId,
-                stayMinutes: 60,
-                switch: false,
-              }),
-              entry('b', 'save_review', 'errors.review_changed', {
-                parkId,
-                rank: 4,
-                title: 'מים טובים',
-                content: 'Shade all day.\nA tap for dogs.',
-                anonymous: false,
-              }),
-              entry('c', 'check_out', null, { visitId: crypto.randomUUID(), parkId }),
-            ],
-            'commands',
-          );
-          await new Promise((resolve) => (change.oncomplete = resolve));
-          open.result.close();
-        },
-        [person.id, park.id] as const,
-      );
-      await page.evaluate(() => new BroadcastChannel('packpark-commands').postMessage('changed'));
-      const bar = page.getByRole('button', { name: /2 things were refused|שתי פעולות|إجراءان/ });
-      await expect(bar).toBeVisible();
-      expect(await accessFindings(page, language)).toEqual([]);
-      await bar.click();
-      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
-      expect(await accessFindings(page, language)).toEqual([]);
-    });
 });

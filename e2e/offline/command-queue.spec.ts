@@ -1,7 +1,15 @@
 // Each command is given without a network, and its first answers are lost: nothing is lost, nothing is done twice.
 import type { Page } from '@playwright/test';
-import { addDog, befriend, inviteTo, picture, reservePark, unfold } from '../support/fixtures.ts';
+import {
+  addDog,
+  befriend,
+  inviteTo,
+  pictureFile,
+  reservePark,
+  unfold,
+} from '../support/fixtures.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
+import { walkTo } from '../support/tour.ts';
 import {
   cachedOn,
   expectCached,
@@ -34,24 +42,15 @@ interface Command {
   /** Brings the page to where the command can be done. */
   open: (scene: Scene) => Promise<void>;
   act: (scene: Scene) => Promise<void>;
-  /** The rows of the person ($1) that doing it makes, or takes away. */
-  makes?: string;
-  takes?: string;
+  /** The rows of the person ($1) that doing it makes. */
+  makes: string;
 }
 
 /** How often it was done, as the database knows. */
-async function count({ site, person }: Scene, { makes, takes }: Command): Promise<number> {
-  const text = `select count(*)::int from ${makes ?? takes}`;
+async function count({ site, person }: Scene, { makes }: Command): Promise<number> {
+  const text = `select count(*)::int from ${makes}`;
   const [row] = await site.sql<{ count: number }>(text, [person.id]);
-  return makes === undefined ? 1 - (row?.count ?? 0) : (row?.count ?? 0);
-}
-
-const FRIENDSHIP = `private.friendships where $1 in (user_low, user_high) and status = 'accepted'`;
-
-async function choosePicture(page: Page, input: string): Promise<void> {
-  await page
-    .locator(input)
-    .setInputFiles({ name: 'rex.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+  return row?.count ?? 0;
 }
 
 /** The card of somebody's lost dog, far from where other journeys look. */
@@ -80,79 +79,6 @@ const COMMANDS: Command[] = [
     makes: `public.reviews where author = $1 and content = 'Good water'`,
   },
   {
-    name: 'a weekly meeting',
-    address: '**/rpc/answer_pack_time',
-    async open({ page, site, person, other, park }) {
-      await befriend(person, other);
-      await site.sql`with made as (insert into private.pack_times (park_id, weekday, starts) values (${park}, 2, '18:00') returning id)
-         insert into private.pack_time_members (pack_time_id, user_id) select id, ${other.id} from made`;
-      await page.goto(`/parks/${park}/visitors`);
-      await expect(page.getByRole('button', { name: 'Come along' })).toBeVisible();
-    },
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Come along' }).click();
-      await expect(page.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
-    },
-    makes: 'private.pack_time_members where user_id = $1',
-  },
-  {
-    name: 'the theme',
-    address: '**/rest/v1/users?id=*',
-    async open({ page, person }) {
-      await page.goto(`/profile/${person.id}/settings`);
-      await unfold(page);
-    },
-    act: ({ page }) => page.getByRole('radio', { name: 'Dark' }).check(),
-    makes: `public.users where id = $1 and theme = 'dark'`,
-  },
-  {
-    name: 'an accepted request',
-    address: '**/rpc/accept_friend_request',
-    async open({ page, person, other }) {
-      await other.client.rpc('send_friend_request', { p_user_id: person.id });
-      await page.goto(`/profile/${person.id}/friends`);
-      await expect(page.getByText('1 friend request')).toBeVisible();
-    },
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Accept' }).click();
-      await expect(page.getByText('1 friend request')).toBeHidden();
-      await expect(page.getByText('not sent yet')).toBeVisible();
-    },
-    makes: FRIENDSHIP,
-  },
-  {
-    name: 'the end of a friendship',
-    address: '**/rpc/unfriend',
-    async open({ page, person, other }) {
-      await befriend(person, other);
-      await page.goto(`/profile/${other.id}`);
-      await expect(page.getByRole('button', { name: 'Unfriend' })).toBeVisible();
-    },
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Unfriend' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
-      await expect(page.getByText(/are no longer friends · not sent yet/)).toBeVisible();
-    },
-    takes: FRIENDSHIP,
-  },
-  {
-    name: 'a meeting that is called off',
-    address: '**/rpc/call_off_meeting',
-    async open({ page, person, other, park }) {
-      await befriend(person, other);
-      await inviteTo(person, other, park);
-      await page.goto('/meetings');
-      await expect(page.getByRole('button', { name: 'Call it off' })).toBeVisible();
-    },
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Call it off' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Call it off' }).click();
-      await expect(page.getByText('The meeting is off · not sent yet')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Call it off' })).toBeHidden();
-    },
-    takes: 'public.park_invites where sender_id = $1',
-  },
-  {
     name: 'a photo of a dog',
     address: '**/storage/v1/object/users/**',
     async open({ page, person }) {
@@ -161,7 +87,7 @@ const COMMANDS: Command[] = [
       await page.getByRole('button', { name: 'Add a photo' }).click();
     },
     async act({ page }) {
-      await choosePicture(page, 'input[type=file]:not([capture])');
+      await page.locator('input[type=file]:not([capture])').setInputFiles(await pictureFile());
       await page.getByRole('button', { name: 'Use this photo' }).click();
     },
     makes: `storage.objects where bucket_id = 'users' and starts_with(name, $1)`,
@@ -177,7 +103,7 @@ const COMMANDS: Command[] = [
       await page.getByRole('button', { name: 'I saw it' }).click();
       const where = page.getByRole('dialog', { name: 'Where did you see' });
       await where.getByRole('button', { name: 'My location' }).click();
-      await choosePicture(page, 'input[type=file]');
+      await page.locator('input[type=file]').setInputFiles(await pictureFile());
       await where.getByRole('button', { name: 'Send' }).click();
     },
     makes: `storage.objects where bucket_id = 'sightings' and owner_id = $1`,
@@ -223,6 +149,96 @@ for (const command of COMMANDS)
     await expectQueueEmpty(page);
     expect(await count(scene, command), 'done').toBe(1);
   });
+
+test('what is done on five screens is done once, over a restart and lost answers', async ({
+  pageFor,
+  site,
+}) => {
+  const [person, former] = [await site.person(), await site.person()];
+  const [asking, guest] = [await site.person(), await site.person()];
+  const { id: park } = await reservePark(site);
+  for (const friend of [former, guest]) await befriend(person, friend);
+  await asking.client.rpc('send_friend_request', { p_user_id: person.id });
+  await inviteTo(person, guest, park);
+  await site.sql`with made as (insert into private.pack_times (park_id, weekday, starts) values (${park}, 2, '18:00') returning id)
+     insert into private.pack_time_members (pack_time_id, user_id) select id, ${guest.id} from made`;
+  const page = await pageFor(person, { at: `/profile/${person.id}/settings` });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const requests = page.getByText('1 friend request');
+  await unfold(page);
+  await walkTo(page, `/profile/${person.id}/friends`);
+  await expect(requests).toBeVisible();
+  for (const [address, name] of [
+    [`/profile/${former.id}/dogs`, 'Unfriend'],
+    ['/meetings', 'Call it off'],
+    [`/parks/${park}/visitors`, 'Come along'],
+  ] as const) {
+    await walkTo(page, address);
+    await expect(button(name)).toBeVisible();
+  }
+  await readyForOffline(page);
+  await page.context().setOffline(true);
+  const confirm = (name: string) =>
+    page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+  await button('Come along').click();
+  await expect(page.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
+  await walkTo(page, '/meetings');
+  await button('Call it off').click();
+  await confirm('Call it off');
+  await expect(page.getByText('The meeting is off · not sent yet')).toBeVisible();
+  await expect(button('Call it off')).toBeHidden();
+  await walkTo(page, `/profile/${former.id}/dogs`);
+  await button('Unfriend').click();
+  await confirm('Unfriend');
+  await expect(page.getByText(/are no longer friends · not sent yet/)).toBeVisible();
+  await walkTo(page, `/profile/${person.id}/friends`);
+  await button(`Accept: ${asking.name}`).click();
+  await expect(requests).toBeHidden();
+  await expect(page.getByRole('main').getByText('not sent yet')).toBeVisible();
+  await walkTo(page, `/profile/${person.id}/settings`);
+  await unfold(page);
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expectQueued(page, 5);
+  const done = async () => {
+    const [row] = await site.sql`select theme::text,
+      exists (select from private.pack_time_members where user_id = u.id) as comes,
+      exists (select from public.park_invites where sender_id = u.id) as invites
+      from public.users u where id = ${person.id}`;
+    const { data } = await person.client.from('friends').select('id:user_id').order('user_id');
+    return { ...row, friends: data };
+  };
+  const friends = (...all: Person[]) =>
+    all.map(({ id }) => ({ id })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  expect(await done()).toMatchObject({
+    comes: false,
+    invites: true,
+    friends: friends(former, guest),
+  });
+  await page.goto('/about');
+  await expectQueued(page, 5);
+  const lost = new Set<string>();
+  await page
+    .context()
+    .route(
+      /unfriend$|accept_friend_request|call_off|answer_pack_time|\/v1\/users\?/,
+      async (route) => {
+        const { pathname } = new URL(route.request().url());
+        if (route.request().method() === 'GET' || lost.has(pathname)) return route.fallback();
+        lost.add(pathname);
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+    );
+  await page.context().setOffline(false);
+  await expectQueueEmpty(page);
+  expect(lost.size).toBe(5);
+  expect(await done()).toEqual({
+    theme: 'dark',
+    comes: true,
+    invites: false,
+    friends: friends(guest, asking),
+  });
+});
 
 test('the last of two quick taps counts, none overtakes the queue', async ({ pageFor, site }) => {
   const person = await site.person();

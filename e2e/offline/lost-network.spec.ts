@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { startVersions } from '../support/app-versions.ts';
 import { reservePark } from '../support/fixtures.ts';
-import { fillLogin } from '../support/login-driver.ts';
+import { logIn } from '../support/login-driver.ts';
 import {
   CUT,
   expectCached,
@@ -108,8 +108,7 @@ test.describe('where the app is installed', () => {
     await page.reload();
     await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
     await page.goto('/login');
-    await fillLogin(page, person.email, person.password);
-    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+    await logIn(page, person);
     const sent = () =>
       site.sql`select park_id::int from public.favourite_parks where user_id = ${person.id}`;
     await expect.poll(sent).toEqual([{ park_id: park.id }]);

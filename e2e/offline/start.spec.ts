@@ -1,5 +1,5 @@
 // Where a park has no reception: the app starts, and shows what was seen.
-import { confirmCheckIn, reservePark } from '../support/fixtures.ts';
+import { confirmCheckIn, reservePark, standAt } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { NEAREST, openHome } from '../support/home-driver.ts';
 import { CUT, readyForOffline } from '../support/offline-driver.ts';
@@ -63,6 +63,11 @@ test('a check-in waits, survives a restart, and is sent once', async ({ pageFor,
   const park = await reservePark(site);
   const visits = () =>
     site.sql('select park_id from public.check_ins where user_id = $1', [person.id]);
+  await standAt(page, park);
+  const sent: unknown[] = [];
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/rpc/check_in')) sent.push(request.postDataJSON());
+  });
   await page.goto(`/parks/${park.id}/`);
   await readyForOffline(page);
   await page.getByRole('button', { name: 'Check in here' }).click();
@@ -92,4 +97,7 @@ test('a check-in waits, survives a restart, and is sent once', async ({ pageFor,
   await expect(waiting).toBeHidden();
   await expect(other.getByRole('button', { name: '1 thing waits to be sent' })).toBeHidden();
   expect(await visits()).toHaveLength(1);
+  // Where the person was then is nobody's any more.
+  expect(sent.at(-1)).toMatchObject({ p_park_id: park.id });
+  expect(sent.at(-1)).not.toHaveProperty('p_lat');
 });

@@ -1,4 +1,5 @@
 // What journeys create behind the browser's back: a dog, an agreement, a picture to upload, a park for one test alone.
+import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Person, Site } from './test.ts';
@@ -66,6 +67,30 @@ export const picture = (
   sharp({ create: { width: 900, height: 700, channels: 3, background } })
     .toFormat(format)
     .toBuffer();
+
+/** The same as a file that somebody chooses. */
+export const pictureFile = async (name = '1.jpg', background?: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await picture('jpeg', background),
+});
+
+/** Uploads a photo of a park, which then waits for a moderator. @returns its path */
+export async function givePhoto(giver: Person, park: number): Promise<string> {
+  const path = `${park}/other/photo-${randomUUID()}.webp`;
+  const { error } = await giver.client.storage
+    .from('pending-photos')
+    .upload(path, await picture('webp'), { contentType: 'image/webp' });
+  if (error) throw error;
+  return path;
+}
+
+/** They were there on two earlier days, which makes regulars of them. */
+export const makeRegulars = (site: Site, park: number, ...people: Person[]) =>
+  site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+     select id, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
+     from unnest(${people.map(({ id }) => id)}::uuid[]) id, generate_series(2, 3) day,
+       lateral (select now() - make_interval(days => day) as moment) clock`;
 
 /** What the published list says of a park. */
 interface ListedPark {

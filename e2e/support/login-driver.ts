@@ -8,6 +8,12 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
   await form.getByLabel('Password', { exact: true }).fill(password);
 }
 
+/** Logs in by the form that is open. */
+export async function logIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await fillLogin(page, who.email, who.password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
 /** The newest mail to an address: its link and its code. */
 export async function mailTo(site: Site, email: string): Promise<{ link: string; code: string }> {
   let plain = '';

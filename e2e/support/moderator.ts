@@ -1,7 +1,6 @@
 // Somebody with a role at the desk, whose session gave the second factor; and what waits for them.
-import { randomUUID } from 'node:crypto';
 import type { Person, Site } from './test.ts';
-import { acceptTerms, picture, reservePark } from './fixtures.ts';
+import { acceptTerms, givePhoto, reservePark } from './fixtures.ts';
 import { totp } from './totp.ts';
 
 /** Raises the person's session to a new second factor, whose secret is answered, too. */
@@ -60,10 +59,7 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
     if (error) throw error;
     return data as NonNullable<T>;
   };
-  const { rpc, storage } = {
-    rpc: giver.client.rpc.bind(giver.client),
-    storage: giver.client.storage,
-  };
+  const rpc = giver.client.rpc.bind(giver.client);
   await done(
     rpc('suggest_park_details', {
       p_park_id: park.id,
@@ -75,15 +71,8 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
   await done(
     rpc('suggest_park_details', { p_park_id: double.id, p_claim: 'double', p_double_of: park.id }),
   );
-  const photo = `${park.id}/other/photo-${randomUUID()}.webp`;
-  const shown = `${park.id}/other/photo-${randomUUID()}.webp`;
-  for (const [bucket, name] of [
-    ['pending-photos', photo],
-    ['pending-photos', shown],
-  ] as const)
-    await done(
-      storage.from(bucket).upload(name, await picture('webp'), { contentType: 'image/webp' }),
-    );
+  await givePhoto(giver, park.id);
+  const shown = await givePhoto(giver, park.id);
   // As if a moderator had approved it: bytes are stored by version, so the row alone moves the file.
   await site.sql(`update storage.objects set bucket_id = 'parks' where name = $1`, [shown]);
   const { id: review } = (await done(

@@ -1,6 +1,6 @@
 // What somebody and their device do with the app in a shell.
 import type { Page } from '@playwright/test';
-import { fillLogin } from './login-driver.ts';
+import { logIn as fillAndLogIn } from './login-driver.ts';
 import { ORIGIN, type Device } from './native-shell.ts';
 import { expect, type Person, type Site } from './test.ts';
 
@@ -31,8 +31,7 @@ export const openLogin = (page: Page) =>
     .click();
 
 export async function logIn(page: Page, person: Person): Promise<void> {
-  await fillLogin(page, person.email, person.password);
-  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await fillAndLogIn(page, person);
   await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
 }
 
