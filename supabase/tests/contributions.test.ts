@@ -320,8 +320,11 @@ test('a photo is reported once by each, but not by its giver', async () => {
   expect(await open()).toEqual([]);
 });
 
-test('photos are given to parks that everybody sees, under a name that nobody guesses', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+test('photos are given by who accepted the terms, to parks that everybody sees, under a name that nobody guesses', async () => {
+  const [ann, newcomer] = await fixtures.people('Ann', 'Newcomer');
+  await admin.rows`update private.user_consents set terms_accepted_at = null where user_id = ${newcomer.id}`;
+  const park = await fixtures.park();
+  expect(await refusal(upload(newcomer, photo(park)))).toBe('42501');
   const pending = Number(await submit(await fixtures.person('Bob')));
   for (const name of [
     photo(park, 'primary'),

@@ -132,10 +132,11 @@ test.each([
   expect(await ask(anonymous, since(at))).toMatchObject({ all: true });
 });
 
-test('where friends are is told with their dogs, and nobody is a friend of oneself', async () => {
-  const [noa, friend] = await fixtures.people('Noa', 'Dana');
+test('where friends are is told with their dogs; nobody is a friend of oneself, or by asking', async () => {
+  const [noa, friend, asked] = await fixtures.people('Noa', 'Dana', 'Lior');
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
+  await asked.call('send_friend_request', { p_user_id: noa.id });
   const dog = await addDog(noa);
   await noa.call('check_in', { p_park_id: park, p_dog_ids: [dog] });
   const photo = `${noa.id}/dogs/${dog}/primary/rex.webp`;
@@ -144,7 +145,11 @@ test('where friends are is told with their dogs, and nobody is a friend of onese
   expect(await friend.call('friends_now')).toMatchObject([
     { id: noa.id, name: 'Noa', picture: photo, park_id: park, dogs },
   ]);
-  expect(await noa.call('friends_now')).toEqual([]);
+  for (const who of [noa, asked]) {
+    expect(await who.call('friends_now')).toEqual([]);
+    const status = await who.call('park_status', { p_park_id: park });
+    expect(status).toMatchObject({ friends_here: [] });
+  }
 });
 
 test('a friend who went on, left, or whose stay is over, is not there any more', async () => {
