@@ -59,7 +59,7 @@ export const GOALS = {
   catalogues: atMost('catalogues downloaded', 'files', 1, 1, 'languages'),
   'home styles': size('CSS on the home map', 9, 7),
   'blocking fonts': none('fonts that block', 'files'),
-  'busy hours script': size('busy-hours chart, script and styles', 2, 1),
+  'busy hours script': size('card with the busy-hours chart, script and styles', 2, 1),
   'paw clock script': size('paw clock, script and styles', 2, 1),
 
   'first paint': atMost('first contentful paint', 'ms', 600, 500, EMPTY_PAGE),
