@@ -15,8 +15,9 @@ export function openSocket(
   });
   const heard: Frame[] = [];
   ws.on('message', (frame) => heard.push(JSON.parse(String(frame)) as Frame));
-  ws.on('error', () => undefined);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    // Once it is open or refused, that changes nothing.
+    ws.on('error', reject);
     ws.on('unexpected-response', (_asked, { statusCode = 0 }) => {
       resolve({ ws, status: statusCode, heard });
       ws.terminate();

@@ -170,6 +170,7 @@ test('what was seen goes to owner and keepers alone, without a name, and who hel
     expect(await files(keeper)).toHaveLength(1);
     expect(await told(keeper, 'dogSighting')).toHaveLength(1);
   }
+  expect(await told(eve, 'dogSighting')).toEqual([]);
   expect(await refusal(see(eve, lost, id))).toBe('invalid_input');
   expect(await ann.call('found_dog', { p_dog_id: dog })).toBe(true);
   expect(await told(bob, 'dogFound')).toMatchObject([{ app_message: /Rex/ }]);
