@@ -263,6 +263,8 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
         const key = JSON.stringify(settings);
         const found = known.get(key) ?? start(settings);
         known.set(key, found);
+        // One that did not start is not to be closed: that would fail, and leave the others open.
+        found.catch(() => known.delete(key));
         return found;
       });
       for (const { site, contexts } of await Promise.all(known.values())) {
