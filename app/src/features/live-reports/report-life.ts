@@ -1,18 +1,7 @@
-// How long what somebody saw at a park is still news, and how others answer it.
-import * as v from 'valibot';
+// How long what somebody saw at a park is still news.
 import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
-import { parkKeys } from '#/data/park-keys.ts';
 import type { Translate } from '#/i18n/i18n.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
-
-/** What an answer to a report names. */
-export const reportInput = v.object({
-  reportId: v.string(),
-  /** Where it was reported. */
-  parkId: v.number(),
-});
-export type ReportInput = v.InferOutput<typeof reportInput>;
 
 const REPORT_LIFE_MS = 3 * HOUR_MS;
 
@@ -28,13 +17,3 @@ export const reportedWhen = (at: string, now: number, locale: string, t: Transla
 /** A report, confirmation or end of one that had to wait: null once it may well have passed. @param waited milliseconds */
 export const withinReportLife = <Input>(input: Input, waited: number): Input | null =>
   waited > REPORT_LIFE_MS ? null : input;
-
-export const reportAnswer = (name: 'confirm_report' | 'end_report') =>
-  defineCommand<ReportInput, unknown>({
-    name,
-    input: reportInput,
-    send: ({ reportId }, { client, key, ask }) =>
-      ask(client.rpc(name, { p_report_id: reportId, p_key: key })),
-    changes: ({ parkId }) => [parkKeys.live, parkKeys.status(parkId)],
-    adjustForDelay: withinReportLife,
-  });

@@ -1,5 +1,5 @@
 // Confirms a condition that somebody else reported.
-import { reportAnswer } from '#/features/live-reports/report-life.ts';
+import { reportAnswer } from '#/features/live-reports/commands/report-answer.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 export const command = reportAnswer('confirm_report');

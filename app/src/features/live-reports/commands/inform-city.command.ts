@@ -1,6 +1,6 @@
 // Says that the person told the city of a hazard.
 import { parkKeys } from '#/data/park-keys.ts';
-import { type ReportInput, reportInput } from '#/features/live-reports/report-life.ts';
+import { type ReportInput, reportInput } from '#/features/live-reports/commands/report-answer.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
