@@ -20,10 +20,11 @@ export default function DecisionsView() {
   if (!data) return <Loading error={error} refetch={refetch} height="20rem" />;
   if (data.length === 0) return <EmptyState text={text.decisions.empty} />;
   const takeBack = (id: string) =>
-    run(id, async () => {
-      const undone = await undo(id).finally(() => client.invalidateQueries({ queryKey: ['desk'] }));
-      showToast(undone ? text.acts.undone : text.acts.notUndone);
-    });
+    run(id, () =>
+      undo(id)
+        .then((undone) => showToast(undone ? text.acts.undone : text.acts.notUndone))
+        .finally(() => client.invalidateQueries({ queryKey: ['desk'] })),
+    );
   return (
     <ul className="grid-2">
       {data.map((decision) => (
