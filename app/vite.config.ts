@@ -11,7 +11,7 @@ import { serviceWorker } from './vite/service-worker.ts';
 const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
   /app\/src\/ui\/(ask-card|button|offline-note|part-missing|skeleton|use-title)\./,
-  /app\/src\/features\/places\/(dismissal|use-location-need|use-place-search|components\/address-search)\./,
+  /app\/src\/features\/places\/(use-location-need|use-place-search|components\/address-search)\./,
   /app\/src\/data\/parks\/park-live\.ts/,
   /app\/src\/data\/functions\.ts/,
   /app\/src\/core\/once\./,
