@@ -1,7 +1,8 @@
 // Signup, login, refresh, logout and the own account, through the official client.
 import { decodeJwt } from 'jose';
-import { expect, it, test } from 'vitest';
+import { expect, it, onTestFinished, test, vi } from 'vitest';
 import { refusalOf, startTestHost } from '../../../../testing/test-host.ts';
+import { FairSemaphore, FullError } from '#/host/limits/fair-semaphore.ts';
 
 const host = await startTestHost({ AUTH_RATE_LIMIT: '1000' });
 
@@ -154,6 +155,14 @@ it('login: answers 429 after ten attempts on one account, and forgets them after
   for (let i = 0; i < 10; i++)
     expect((await attempt('wrong horse')).error).toMatchObject({ code: 'invalid_credentials' });
   expect(await refusalOf(attempt(PASSWORD))).toBe('429 over_request_rate_limit');
+});
+
+it('login: answers 429, too, while as many passwords wait as may', async () => {
+  const { email } = await signedUp();
+  const full = vi.spyOn(FairSemaphore.prototype, 'run').mockRejectedValue(new FullError());
+  onTestFinished(() => full.mockRestore());
+  const attempt = host.client().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(await refusalOf(attempt)).toBe('429 over_request_rate_limit');
 });
 
 it('refresh: rotates the token within the session, and gives racing refreshes the same new one', async () => {
