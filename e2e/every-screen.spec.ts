@@ -7,6 +7,7 @@ import {
   type Wording,
   WORDING,
 } from './support/populated-account.ts';
+import { LONG_NAMED_PARK } from './support/fixtures.ts';
 import { homeMap, NEAREST } from './support/home-driver.ts';
 import { createModerator } from './support/moderator.ts';
 import { accessFindings, widthFindings, wordFindings } from './support/screen-checks.ts';
@@ -79,9 +80,9 @@ const TOURS = {
 async function createAccount(site: Site, language: Language): Promise<PopulatedAccount> {
   const { title, text } = TOO_LONG;
   await site.sql`update public.park_translations set name = ${title.slice(0, 120)}, city = ${title.slice(0, 120)},
-    address = ${text.slice(0, 200)} where park_id = 28`;
+    address = ${text.slice(0, 200)} where park_id = ${LONG_NAMED_PARK}`;
   if (language === 'ar') return createPopulatedAccount(site, language);
-  const account = await createPopulatedAccount(site, language, TOO_LONG, 28);
+  const account = await createPopulatedAccount(site, language, TOO_LONG, LONG_NAMED_PARK);
   await site.sql`insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready, seen_at, read_at, created_at)
      select 'friendApproval', ${account.friend.id}, ${account.me.id}, 'T', ${text}, 'P', true, now(), case when n % 3 = 0 then now() end,
        now() - n * interval '1 hour' from generate_series(1, 50) n`;

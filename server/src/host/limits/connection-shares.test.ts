@@ -27,22 +27,26 @@ test.each([8, 16, 32])(
 test('a visitor who asks a lot is in front of no visitor with another address', async () => {
   const shares = createShares(16);
   const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const ask = (address: string) =>
+  let [endFirst, endOthers] = [() => {}, () => {}];
+  const first = new Promise<void>((resolve) => (endFirst = resolve));
+  const others = new Promise<void>((resolve) => (endOthers = resolve));
+  const ask = (address: string, until = others) =>
     shares.run(
       { role: 'anon' },
       () => {
         begun.push(address);
-        return new Promise<void>((resolve) => ends.push(resolve));
+        return until;
       },
       address,
     );
   const [lot, one] = ['198.51.100.1', '198.51.100.2'];
-  const asked = [...Array.from({ length: 40 }, () => ask(lot)), ask(one)];
+  const asked = [ask(lot, first), ...Array.from({ length: 39 }, () => ask(lot)), ask(one)];
   expect(begun).toEqual(Array.from({ length: 6 }, () => lot));
-  ends[0]?.();
+  endFirst();
   await asked[0];
   expect(begun.slice(6)).toEqual([one]);
+  endOthers();
+  await Promise.all(asked);
 });
 
 test('who asks for costly work has two connections with all who do, and nobody waits for them', async () => {
