@@ -1,5 +1,4 @@
 // 100,000 parks on the map. Control: leaflet.markercluster with the same list, in the same run.
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Browser } from '@playwright/test';
@@ -56,13 +55,21 @@ function makeParks() {
   });
 }
 
-/** Serves what was built in a folder, and beside it the list. */
+/** Serves what was built in a folder, and beside it the list, which Vite itself would compress anew for each visit. */
 async function servePage(folder: string) {
-  const file = path.join(folder, 'storage/v1/object/public/parks/parks-en.json');
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(makeParks()));
+  const list = JSON.stringify(makeParks());
+  const parks: Plugin = {
+    name: 'parks',
+    configurePreviewServer({ middlewares }) {
+      middlewares.use('/storage/v1/object/public/parks/parks-en.json', (_, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(list);
+      });
+    },
+  };
   const server = await preview({
     configFile: false,
+    plugins: [parks],
     // What is not there is not the page instead.
     appType: 'mpa',
     build: { outDir: folder },
