@@ -198,10 +198,9 @@ async function visitAll(
 /** Names of the people, dogs and parks, which stay in the script that their owners chose. */
 async function namesOf(site: { sql: (text: string) => Promise<{ name: string }[]> }) {
   const rows = await site.sql(
-    `select name from public.users union select name from public.dogs union select name from public.park_translations where language = 'en'`,
+    `select name from public.users union select name from public.dogs
+     union select unnest(string_to_array(likes, ', ')) from public.dogs
+     union select name from public.park_translations where language = 'en'`,
   );
-  return rows
-    .map(({ name }) => name)
-    .filter((name) => /[a-z]/i.test(name))
-    .toSorted((one, other) => other.length - one.length);
+  return rows.map(({ name }) => name).toSorted((one, other) => other.length - one.length);
 }

@@ -100,7 +100,7 @@ async function wordFindingsNow(
       NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
     );
     // What people wrote, and what is marked as of another language or direction, is theirs.
-    const foreign = `bdi, [dir=auto], [dir=ltr], [lang]:not(html), script, style, .leaflet-control-attribution, textarea`;
+    const foreign = `bdi, [dir=auto], [dir=ltr]:not(html), [lang]:not(html), script, style, .leaflet-control-attribution, textarea`;
     while (walker.nextNode()) {
       const node = walker.currentNode;
       if (node instanceof Text) {
