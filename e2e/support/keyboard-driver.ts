@@ -28,6 +28,8 @@ export function keyboardOf(page: Page): Keyboard {
       if (isThere) {
         const focus = await spokenAt(page);
         if (/^\S+ ?$/.test(focus)) findings.push(`nothing is said at ${target}: ${focus}`);
+        // A key that came before the page has drawn its scroll would leave a place that is not remembered; no finger is as quick.
+        await page.evaluate(() => new Promise(requestAnimationFrame));
         return;
       }
       await page.keyboard.press('Tab');
