@@ -1,4 +1,4 @@
-// The baseline stays as it is, and what the schemas have beyond it needs a step; a language brings its own.
+// The baseline follows the schemas until it is frozen; then a changed schema needs a migration, and a language generates its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -19,7 +19,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 const PARTS =
   'package.json package-lock.json tsconfig.base.json scripts shared languages supabase testing server/package.json server/src server/bin app/src app/ios';
 
-test('a schema needs a step, a language brings its own, and the baseline stays', async () => {
+test('after the baseline is frozen, a changed schema needs a migration; a language generates its own', async () => {
   const root = temporaryFolder();
   for (const part of PARTS.split(' '))
     cpSync(path.join(ROOT, part), path.join(root, part), { recursive: true });
@@ -29,10 +29,10 @@ test('a schema needs a step, a language brings its own, and the baseline stays',
   const change = (file: string, from: string, to: string) =>
     writeFileSync(at(file), read(file).replace(from, to));
   const migrations = () => readdirSync(at('supabase/migrations'));
-  const run = async (script: string) => {
+  const run = async (script: string, ...args: string[]) => {
     const child = spawn(
       process.execPath,
-      [at('node_modules/jiti/lib/jiti-cli.mjs'), `scripts/${script}.ts`],
+      [at('node_modules/jiti/lib/jiti-cli.mjs'), `scripts/${script}.ts`, ...args],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const [stdout, stderr, [status]] = await Promise.all([
@@ -44,7 +44,15 @@ test('a schema needs a step, a language brings its own, and the baseline stays',
   };
   const generate = () => run('generate');
 
+  // Until a release freezes the baseline, a changed schema changes it and needs no migration.
+  const [unfrozen = ''] = migrations();
+  const toy = `create function public.toy() returns integer language sql as 'select 1';\n`;
+  appendFileSync(at('supabase/schemas/parks.sql'), toy);
+  expect((await run('generate', 'freeze')).stderr).toBe('');
   const before = migrations();
+  expect(before).toEqual([expect.stringMatching(/_baseline_[0-9a-f]{8}\.sql$/)]);
+  expect(before).not.toEqual([unfrozen]);
+  expect(read(`supabase/migrations/${before[0]}`)).toContain(toy);
   const collar = `create function public.collar() returns integer language sql as 'select 1';\n`;
   appendFileSync(at('supabase/schemas/parks.sql'), collar);
   const refused = await generate();

@@ -1,5 +1,6 @@
-// Writes what is generated: the app's route tree, which is not committed, what the languages say elsewhere, and the database's
-// types. It fails where the steps of supabase/migrations lead elsewhere than supabase/schemas. With `routes`, the route tree alone.
+// Generates the app's route tree (not committed), texts derived from languages/, the baseline and the database's types.
+// Fails if supabase/migrations and supabase/schemas lead to different databases. `routes` generates the route tree only;
+// `freeze` freezes the baseline for the first release.
 import { writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -9,7 +10,7 @@ import type * as clusterModule from '../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
 import { differences } from '../testing/catalogue.ts';
 import type * as schemaDatabases from '../testing/schema-databases.ts';
-import { isBaselineWhole } from './lib/baseline.ts';
+import { freezeBaseline, isBaselineIntact, writeBaseline } from './lib/baseline.ts';
 import { databaseTypes } from './lib/database-types.ts';
 import { ROOT } from './lib/freshness.ts';
 import { languageSchema, languageStep } from './lib/language-schema.ts';
@@ -63,9 +64,10 @@ async function readDatabase(): Promise<{ types: string; lacking: string[] }> {
 
 /** What stands in the way, in one sentence. */
 async function problem(): Promise<string | null> {
-  if (!isBaselineWhole())
-    return 'The baseline in supabase/migrations belongs to a release: put it back as it was.';
   writeFileSync(LANGUAGES, languageSchema());
+  writeBaseline();
+  if (!isBaselineIntact())
+    return 'The baseline in supabase/migrations belongs to a release: put it back as it was.';
   await writeMailTemplates();
   writeNativeTexts();
   let { types, lacking } = await readDatabase();
@@ -83,5 +85,6 @@ await writeRoutes();
 if (process.argv[2] !== 'routes') {
   const found = await problem();
   if (found !== null) console.error(found);
+  else if (process.argv[2] === 'freeze') freezeBaseline();
   process.exitCode = found === null ? 0 : 1;
 }
