@@ -29,8 +29,9 @@ export default {
   overrides: [
     {
       files: [
+        'app/src/entities/**/*.css',
         'app/src/features/**/*.css',
-        'app/src/routes/**/*.css',
+        'app/src/screens/**/*.css',
         'app/src/ui/**/*.css',
         'app/src/map/**/*.css',
       ],

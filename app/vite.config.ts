@@ -33,12 +33,12 @@ const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 
 /** What only the tabs of a park's page share. */
 const TABS =
-  /app\/src\/(routes\/parks\/\$parkId\/-park-context|features\/live-reports\/(use-report-answers|components\/report-answer-buttons)|features\/photos\/components\/photo-actions|features\/reviews\/queries\/my-review)\./;
+  /app\/src\/(screens\/park\/park-context|features\/live-reports\/(use-report-answers|components\/report-answer-buttons)|features\/photos\/components\/photo-actions|features\/reviews\/queries\/my-review)\./;
 
 /** What cards of parks, the park's sheet and its page share: the verdict and what it rests on, rating, photo, facts. */
 const PARKS = [
   /app\/src\/features\/(check-ins|consents|dogs|friendships|live-reports|park-facts|park-lists|park-pages|photos|reviews|verdicts|weather)\//,
-  /app\/src\/routes\/-(location-picker|scene|verdict)\./,
+  /app\/src\/screens\/shared\/(location-picker|scene|verdict)\./,
   /app\/src\/data\/parks\//,
 ];
 

@@ -22,7 +22,19 @@ const folders = (folder: string) =>
     .map((entry) => entry.name);
 
 /** The layers of the app: each may import only those before it, and its own files. */
-const LAYERS = ['core', 'platform', 'i18n', 'ui', 'data', 'offline', 'map', 'features', 'routes'];
+const LAYERS = [
+  'core',
+  'platform',
+  'i18n',
+  'ui',
+  'data',
+  'offline',
+  'map',
+  'entities',
+  'features',
+  'screens',
+  'routes',
+];
 const features = folders('app/src/features');
 const startFiles = entries('app/src').filter((name) => /\.tsx?$/.test(name));
 
@@ -63,7 +75,7 @@ const ZONES: Zone[] = [
     from: 'app/src/features',
     except: `app/src/features/${feature}`,
     message:
-      'No feature imports another: let the route compose both, or move what both need to core/, ui/ or data/.',
+      'No feature imports another: let the screen compose both, or move what both need to entities/ or below.',
   })),
   ...apart(
     WITHOUT_SERVER.map((part) => `app/src/${part}`),

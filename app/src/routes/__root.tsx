@@ -22,13 +22,13 @@ import { namedLayers } from '#/ui/layers.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { hideToast, showToast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
-import styles from './-root.module.css';
+import styles from '#/screens/layout/layout.module.css';
 
 /** Rarely needed, so loaded lazily; the screen works without it. */
 const PendingBar = lazyPart(() => import('#/features/pending-commands/components/pending-bar.tsx'));
 const InstallHint = lazyPart(() => import('#/features/shell/components/install-hint.tsx'));
 const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet.tsx'));
-const Presence = lazyPart(() => import('#/routes/-presence/presence.tsx'));
+const Presence = lazyPart(() => import('#/screens/visit-bar/presence.tsx'));
 const UnseenBadge = lazyPart(() => import('#/features/notifications/components/unseen-badge.tsx'));
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

@@ -14,9 +14,9 @@ import { startPlace } from '#/core/place.ts';
 import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
 import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
 import { isSaidOnce, type Ranked, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
-import { useBest } from '#/routes/-best.ts';
-import { Scene } from '#/routes/-scene.tsx';
-import { CardVerdict } from '#/routes/-verdict.tsx';
+import { useBest } from '#/screens/shared/best.ts';
+import { Scene } from '#/screens/shared/scene.tsx';
+import { CardVerdict } from '#/screens/shared/verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 import { Chip } from '#/ui/chip.tsx';
 

@@ -11,7 +11,7 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useSession } from '#/data/session/session.ts';
-import { LocationPicker } from '#/routes/-location-picker.tsx';
+import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { showProblem } from '#/ui/toast.ts';

@@ -27,13 +27,13 @@ import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import { useInvite } from '#/routes/-invite.tsx';
-import { usePageVerdict } from '#/routes/-verdict.tsx';
-import { LocationPicker } from '#/routes/-location-picker.tsx';
+import { useInvite } from '#/screens/shared/invite.tsx';
+import { usePageVerdict } from '#/screens/shared/verdict.tsx';
+import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
-import { useParkContext } from './-park-context.ts';
+import { useParkContext } from '#/screens/park/park-context.ts';
 
 // A sheet is fetched when it is opened.
 const SuggestSheet = lazyPart(
@@ -44,7 +44,7 @@ const DirectionsSheet = lazyPart(
   () => import('#/features/directions/components/directions-sheet.tsx'),
   PartMissing,
 );
-const PawClock = lazyPart(() => import('#/routes/-paw-clock.tsx'), PartMissing);
+const PawClock = lazyPart(() => import('#/screens/shared/paw-clock.tsx'), PartMissing);
 
 export const Route = createFileRoute('/parks/$parkId/')({
   loader: ({ params: { parkId }, context: { queryClient } }) =>

@@ -6,8 +6,8 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { useParkStatus } from '#/data/parks/park-status.ts';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
 import { ReviewSummary } from '#/features/reviews/components/review-summary.tsx';
-import { useParkContext } from './-park-context.ts';
-import styles from './-reviews.module.css';
+import { useParkContext } from '#/screens/park/park-context.ts';
+import styles from '#/screens/park/reviews.module.css';
 
 export const Route = createFileRoute('/parks/$parkId/reviews')({ component: ReviewsPage });
 

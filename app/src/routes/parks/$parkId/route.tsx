@@ -23,8 +23,8 @@ import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
-import { Gate } from './-gate.tsx';
-import { ParkScreenContext } from './-park-context.ts';
+import { Gate } from '#/screens/park/gate.tsx';
+import { ParkScreenContext } from '#/screens/park/park-context.ts';
 
 /** Few parks have one. */
 const ParkNotices = lazyPart(
@@ -33,7 +33,7 @@ const ParkNotices = lazyPart(
 );
 
 /** Few come to an address of a park that closed. */
-const FormerPark = lazyPart(() => import('./-former-park.tsx'), PartMissing);
+const FormerPark = lazyPart(() => import('#/screens/park/former-park.tsx'), PartMissing);
 
 export const Route = createFileRoute('/parks/$parkId')({
   params: {

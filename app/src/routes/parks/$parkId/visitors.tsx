@@ -9,9 +9,9 @@ import { useT } from '#/i18n/i18n.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
-import { useInvite } from '#/routes/-invite.tsx';
+import { useInvite } from '#/screens/shared/invite.tsx';
 import { Button } from '#/ui/button.tsx';
-import { useParkContext } from './-park-context.ts';
+import { useParkContext } from '#/screens/park/park-context.ts';
 
 const PackTimes = lazyPart(() => import('#/features/park-invites/components/pack-times.tsx'));
 

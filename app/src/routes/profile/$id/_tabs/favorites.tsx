@@ -9,8 +9,8 @@ import { loadCurrent, loadOrOffline } from '#/data/load-or-offline.ts';
 import { useSession } from '#/data/session/session.ts';
 import { myFavourites } from '#/features/favourites/my-favourites.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
-import { Scene } from '#/routes/-scene.tsx';
-import { CardVerdict } from '#/routes/-verdict.tsx';
+import { Scene } from '#/screens/shared/scene.tsx';
+import { CardVerdict } from '#/screens/shared/verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({

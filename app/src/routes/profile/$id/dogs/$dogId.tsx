@@ -17,7 +17,7 @@ import { isUnanswered } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
-import { LocationPicker } from '#/routes/-location-picker.tsx';
+import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';

@@ -9,13 +9,13 @@ import { DEFAULT_LANGUAGE } from '#/i18n/languages.ts';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { useHere } from '#/platform/here.ts';
-import { Scene } from '#/routes/-scene.tsx';
-import { CardVerdict } from '#/routes/-verdict.tsx';
+import { Scene } from '#/screens/shared/scene.tsx';
+import { CardVerdict } from '#/screens/shared/verdict.tsx';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import styles from './-former-park.module.css';
+import styles from './former-park.module.css';
 
 interface FormerParkProps {
   parkId: number;

@@ -8,7 +8,7 @@ import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useGoodbye } from '#/routes/-presence/use-goodbye.ts';
+import { useGoodbye } from '#/screens/visit-bar/use-goodbye.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showToast } from '#/ui/toast.ts';
 

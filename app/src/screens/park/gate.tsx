@@ -3,7 +3,7 @@ import { faceOf } from '#/data/friends-there.ts';
 import { useParkStatus } from '#/data/parks/park-status.ts';
 import type { Park } from '#/data/parks/park.ts';
 import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
-import { Scene } from '#/routes/-scene.tsx';
+import { Scene } from '#/screens/shared/scene.tsx';
 
 export function Gate({ park }: { park: Park }) {
   const status = useParkStatus(park.id).data;

@@ -11,7 +11,7 @@ import { useCountOwnDogs, useMyVisit } from '#/features/check-ins/use-my-visit.t
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { QuestionCard } from '#/features/fact-answers/components/question-card.tsx';
 import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
-import { useGoodbyes } from '#/routes/-presence/goodbye.tsx';
+import { useGoodbyes } from '#/screens/visit-bar/goodbye.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showError } from '#/ui/toast.ts';
 
@@ -19,8 +19,8 @@ const LiveReportSheet = lazyPart(
   () => import('#/features/live-reports/components/live-report-sheet.tsx'),
   PartMissing,
 );
-const DiaryKeeper = lazyPart(() => import('#/routes/-presence/diary-keeper.tsx'));
-const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx'));
+const DiaryKeeper = lazyPart(() => import('#/screens/visit-bar/diary-keeper.tsx'));
+const ArrivalOffer = lazyPart(() => import('#/screens/visit-bar/arrival-offer.tsx'));
 
 /** Numbers of people are asked for again once one's own visit ends, however it did. */
 function useFreshCounts(parkId: number | undefined): void {

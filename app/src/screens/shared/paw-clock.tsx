@@ -25,7 +25,7 @@ import { Button } from '#/ui/button.tsx';
 import { FACT_ICONS } from '#/ui/fact-icons.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import styles from './-paw-clock.module.css';
+import styles from './paw-clock.module.css';
 
 interface PawClockSheetProps {
   /** Its forecast, and its asphalt where no ground is known. */

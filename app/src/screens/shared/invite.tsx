@@ -4,13 +4,15 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import { loadLaterTexts, translate } from '#/i18n/i18n.ts';
-import type { InviteProps } from '#/routes/-invite-sheet.tsx';
+import type { InviteProps } from '#/screens/shared/invite-sheet.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const Invite = lazyPart<InviteProps>(
   () =>
-    Promise.all([import('#/routes/-invite-sheet.tsx'), loadLaterTexts()]).then(([file]) => file),
+    Promise.all([import('#/screens/shared/invite-sheet.tsx'), loadLaterTexts()]).then(
+      ([file]) => file,
+    ),
   PartMissing,
 );
 

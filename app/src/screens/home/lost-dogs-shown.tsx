@@ -12,7 +12,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
-import { LocationPicker } from '#/routes/-location-picker.tsx';
+import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './lost-dogs.module.css';

@@ -1,7 +1,7 @@
 // The cards of the parks around the map's middle, the best first, put together from parks, people and weather; loaded once the map is usable.
 import { useQueries } from '@tanstack/react-query';
 import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import type { StripSlot } from '#/features/home/components/home-screen.tsx';
+import type { StripSlot } from '#/features/home/components/home-map.tsx';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
@@ -19,9 +19,9 @@ import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
 import { formatHour, parkHour } from '#/core/park-time.ts';
 import { usualAt } from '#/features/verdicts/verdict.ts';
 import { distanceBetween } from '#/core/distance.ts';
-import type { Best } from '#/routes/-home/now-line.tsx';
-import { useBest } from '#/routes/-best.ts';
-import { Scene } from '#/routes/-scene.tsx';
+import type { Best } from '#/screens/home/now-line.tsx';
+import { useBest } from '#/screens/shared/best.ts';
+import { Scene } from '#/screens/shared/scene.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { faceOf } from '#/data/friends-there.ts';
 import { clusterClient } from '#/map/cluster-client.ts';

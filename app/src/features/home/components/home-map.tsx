@@ -1,4 +1,4 @@
-// The home map and what floats on it. Search, weather, location and the park's sheet are slots: the route fills them from other features.
+// The home map and what floats on it. Search, weather, location and the park's sheet are slots: the screen fills them from other features.
 import { List, LocateFixed, Minus, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -26,7 +26,7 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useTitle } from '#/ui/use-title.ts';
-import styles from './home-screen.module.css';
+import styles from './home-map.module.css';
 import notice from './parks-notice.module.css';
 
 const ParksNotice = lazyPart(
@@ -53,7 +53,7 @@ export interface PopupSlot {
   close: () => void;
 }
 
-interface HomeScreenProps {
+interface HomeMapProps {
   /** The key of this entry of the history: going back to it finds the map where it was left. */
   entry: string;
   /** A place that a link asked for. */
@@ -82,7 +82,7 @@ interface HomeScreenProps {
   tools: (map: ParkMap) => ReactNode;
 }
 
-export function HomeScreen(props: HomeScreenProps) {
+export function HomeMap(props: HomeMapProps) {
   const { entry, passedIn, parkId, onSelected, live, onReady, location } = props;
   const { search, filters, filtered, strip, weather, popup } = props;
   const t = useT();

@@ -12,7 +12,7 @@ import { factsOf } from '#/offline/listed-facts.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import styles from './clock-tool.module.css';
 
-const PawClock = lazyPart(() => import('#/routes/-paw-clock.tsx'), PartMissing);
+const PawClock = lazyPart(() => import('#/screens/shared/paw-clock.tsx'), PartMissing);
 
 /** @param park whose hours it shows */
 export default function ClockTool({ park }: { park: MapPark }) {

@@ -1,0 +1,111 @@
+// The home map: puts the features that meet on it together.
+import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { HomeMap } from '#/features/home/components/home-map.tsx';
+import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
+import { useParkLive } from '#/data/parks/park-live.ts';
+import { AddressSearch } from '#/features/places/components/address-search.tsx';
+import { useLocationNeed } from '#/features/places/use-location-need.tsx';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { readLatLong } from '#/core/place.ts';
+import type { LiveRow } from '#/map/cluster-protocol.ts';
+import { getConfig } from '#/platform/config.ts';
+import type { Best } from './now-line.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
+
+const loadSelectedPark = () => import('./selected-park.tsx');
+const SelectedPark = lazyPart(loadSelectedPark, PartMissing);
+const Filters = lazyPart(() => import('./filters.tsx'));
+const Strip = lazyPart(() => import('./strip.tsx'));
+const KeepMap = lazyPart(() => import('./keep-map.tsx'));
+const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
+const NowLine = lazyPart(() => import('./now-line.tsx'));
+const LostDogs = lazyPart(() => import('./lost-dogs.tsx'));
+const ClockTool = lazyPart(() => import('./clock-tool.tsx'));
+
+const route = getRouteApi('/');
+
+/** Whether the open sheet has an entry of its own in the history: closing it goes back, rather than leaving a copy behind. */
+let pushed = false;
+
+export function HomeScreen() {
+  const { lat, long, park = null, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { history } = useRouter();
+  useEffect(() => {
+    if (park === null) pushed = false;
+  }, [park]);
+
+  function onSelected(id: number | null): void {
+    if (id === park) return;
+    if (id === null && pushed) return history.back();
+    // From one park to another, back closes the sheet rather than walking through all that were looked at.
+    const replace = id === null || park !== null;
+    if (!replace) pushed = true;
+    void navigate({ search: (now) => ({ ...now, park: id ?? undefined }), replace });
+  }
+
+  const passedIn = useMemo(() => readLatLong(lat, long), [lat, long]);
+  const [ready, setReady] = useState(false);
+  /** The parks that the filters leave; null where none is on. */
+  const [only, setOnly] = useState<readonly number[] | null>(null);
+  const filter = (patch: ParkFilterSearch) =>
+    void navigate({ search: (now) => ({ ...now, ...patch }), replace: true });
+  const { data } = useParkLive(ready);
+  const live = useMemo(
+    () =>
+      data &&
+      Object.entries(data)
+        .map(([id, { dogs_now: dogs }]): LiveRow => ({ id: Number(id), dogs }))
+        // Of the others only what is reported is known.
+        .filter(({ dogs }) => dogs > 0),
+    [data],
+  );
+  const [best, setBest] = useState<Best | null>(null);
+  /** Dogs that are usually there at another hour, which the person chose. */
+  const [usual, setUsual] = useState<LiveRow[] | null>(null);
+  const location = useLocationNeed();
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+
+  return (
+    <>
+      <HomeMap
+        entry={entry}
+        passedIn={passedIn}
+        parkId={park}
+        onSelected={onSelected}
+        live={usual ?? live}
+        onReady={() => {
+          setReady(true);
+          // The first tap on a marker should not wait for it; a failure is the tap's to tell.
+          loadSelectedPark().catch(() => undefined);
+        }}
+        location={location}
+        search={(go) => <AddressSearch variant="raised" onPlace={go} />}
+        filters={<Filters address={filters} onChange={filter} onMatching={setOnly} />}
+        filtered={
+          only && {
+            count: only.length,
+            clear: () => void navigate({ search: { lat, long }, replace: true }),
+          }
+        }
+        strip={(slot) => <Strip {...slot} only={only} onBest={setBest} onUsual={setUsual} />}
+        tools={(map) => (
+          <>
+            <LostDogs map={map} />
+            {getConfig().map && <KeepMap map={map} />}
+            {best && <ClockTool park={best.park} />}
+          </>
+        )}
+        weather={(place, select) => (
+          <>
+            <NowLine best={best} onSelect={select} />
+            <WeatherBadge place={place} />
+          </>
+        )}
+        popup={(slot) => <SelectedPark key={slot.park.id} {...slot} />}
+      />
+      {location.sheet}
+    </>
+  );
+}
