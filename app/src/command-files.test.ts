@@ -23,7 +23,7 @@ let server: (command: string, by: string, args: Record<string, unknown>) => Retu
 const browser = await startBrowserOnNode({ withWindow: true });
 const session = await import('#/data/session/session.ts');
 const queue = await import('#/offline/command-queue/queue.ts');
-const pending = await import('#/offline/command-queue/pending.ts');
+const pending = await import('#/offline/command-queue/queued-commands.ts');
 const { runCommand } = await import('#/offline/command-queue/run-command.ts');
 const registry = await import('#/offline/command-queue/registry.ts');
 registry.registerCommands(() =>
@@ -97,7 +97,8 @@ async function afterTenSeconds(): Promise<void> {
   await queue.readQueue();
 }
 
-const shown = () => pending.getPending().map(({ command, refused }) => [command, refused]);
+const shown = () =>
+  pending.getQueuedCommands().map(({ command, rejection }) => [command, rejection]);
 
 /** As much of an upload's request as the app asks for, over fetch. */
 class UploadOnNode {
@@ -222,7 +223,7 @@ test.each([
   },
 );
 
-test('what the server stumbles over five times is refused and lets the rest go; a new try asks again', async () => {
+test('what the server stumbles over five times is rejected and lets the rest go; a new try asks again', async () => {
   const id = await enqueue('check_out');
   await enqueue('friendship_step', { userId: NOA, step: 'send' });
   server = (name) =>
@@ -285,7 +286,7 @@ test('what is queued when the session has expired is sent after the next login o
   await queue.readQueue();
   await queue.drain();
   expect(shown()).toEqual([]);
-  expect(await queue.countPending()).toBe(0);
+  expect(await queue.countQueued()).toBe(0);
   // Her own logout deletes what is hers.
   await session.signOut();
   expect(done).toEqual([]);
@@ -404,7 +405,7 @@ test('a device without room says so, and keeps neither half of a command', async
   const photo = await registry.loadCommand('park_photo');
   if (!photo) throw new Error('No command');
   const kept = queue.enqueue(photo, { path: '1/a' }, { key: newUuid(), file: new Blob(['x']) });
-  await expect(kept).rejects.toMatchObject({ key: 'pendingCommands.noRoom', status: 507 });
+  await expect(kept).rejects.toMatchObject({ key: 'queuedCommands.noRoom', status: 507 });
   disk.mockRestore();
   await queue.readQueue();
   expect(shown()).toEqual([]);
@@ -430,14 +431,14 @@ test('every command is found by the name that its queue keeps, and has its words
     const name = path.replace(/^.*\/(.*)\.command\.ts$/, '$1').replaceAll('-', '_');
     const command = await registry.loadCommand(name);
     expect(command?.name).toBe(name);
-    expect(texts).toHaveProperty([`pendingCommands.kind.${name}`]);
+    expect(texts).toHaveProperty([`queuedCommands.kind.${name}`]);
   }
 });
 
-test('a command that no code is there for is refused and lets the rest go', async () => {
+test('a command that no code is there for is rejected and lets the rest go', async () => {
   const id = newUuid();
   await openStore('packpark-commands', 'entries').set('commands', [
-    { id, userId: DANA, command: 'of_a_later_version', input: {}, hasFile: false, refused: null },
+    { id, userId: DANA, command: 'of_a_later_version', input: {}, hasFile: false, rejection: null },
   ]);
   await enqueue('check_out');
   await queue.drain();

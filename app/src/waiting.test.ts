@@ -1,4 +1,4 @@
-// What waits on this device lies over the server's answer, once each; and what was refused is undone.
+// What waits on this device lies over the server's answer, once each; and what was rejected is undone.
 import { expect, it } from 'vitest';
 import { isFavourite, myFavourites } from '#/features/favourites/my-favourites.ts';
 import { friendshipWith } from '#/features/friendships/friendship-with.ts';
@@ -6,13 +6,13 @@ import { myMeetings } from '#/features/park-invites/my-meetings.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { myReviewOf } from '#/features/reviews/my-review.ts';
 
-const queued = (command: string, input: unknown, refused: string | null = null) => ({
+const queued = (command: string, input: unknown, rejection: string | null = null) => ({
   command,
   input,
-  refused,
+  rejection,
 });
-const heart = (parkId: number, favourite: boolean, refused?: string) =>
-  queued('set_favourite', { parkId, favourite }, refused);
+const heart = (parkId: number, favourite: boolean, rejection?: string) =>
+  queued('set_favourite', { parkId, favourite }, rejection);
 
 it('favourites: the last tap counts, and others stay as they were', () => {
   const queue = [heart(3, true), heart(1, false), heart(3, true), heart(2, true, 'errors.generic')];
@@ -44,19 +44,19 @@ it('reviews: what was written last is mine, of this park alone', () => {
   expect(myReviewOf(null, queue, 8)).toEqual({ shown: null, isWaiting: false });
 });
 
-it('meetings: what I answered, called off and invited to shows, and what was refused is undone', () => {
+it('meetings: what I answered, called off and invited to shows, and what was rejected is undone', () => {
   const asked = { invite_id: 'i', status: 'pending', meet_at: '2026-05-02T10:00:00Z' } as Meeting;
   const mine = { status: null, park_id: 7, meet_at: '2026-05-02T12:00:00+00:00' } as Meeting;
-  const waiting = (refused?: string) =>
+  const waiting = (rejection?: string) =>
     myMeetings(
       [asked, mine],
       [
-        queued('answer_invite', { inviteId: 'i', accept: true }, refused),
-        queued('call_off_meeting', { parkId: 7, meetAt: mine.meet_at }, refused),
+        queued('answer_invite', { inviteId: 'i', accept: true }, rejection),
+        queued('call_off_meeting', { parkId: 7, meetAt: mine.meet_at }, rejection),
         queued(
           'invite_to_park',
           { parkId: 7, guests: [{ id: 'ann' }], meetAt: '2026-05-02T11:00:00Z' },
-          refused,
+          rejection,
         ),
       ],
     );

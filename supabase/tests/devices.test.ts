@@ -18,7 +18,7 @@ interface Command {
   command: Stays | 'set_favourite' | 'friendship_step';
   input: Record<string, unknown>;
   queuedAt: number;
-  refused: string | null;
+  rejection: string | null;
 }
 /** What a device shows, or the database has. */
 interface Picture {
@@ -95,8 +95,8 @@ const open = async (person: Person) =>
 /** By the key of a check-in: the visit that it made or found. */
 const named = new Map<unknown, string>();
 
-/** The reason where it is refused. */
-type Outcome = { status: string } | { refused: string };
+/** The reason where it is rejected. */
+type Outcome = { status: string } | { rejection: string };
 
 async function send(person: Person, { id, command, input }: Command): Promise<Outcome> {
   await admin.rows('delete from private.rate_limits where subject = $1', [person.id]);
@@ -114,7 +114,7 @@ async function send(person: Person, { id, command, input }: Command): Promise<Ou
     const key = step === 'send' && { p_key: id };
     const state = await person.call(RPCS[step] ?? '', { p_user_id: input.userId, ...key });
     return step === 'accept' && state !== 'friends'
-      ? { refused: 'friendships.requestOver' }
+      ? { rejection: 'friendships.requestOver' }
       : { status: step };
   }
   const parameters = {
@@ -130,7 +130,7 @@ async function send(person: Person, { id, command, input }: Command): Promise<Ou
   if (command === 'check_in') named.set(id, answer.check_in_id);
   // It ends the visit that it names, and no other.
   else if (before !== named.get(input.visitId)) expect(await open(person)).toBe(before);
-  return answer.status === 'elsewhere' ? { refused: answer.status } : answer;
+  return answer.status === 'elsewhere' ? { rejection: answer.status } : answer;
 }
 
 /** What the database has. */
@@ -187,9 +187,9 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
   const drain = async (device: Device) => {
     const promised = device.isStale ? null : picture(shownOn(device));
     for (const next of [...device.queue]) {
-      if (next.refused !== null) continue;
+      if (next.rejection !== null) continue;
       const outcome = await send(device.person, next);
-      if ('refused' in outcome) next.refused = outcome.refused;
+      if ('rejection' in outcome) next.rejection = outcome.rejection;
       else {
         expect(done.get(next.id) ?? outcome.status).toBe(outcome.status);
         done.set(next.id, outcome.status);
@@ -229,7 +229,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     };
   };
   const act = async (device: Device) => {
-    const next = { ...choose(device), id: randomUUID(), queuedAt: Date.now(), refused: null };
+    const next = { ...choose(device), id: randomUUID(), queuedAt: Date.now(), rejection: null };
     device.queue = app.added(device.queue, next, KINDS[next.command]);
     if (!device.isOnline) return;
     // The server did it, and the answer is lost with the network.

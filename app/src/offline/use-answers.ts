@@ -1,7 +1,7 @@
 // My answers to invites and friend requests: lists of their own and the notifications both give them.
 import { useMutation } from '@tanstack/react-query';
 import { runNamed } from '#/offline/command-queue/run-named.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { withWaiting } from '#/offline/command-queue/waiting.ts';
 
 interface InviteAnswer {
@@ -29,7 +29,7 @@ export function useMyAnswer(
   answer: boolean | undefined,
   { inviteId, userId }: { inviteId?: string | undefined; userId?: string | null | undefined },
 ): boolean | undefined {
-  const queue = usePending();
+  const queue = useQueuedCommands();
   const { shown } = withWaiting(answer, queue, 'answer_invite', (_shown, input: InviteAnswer) =>
     input.inviteId === inviteId ? input.accept : undefined,
   );

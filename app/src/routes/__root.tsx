@@ -13,7 +13,7 @@ import { afterPaint } from '#/core/after-paint.ts';
 import { useInstallMoment } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { whenFirstScreenStands } from '#/core/preload-routes.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { useAgeQuestion } from '#/data/age/age-question.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
 import { keepIntent } from '#/data/session/intent.ts';
@@ -25,7 +25,7 @@ import { Toaster } from '#/ui/toaster.tsx';
 import styles from '#/screens/layout/layout.module.css';
 
 /** Rarely needed, so loaded lazily; the screen works without it. */
-const PendingBar = lazyPart(() => import('#/features/pending-commands/components/pending-bar.tsx'));
+const QueuedBar = lazyPart(() => import('#/features/queued-commands/components/queued-bar.tsx'));
 const InstallHint = lazyPart(() => import('#/features/shell/components/install-hint.tsx'));
 const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet.tsx'));
 const Presence = lazyPart(() => import('#/screens/visit-bar/presence.tsx'));
@@ -49,7 +49,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function RootLayout() {
   const t = useT();
   useGuardsAfterSessionChange();
-  const hasPending = usePending().length > 0;
+  const hasQueued = useQueuedCommands().length > 0;
   const hint = useInstallMoment();
   const presence = usePresenceMoment();
   const ageAsked = useAgeQuestion() !== null;
@@ -61,7 +61,7 @@ function RootLayout() {
       <Navbar badge={<UnseenBadge />} />
       <div className={styles.column}>
         <OfflineBanner />
-        {hasPending && <PendingBar />}
+        {hasQueued && <QueuedBar />}
         {hint && <InstallHint />}
         <main id="main" tabIndex={-1} className={styles.main}>
           <Outlet />
@@ -109,13 +109,13 @@ function useGuardsAfterSessionChange(): void {
     // A start without a login says it again: who logs out on purpose leaves nothing.
     void (ended ? Promise.resolve() : whenFirstScreenStands())
       .then(() => import('#/offline/command-queue/queue.ts'))
-      .then(({ countPending }) => countPending(lostBy))
+      .then(({ countQueued }) => countQueued(lostBy))
       .catch(() => 0)
       .then((count) => {
         if (isOver || (!ended && count === 0)) return;
         const text =
           count > 0
-            ? translate('pendingCommands.sessionExpired', { count })
+            ? translate('queuedCommands.sessionExpired', { count })
             : translate('errors.session_expired');
         toast = showToast(text, { kind: 'error', lasts: null });
       });

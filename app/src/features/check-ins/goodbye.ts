@@ -3,7 +3,7 @@ import { isUnanswered } from '#/i18n/errors.ts';
 import { askJson } from '#/data/ask.ts';
 import { isCommand } from '#/features/check-ins/my-visit.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { getPending } from '#/offline/command-queue/pending.ts';
+import { getQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { minutesOf } from '#/features/check-ins/check-in-limits.ts';
 
 export interface Goodbye {
@@ -43,7 +43,7 @@ export async function loadGoodbye(visit: MyCheckIn, isReviewed: boolean): Promis
   } catch (error) {
     if (!isUnanswered(error)) throw error;
   }
-  const isUndone = getPending().some(
+  const isUndone = getQueuedCommands().some(
     (queued) =>
       isCommand(queued, 'check_out') &&
       queued.input.visitId === visit.check_in_id &&

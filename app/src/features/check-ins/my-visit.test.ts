@@ -13,19 +13,19 @@ const known = {
   dog_count: 2,
   counted: true,
 };
-const queued = (command: string, id: string, input: object, refused: string | null = null) => ({
+const queued = (command: string, id: string, input: object, rejection: string | null = null) => ({
   id,
   command,
   input,
   queuedAt: 10 * MINUTE,
-  refused,
+  rejection,
 });
-const enter = (id: string, parkId: number, more: object = {}, refused: string | null = null) => {
+const enter = (id: string, parkId: number, more: object = {}, rejection: string | null = null) => {
   const input = { parkId, parkName: `Park ${parkId}`, dogIds: ['rex'], stayMinutes: 30, ...more };
-  return queued('check_in', id, { switch: false, ...input }, refused);
+  return queued('check_in', id, { switch: false, ...input }, rejection);
 };
-const leave = (visitId: string, refused: string | null = null) =>
-  queued('check_out', `leave ${visitId}`, { visitId, parkId: 1 }, refused);
+const leave = (visitId: string, rejection: string | null = null) =>
+  queued('check_out', `leave ${visitId}`, { visitId, parkId: 1 }, rejection);
 const undo = (visitId: string) =>
   queued('check_out', `undo ${visitId}`, { visitId, parkId: 1, undo: true });
 const stretch = (visitId: string, minutes: number) =>
@@ -42,7 +42,7 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   ['a check-in that waits', null, [enter('a', 2)], 20, ['a', 40, true]],
   ['one that waits before the first answer', undefined, [enter('a', 2)], 20, ['a', 40, true]],
   ['one that waited too long', null, [enter('a', 2)], 41, null],
-  ['one that was refused', null, [enter('a', 2, {}, 'errors.generic')], 20, null],
+  ['one that was rejected', null, [enter('a', 2, {}, 'errors.generic')], 20, null],
   ['a second one at the same park', null, [enter('a', 2), enter('b', 2)], 20, ['a', 40, true]],
   ['a check-in elsewhere that asks first', known, [enter('a', 2)], 20, ['known', 60, false]],
   ['a switch', known, [enter('a', 2, { switch: true })], 20, ['a', 40, true]],
@@ -54,7 +54,7 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
     ['known', 60, false],
   ],
   ['a check-out that waits', known, [leave('known')], 20, null],
-  ['one that was refused', known, [leave('known', 'errors.generic')], 20, ['known', 60, false]],
+  ['one that was rejected', known, [leave('known', 'errors.generic')], 20, ['known', 60, false]],
   ['a check-out of another visit', known, [leave('before')], 20, ['known', 60, false]],
   ['in and out', null, [enter('a', 2), leave('a')], 20, null],
   ['out by the name of a second check-in', known, [enter('a', 1), leave('a')], 20, null],

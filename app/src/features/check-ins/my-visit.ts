@@ -4,7 +4,7 @@ import type { CheckOutInput } from '#/features/check-ins/commands/check-out.comm
 import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { minutesAfter, MAX_STAY } from './check-in-limits.ts';
-import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 
 export interface MyVisit extends MyCheckIn {
   /** Some of it is on this device alone until there is a network. */
@@ -18,7 +18,7 @@ interface Inputs {
   extend_stay: ExtendInput;
 }
 
-type Queued = Pick<QueuedCommand, 'id' | 'command' | 'input' | 'queuedAt' | 'refused'>;
+type Queued = Pick<QueuedCommand, 'id' | 'command' | 'input' | 'queuedAt' | 'rejection'>;
 
 export const isCommand = <Name extends keyof Inputs, One extends Pick<Queued, 'command' | 'input'>>(
   queued: One,
@@ -44,7 +44,7 @@ export function myVisit(
   /** What goes on where a switch that waits is undone. */
   let before: MyVisit | null = null;
   for (const queued of queue) {
-    if (queued.refused !== null) continue;
+    if (queued.rejection !== null) continue;
     if (isCommand(queued, 'check_in')) {
       const { id, input: next } = queued;
       if (visit?.park_id === next.parkId) ids.push(id);

@@ -4,14 +4,14 @@ import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { dogsMoved, type MyVisit, myVisit } from '#/features/check-ins/my-visit.ts';
 import { ownDogs } from '#/data/parks/own-dogs.ts';
 import { useSession } from '#/data/session/session.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 
 /** Null where I am at no park, or logged out; undefined while that is unknown. */
 export function useMyVisit(): MyVisit | null | undefined {
   const isIn = useSession().status === 'in';
   const answer = useMyCheckIn(isIn).data;
   const [now, setNow] = useState(Date.now);
-  const pending = usePending();
+  const pending = useQueuedCommands();
   const visit = useMemo(() => myVisit(answer, pending, now), [answer, pending, now]);
   const end = visit?.expires_at;
   useEffect(() => {

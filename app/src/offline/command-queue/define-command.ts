@@ -53,9 +53,9 @@ interface Preview {
   texts: string[];
 }
 
-/** What has words of its own in the list of what waits, `pendingCommands.kind.<name>`. */
+/** What has words of its own in the list of what waits, `queuedCommands.kind.<name>`. */
 type CommandName = MessageKey extends infer Key
-  ? Key extends `pendingCommands.kind.${infer Name}`
+  ? Key extends `queuedCommands.kind.${infer Name}`
     ? Name
     : never
   : never;
@@ -86,7 +86,7 @@ export interface Command<Input, Answer = unknown> {
   adjustForDelay?(input: Input, waited: number): Input | null;
   /** How long it is held in the queue, so that the person can undo it; milliseconds. */
   undoMs?: number;
-  /** What is said where it was refused after it was queued. */
+  /** What is said where it was rejected after it was queued. */
   rejected?: MessageKey;
   /** What it becomes when it has to be queued. */
   whenQueued?(input: Input): Input;

@@ -1,6 +1,6 @@
 // What replaces what in the queue, and what is sent next.
 import { expect, test } from 'vitest';
-import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
 
 const queued = (id: string, part: Partial<QueuedCommand> = {}): QueuedCommand => ({
@@ -10,7 +10,7 @@ const queued = (id: string, part: Partial<QueuedCommand> = {}): QueuedCommand =>
   input: 'one park',
   hasFile: false,
   queuedAt: 0,
-  refused: null,
+  rejection: null,
   ...part,
 });
 
@@ -39,8 +39,8 @@ test('a command at the end of the queue: is no second one of what waits, unless 
   expect(added([one], again, {})).toEqual([one]);
   expect(added([one], again, { replaces: () => false })).toEqual([one, again]);
   expect(added([one, other], again, {})).toEqual([one, other, again]);
-  const refused = { ...one, refused: 'errors.generic' };
-  expect(added([refused], again, {})).toEqual([refused, again]);
+  const rejection = { ...one, rejection: 'errors.generic' };
+  expect(added([rejection], again, {})).toEqual([rejection, again]);
 });
 
 const first = queued('a');
@@ -63,11 +63,11 @@ test('what was done: leaves the others as they were where it says nothing of the
 });
 
 const photo = queued('a', { command: 'park_photo', hasFile: true });
-const refused = queued('b', { command: 'check_out', refused: 'errors.generic' });
+const rejection = queued('b', { command: 'check_out', rejection: 'errors.generic' });
 
 test('what is sent next: is the oldest, and a file only when nothing else is left', () => {
   const visit = queued('c', { command: 'check_in' });
-  expect(nextToSend([photo, refused, visit, queued('d')])).toBe(visit);
-  expect(nextToSend([photo, refused])).toBe(photo);
-  expect(nextToSend([refused])).toBeUndefined();
+  expect(nextToSend([photo, rejection, visit, queued('d')])).toBe(visit);
+  expect(nextToSend([photo, rejection])).toBe(photo);
+  expect(nextToSend([rejection])).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 // Pure rules of the queue: what replaces what, and what is sent next. Pauses between tries are in data/retry-policy.ts.
 import type { MessageKey } from '#/i18n/i18n.ts';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
-import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 
 /** The reason where a command was about a moment that is over. */
-export const TOO_LATE: MessageKey = 'pendingCommands.tooLate';
+export const TOO_LATE: MessageKey = 'queuedCommands.tooLate';
 
 const isSameKind = (one: QueuedCommand, other: QueuedCommand) =>
   one.command === other.command && one.userId === other.userId;
@@ -21,7 +21,7 @@ export function added(
   // A second tap with the same key is the same command.
   if (queue.some(({ id }) => id === next.id)) return [...queue];
   const last = queue.findLast((other) => isSameKind(other, next));
-  if (!replaces && last?.refused === null && isSameInput(last, next)) return [...queue];
+  if (!replaces && last?.rejection === null && isSameInput(last, next)) return [...queue];
   const isReplaced = (other: QueuedCommand) =>
     isSameKind(other, next) && (replaces?.(next.input, other.input) ?? false);
   return [...queue.filter((other) => !isReplaced(other)), next];
@@ -41,8 +41,8 @@ export const withoutDone = (
         : later,
     );
 
-/** What is sent next: the oldest that was not refused, files last, for a large one on a thin line must not hold up a check-in. */
+/** What is sent next: the oldest that was not rejected, files last, for a large one on a thin line must not hold up a check-in. */
 export function nextToSend(queue: readonly QueuedCommand[]): QueuedCommand | undefined {
-  const pending = queue.filter(({ refused }) => !refused);
+  const pending = queue.filter(({ rejection }) => !rejection);
   return pending.find(({ hasFile }) => !hasFile) ?? pending[0];
 }

@@ -8,7 +8,11 @@ import { MINUTE_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import { translate } from '#/i18n/i18n.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
-import { countSent, type QueuedCommand, showPending } from '#/offline/command-queue/pending.ts';
+import {
+  countSent,
+  type QueuedCommand,
+  showQueuedCommands,
+} from '#/offline/command-queue/queued-commands.ts';
 import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
 import { loadCommand } from '#/offline/command-queue/registry.ts';
 import { type Outcome, sendQueued } from '#/offline/command-queue/send-queued.ts';
@@ -60,7 +64,7 @@ export async function readQueue(): Promise<void> {
   const all = await readAll();
   // The session of after the reading: both lines see the same one.
   const mine = all.filter(isMine);
-  showPending(
+  showQueuedCommands(
     mine.filter((queued) => !isHeld(queued)),
     getSession().userId,
   );
@@ -89,18 +93,18 @@ export async function enqueue<Input, Answer>(
     hasFile: command.hasFile === true,
     queuedAt: Date.now(),
     ...(command.undoMs !== undefined && { heldUntil: Date.now() + command.undoMs }),
-    refused: null,
+    rejection: null,
   };
   try {
     if (file) await files.set(key, { buffer: await file.arrayBuffer(), type: file.type });
     await change((queue) => added(queue, queued, command as Command<unknown>));
   } catch (error) {
     if (file) await files.delete(key).catch(() => undefined);
-    throw new AppError('pendingCommands.noRoom', 507, { cause: error });
+    throw new AppError('queuedCommands.noRoom', 507, { cause: error });
   }
   void persistStorage();
   if (isHeld(queued)) return;
-  showToast(translate('pendingCommands.queued'));
+  showToast(translate('queuedCommands.savedForLater'));
   tried = 0;
   void drain().catch(warn);
 }
@@ -160,16 +164,16 @@ export async function clearQueue(userId: string): Promise<void> {
 }
 
 /** How many commands of a person are not done yet; while logged out, of everybody whose session was lost. */
-export const countPending = async (whose = getSession().userId): Promise<number> =>
+export const countQueued = async (whose = getSession().userId): Promise<number> =>
   (await readAll()).filter(({ userId }) => whose === null || userId === whose).length;
 
-/** Tries a refused command again, after the age where it was refused for that. `decide`: what the person has decided about its input. */
+/** Tries a rejected command again, after the age where it was rejected for that. `decide`: what the person has decided about its input. */
 export async function retry(
   id: string,
   decide: (input: unknown) => unknown = (input) => input,
 ): Promise<void> {
-  const refused = (await readAll()).find((queued) => queued.id === id)?.refused;
-  if (refused === 'errors.age_required')
+  const rejection = (await readAll()).find((queued) => queued.id === id)?.rejection;
+  if (rejection === 'errors.age_required')
     try {
       if (!(await confirmAge())) return;
     } catch (error) {
@@ -178,7 +182,7 @@ export async function retry(
     }
   await change((queue) =>
     queue.map((queued) =>
-      queued.id === id ? { ...queued, input: decide(queued.input), refused: null } : queued,
+      queued.id === id ? { ...queued, input: decide(queued.input), rejection: null } : queued,
     ),
   );
   await drain();
@@ -206,7 +210,7 @@ export async function drain(): Promise<void> {
       tried = 0;
     }
     if (sent > 0)
-      showToast(translate('pendingCommands.sentCount', { count: sent }), { kind: 'success' });
+      showToast(translate('queuedCommands.sentCount', { count: sent }), { kind: 'success' });
     await renewEverywhere(queryClient, changed);
   });
 }
@@ -215,7 +219,7 @@ export async function drain(): Promise<void> {
 async function sendNext(
   next: QueuedCommand,
   changed: QueryKey[],
-): Promise<'done' | 'refused' | 'later'> {
+): Promise<'done' | 'rejected' | 'later'> {
   const command = await loadCommand(next.command).catch((error: unknown) => {
     console.warn('The code of a command cannot be fetched:', error);
     return undefined;
@@ -223,7 +227,7 @@ async function sendNext(
   if (command === undefined) return 'later';
   let outcome: Outcome = await sendQueued(next, command, await fileOf(next.id));
   if (outcome.kind === 'fault' && isLastFault(next.id))
-    outcome = { kind: 'refused', reason: 'errors.unexpected' };
+    outcome = { kind: 'rejected', reason: 'errors.unexpected' };
   if (outcome.kind === 'later' || outcome.kind === 'fault') return 'later';
   changed.push(...(outcome.changed ?? []));
   if (outcome.kind === 'done') {
@@ -235,15 +239,15 @@ async function sendNext(
   }
   const { reason, isSentence } = outcome;
   await change((queue) =>
-    queue.map((queued) => (queued.id === next.id ? { ...queued, refused: reason } : queued)),
+    queue.map((queued) => (queued.id === next.id ? { ...queued, rejection: reason } : queued)),
   );
   showProblem(
-    translate(isSentence ? reason : (command?.rejected ?? 'pendingCommands.refusedToast')),
+    translate(isSentence ? reason : (command?.rejected ?? 'queuedCommands.rejectedToast')),
   );
-  return 'refused';
+  return 'rejected';
 }
 
-/** A server may stumble once; what it always stumbles over is refused, and the person may try it again. */
+/** A server may stumble once; what it always stumbles over is rejected, and the person may try it again. */
 function isLastFault(id: string): boolean {
   const count = (faults.get(id) ?? 0) + 1;
   faults.set(id, count % MOST_FAULTS);

@@ -5,18 +5,18 @@ import { retryUnanswered } from '#/data/retry-policy.ts';
 import { getSession } from '#/data/session/session.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
-import { getPending, pendingOwner } from '#/offline/command-queue/pending.ts';
+import { getQueuedCommands, getQueueOwner } from '#/offline/command-queue/queued-commands.ts';
 import { senderFor } from '#/offline/command-queue/sender.ts';
 import { isOnline } from '#/platform/online.ts';
 
 /** Queued commands are sent first: a check-out must not overtake its check-in, nor a heart the one before it. */
 async function isNext(): Promise<boolean> {
   // Right after the start the queue has not been read yet.
-  if (pendingOwner() !== getSession().userId)
+  if (getQueueOwner() !== getSession().userId)
     await import('#/offline/command-queue/queue.ts')
       .then(({ readQueue }) => readQueue())
       .catch((error: unknown) => console.warn('The queue cannot be read:', error));
-  return getPending().every((queued) => queued.refused !== null);
+  return getQueuedCommands().every((queued) => queued.rejection !== null);
 }
 
 /** @returns 'queued' when it stays on this device for now. @throws {AppError} a refusal; 507 when it cannot be queued */

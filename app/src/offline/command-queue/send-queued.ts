@@ -1,4 +1,4 @@
-// Sends one command of the queue: says whether it is done, has to wait, or was refused and why.
+// Sends one command of the queue: says whether it is done, has to wait, or was rejected and why.
 import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { isRetryable, isServerFault } from '#/data/retry-policy.ts';
@@ -7,7 +7,7 @@ import type { AppError } from '#/core/app-error.ts';
 import { isUnanswered, toAppError } from '#/i18n/errors.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
-import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 import { TOO_LATE } from '#/offline/command-queue/queue-rules.ts';
 import { senderFor } from '#/offline/command-queue/sender.ts';
 
@@ -19,9 +19,9 @@ export type Outcome =
   | { kind: 'done'; changed: readonly QueryKey[]; show: () => void }
   | { kind: 'later' }
   | { kind: 'fault' }
-  | { kind: 'refused'; reason: MessageKey; changed?: readonly QueryKey[]; isSentence?: boolean };
+  | { kind: 'rejected'; reason: MessageKey; changed?: readonly QueryKey[]; isSentence?: boolean };
 
-const UNREADABLE: Outcome = { kind: 'refused', reason: 'errors.unexpected' };
+const UNREADABLE: Outcome = { kind: 'rejected', reason: 'errors.unexpected' };
 
 /** The HTTP status as it came: a code such as too_many has a status of its own in an AppError, which says nothing of now. */
 function statusOf(error: AppError): number {
@@ -44,7 +44,7 @@ export async function sendQueued(
     ? command.adjustForDelay(checked.output, waited)
     : checked.output;
   const changed = command.changes(checked.output);
-  if (input === null) return { kind: 'refused', reason: TOO_LATE, changed };
+  if (input === null) return { kind: 'rejected', reason: TOO_LATE, changed };
   try {
     const sender = await senderFor(queued.userId, command, {
       key: queued.id,
@@ -53,7 +53,7 @@ export async function sendQueued(
     });
     const answer = await command.send(input, sender);
     const reason = command.notDone?.(answer) ?? null;
-    if (reason) return { kind: 'refused', reason, changed, isSentence: true };
+    if (reason) return { kind: 'rejected', reason, changed, isSentence: true };
     const show = () => {
       if (answer !== null) command.show?.(queryClient, input, answer);
     };
@@ -65,6 +65,6 @@ export async function sendQueued(
       return { kind: 'later' };
     }
     if (isServerFault(statusOf(error))) return { kind: 'fault' };
-    return { kind: 'refused', reason: error.key, changed };
+    return { kind: 'rejected', reason: error.key, changed };
   }
 }

@@ -12,7 +12,7 @@ export async function senderFor(
 ): Promise<Sender> {
   const client = await supabase();
   const { session } = (await client.auth.getSession()).data;
-  // Without a session the request would go out as a visitor's, and be refused.
+  // Without a session the request would go out as a visitor's, and be rejected.
   if (!userId || session?.user.id !== userId) throw new AppError('errors.session_expired', 401);
   return {
     key,
@@ -26,7 +26,7 @@ export async function senderFor(
       return unwrap(await request, codes) as Data;
     },
     file() {
-      if (!file) throw new AppError('pendingCommands.photoLost');
+      if (!file) throw new AppError('queuedCommands.photoLost');
       return file;
     },
   };

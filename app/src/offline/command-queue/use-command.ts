@@ -1,4 +1,4 @@
-// A command for components: shows its effect at once, takes it back when it is refused, and renews what it changed.
+// A command for components: shows its effect at once, takes it back when it is rejected, and renews what it changed.
 import {
   hashKey,
   mutationOptions,

@@ -18,7 +18,7 @@ export function useLogOut(onDone?: () => void) {
   /** Logs out at once, or asks where something is not sent yet. */
   const ask = async (scope: SignOutScope) => {
     const unsent = await import('#/offline/command-queue/queue.ts')
-      .then(({ countPending }) => countPending())
+      .then(({ countQueued }) => countQueued())
       .catch(() => 0);
     if (unsent > 0) setAsked({ scope, unsent });
     else logOut(scope);
@@ -31,9 +31,9 @@ export function useLogOut(onDone?: () => void) {
         setAsked(null);
         onDone?.();
       }}
-      title={t('pendingCommands.logout.title')}
-      text={t('pendingCommands.logout.text', { count: asked.unsent })}
-      confirmLabel={t('pendingCommands.logout.confirm')}
+      title={t('queuedCommands.logout.title')}
+      text={t('queuedCommands.logout.text', { count: asked.unsent })}
+      confirmLabel={t('queuedCommands.logout.confirm')}
       onConfirm={() => logOut(asked.scope)}
     />
   );

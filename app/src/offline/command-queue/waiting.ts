@@ -1,7 +1,7 @@
 // The server's answer with what the person did since and what waits on this device. Pure.
-import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 
-export type Waiting = Pick<QueuedCommand, 'command' | 'input' | 'refused'>;
+export type Waiting = Pick<QueuedCommand, 'command' | 'input' | 'rejection'>;
 
 export interface Shown<Answer> {
   shown: Answer;
@@ -18,8 +18,8 @@ export function withWaiting<Answer, Input>(
 ): Shown<Answer> {
   let shown = answer;
   let isWaiting = false;
-  for (const { command, input, refused } of queue) {
-    if (command !== name || refused !== null) continue;
+  for (const { command, input, rejection } of queue) {
+    if (command !== name || rejection !== null) continue;
     const next = apply(shown, input as Input);
     if (next === undefined) continue;
     shown = next;

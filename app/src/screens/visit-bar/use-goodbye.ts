@@ -6,7 +6,7 @@ import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { getSession } from '#/data/session/session.ts';
-import { usePendingOwner } from '#/offline/command-queue/pending.ts';
+import { useQueueOwner } from '#/offline/command-queue/queued-commands.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
@@ -30,7 +30,7 @@ export function useGoodbye(
 ): void {
   const queryClient = useQueryClient();
   // Before that a visit that waits to be sent looks like none.
-  const isQueueRead = usePendingOwner() === getSession().userId;
+  const isQueueRead = useQueueOwner() === getSession().userId;
   /** Visits that the server may not know to be over yet, because what ends them is still being sent. */
   const unasked = useRef<MyVisit[]>([]);
   const ended = useEffectEvent(async (visit: MyVisit) => {

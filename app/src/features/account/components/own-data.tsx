@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { deleteAccount } from '#/features/account/commands/delete-account.ts';
 import { exportData } from '#/features/account/commands/export-data.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { useTask } from '#/ui/use-task.ts';
@@ -15,7 +15,7 @@ export function OwnData({ userId }: { userId: string }) {
   const t = useT();
   const fresh = useFreshLogin();
   const navigate = useNavigate();
-  const pending = usePending().length;
+  const pending = useQueuedCommands().length;
   const [confirming, setConfirming] = useState(false);
   const { busy, run } = useTask<'export' | 'delete'>();
   return (
@@ -39,7 +39,7 @@ export function OwnData({ userId }: { userId: string }) {
         title={t('account.delete.title')}
         text={[
           t('account.delete.text'),
-          ...(pending > 0 ? [t('pendingCommands.delete.text', { count: pending })] : []),
+          ...(pending > 0 ? [t('queuedCommands.delete.text', { count: pending })] : []),
         ].join(' ')}
         confirmLabel={t('account.delete.confirm')}
         onConfirm={() =>

@@ -84,10 +84,10 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
     const stayMinutes = minutesAfterDelay(input.stayMinutes, waited);
     return stayMinutes === null ? null : { ...input, stayMinutes };
   },
-  notDone: ({ status }) => (status === 'elsewhere' ? 'pendingCommands.elsewhere' : null),
+  notDone: ({ status }) => (status === 'elsewhere' ? 'queuedCommands.elsewhere' : null),
   decisions: {
-    'pendingCommands.elsewhere': {
-      label: 'pendingCommands.switch',
+    'queuedCommands.elsewhere': {
+      label: 'queuedCommands.switch',
       change: (input) => ({ ...input, switch: true }),
     },
   },

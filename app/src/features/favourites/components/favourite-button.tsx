@@ -3,7 +3,7 @@ import { Heart } from 'lucide-react';
 import { useSetFavourite } from '#/features/favourites/commands/set-favourite.command.ts';
 import { isFavourite } from '#/features/favourites/my-favourites.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showError } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
@@ -16,7 +16,7 @@ interface FavouriteButtonProps {
 
 export function FavouriteButton({ parkId, favourite: answer, guard }: FavouriteButtonProps) {
   const t = useT();
-  const { shown: favourite, isWaiting } = isFavourite(answer, usePending(), parkId);
+  const { shown: favourite, isWaiting } = isFavourite(answer, useQueuedCommands(), parkId);
   const set = useSetFavourite(parkId);
   return (
     <IconButton

@@ -9,7 +9,7 @@ import { AFTER, friendshipWith } from '#/features/friendships/friendship-with.ts
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import type { Friendship } from '#/data/friendship.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -37,7 +37,11 @@ export function FriendButton(props: FriendButtonProps) {
   const t = useT();
   const [parting, setParting] = useState(false);
   const step = useFriendshipStep();
-  const { friendship: known, waiting } = friendshipWith(props.friendship, usePending(), userId);
+  const { friendship: known, waiting } = friendshipWith(
+    props.friendship,
+    useQueuedCommands(),
+    userId,
+  );
   const friendship = (step.isPending && AFTER[step.variables.step][known]) || known;
 
   const take = (which: FriendshipStep) =>

@@ -14,7 +14,7 @@ import type { Friendship } from '#/data/friendship.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading, together } from '#/ui/fetch-failed.tsx';
@@ -27,7 +27,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
   const locale = useLocale();
   const friends = useQuery(friendsQueryOptions());
   const requests = useQuery(friendRequestsQueryOptions());
-  const pending = usePending();
+  const pending = useQueuedCommands();
   const there = useFriendsNow(true);
   const date = new Intl.DateTimeFormat(locale, DAY);
 

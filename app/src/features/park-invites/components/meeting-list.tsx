@@ -12,7 +12,7 @@ import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useAnswerInvite } from '#/offline/use-answers.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { subjectName } from '#/offline/subject-name.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -26,7 +26,7 @@ import styles from './meeting-list.module.css';
 
 export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   const t = useT();
-  const pending = usePending();
+  const pending = useQueuedCommands();
   const [leaving, setLeaving] = useState<MyMeeting | null>(null);
   const callOff = useCallOff();
   const mine = myMeetings(meetings, pending);

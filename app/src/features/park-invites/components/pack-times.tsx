@@ -14,7 +14,7 @@ import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { withWaiting } from '#/offline/command-queue/waiting.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
@@ -89,7 +89,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
   const doing = asked !== null && asked !== 'make' && asked.id === known.id ? asked.does : null;
   const { shown: pack, isWaiting } = withWaiting<PackTime, PackAnswer>(
     known,
-    usePending(),
+    useQueuedCommands(),
     'answer_pack_time',
     (shown, { packTimeId, comes, skip }) =>
       packTimeId === shown.id

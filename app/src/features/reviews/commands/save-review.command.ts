@@ -70,7 +70,7 @@ export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   // A later review of the same park was written over that one, which is now the newest.
   afterDone: (later, done) => (later.parkId === done.parkId ? forceOverwrite(later) : later),
   decisions: {
-    'errors.review_changed': { label: 'pendingCommands.replaceNewer', change: forceOverwrite },
+    'errors.review_changed': { label: 'queuedCommands.replaceNewer', change: forceOverwrite },
   },
   preview: ({ rank, title, content }) => ({ stars: rank, texts: [title, content] }),
 });

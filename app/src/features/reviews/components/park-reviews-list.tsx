@@ -12,7 +12,7 @@ import { ReviewCard } from '#/features/reviews/components/review-card.tsx';
 import { ReportSheet } from '#/data/reports/report-sheet.tsx';
 import { myReviewOf } from '#/features/reviews/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -45,7 +45,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
   const reviews = useParkReviews(parkId, order);
   const remove = useDeleteReview(parkId);
   const rows = reviews.data?.pages.flat() ?? [];
-  const { shown: waiting, isWaiting } = myReviewOf(null, usePending(), parkId);
+  const { shown: waiting, isWaiting } = myReviewOf(null, useQueuedCommands(), parkId);
   const isWritten = isWaiting || writing?.written;
   const write = writing && (() => guard(t('reviews.gate'), writing.onWrite, { review: true }));
   const writeButton = write && (

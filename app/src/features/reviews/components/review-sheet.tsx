@@ -13,7 +13,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -58,7 +58,7 @@ function OpenSheet({
 }: Omit<ReviewSheetProps, 'open' | 'review'> & { review: MyReview | null }) {
   const t = useT();
   const save = useSaveReview();
-  const { shown: mine } = myReviewOf(review, usePending(), parkId);
+  const { shown: mine } = myReviewOf(review, useQueuedCommands(), parkId);
   const form = useDraft(`review/${String(parkId)}`, {
     rank: mine?.rank ?? null,
     title: mine?.title ?? '',

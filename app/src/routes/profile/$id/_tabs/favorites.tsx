@@ -8,7 +8,7 @@ import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadCurrent, loadOrOffline } from '#/data/load-or-offline.ts';
 import { useSession } from '#/data/session/session.ts';
 import { myFavourites } from '#/features/favourites/my-favourites.ts';
-import { usePending } from '#/offline/command-queue/pending.ts';
+import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
 import { CardVerdict } from '#/screens/shared/verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
@@ -30,10 +30,10 @@ function FavouritesTab() {
   const { id } = Route.useParams();
   const { userId } = Route.useRouteContext();
   const { data } = useSuspenseQuery(favouritesOfQueryOptions(id, id === userId));
-  const pending = usePending();
+  const queue = useQueuedCommands();
   return (
     <FavouriteList
-      parkIds={id === userId ? myFavourites(data, pending).shown : data}
+      parkIds={id === userId ? myFavourites(data, queue).shown : data}
       mine={id === userId}
       here={useHere().place}
       friends={useFriendsNow(useSession().status === 'in')}

@@ -1,49 +1,49 @@
-// What is not sent yet, and what the server refused: one line in the layout, with the list behind it.
+// What is not sent yet, and what the server rejected: one line in the layout, with the list behind it.
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { subjectName } from '#/offline/subject-name.ts';
-import { useDefinition } from '#/features/pending-commands/use-definition.ts';
+import { useDefinition } from '#/features/queued-commands/use-definition.ts';
 import { type MessageKey, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import type { Subject } from '#/offline/command-queue/define-command.ts';
 import {
   type QueuedCommand,
-  usePending,
-  usePendingCounts,
-} from '#/offline/command-queue/pending.ts';
+  useQueuedCommands,
+  useQueueCounts,
+} from '#/offline/command-queue/queued-commands.ts';
 import { discard, retry } from '#/offline/command-queue/queue.ts';
 import { TOO_LATE } from '#/offline/command-queue/queue-rules.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Stars } from '#/ui/stars.tsx';
-import styles from './pending-bar.module.css';
+import styles from './queued-bar.module.css';
 
-export default function PendingBar() {
+export default function QueuedBar() {
   const t = useT();
-  const pending = usePending();
+  const pending = useQueuedCommands();
   const [open, setOpen] = useState(false);
-  const { waiting, refused, sent } = usePendingCounts();
+  const { queued, rejected, sent } = useQueueCounts();
   if (pending.length === 0) return null;
   return (
     <>
       <div className={styles.bar}>
         <Button
           variant="secondary"
-          icon={refused > 0 ? CircleAlert : CloudUpload}
+          icon={rejected > 0 ? CircleAlert : CloudUpload}
           onClick={() => setOpen(true)}
         >
           {[
-            waiting > 0 && t('pendingCommands.pending', { count: waiting }),
-            refused > 0 && t('pendingCommands.refusedCount', { count: refused }),
-            sent > 0 && t('pendingCommands.sentCount', { count: sent }),
+            queued > 0 && t('queuedCommands.count', { count: queued }),
+            rejected > 0 && t('queuedCommands.rejectedCount', { count: rejected }),
+            sent > 0 && t('queuedCommands.sentCount', { count: sent }),
           ]
             .filter(Boolean)
             .join(' · ')}
         </Button>
       </div>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('pendingCommands.title')}>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('queuedCommands.title')}>
         <ul className="grid-3">
           {pending.map((queued) => (
             <Row key={queued.id} queued={queued} />
@@ -63,15 +63,15 @@ function Row({ queued }: { queued: QueuedCommand }) {
   const isReadable = command !== undefined && input !== undefined;
   const subject = isReadable && subjectName(command.about?.(input) ?? (input as Subject), language);
   const { id, queuedAt } = queued;
-  const refused = queued.refused as MessageKey | null;
-  const decision = refused !== null && isReadable ? command.decisions?.[refused] : undefined;
+  const rejection = queued.rejection as MessageKey | null;
+  const decision = rejection !== null && isReadable ? command.decisions?.[rejection] : undefined;
   const preview = decision && command?.preview?.(input);
   return (
-    <li className={styles.entry} data-refused={refused !== null}>
-      <Icon of={refused === null ? CloudUpload : CircleAlert} className={styles.icon} />
+    <li className={styles.entry} data-rejected={rejection !== null}>
+      <Icon of={rejection === null ? CloudUpload : CircleAlert} className={styles.icon} />
       <div className={styles.words}>
         <strong>
-          {command && t(`pendingCommands.kind.${command.name}`)}
+          {command && t(`queuedCommands.kind.${command.name}`)}
           {subject && (
             <>
               {' · '}
@@ -80,9 +80,9 @@ function Row({ queued }: { queued: QueuedCommand }) {
           )}
         </strong>
         <span className="small-note">
-          {refused === null
-            ? t('pendingCommands.sentLater')
-            : t('pendingCommands.refused', { reason: t(refused) })}
+          {rejection === null
+            ? t('queuedCommands.sentLater')
+            : t('queuedCommands.rejected', { reason: t(rejection) })}
           {' · '}
           {timeAgo(new Date(queuedAt).toISOString(), now, locale)}
         </span>
@@ -101,13 +101,13 @@ function Row({ queued }: { queued: QueuedCommand }) {
         {decision && (
           <Button onClick={() => void retry(id, decision.change)}>{t(decision.label)}</Button>
         )}
-        {command && refused !== null && !decision && refused !== TOO_LATE && (
+        {command && rejection !== null && !decision && rejection !== TOO_LATE && (
           <Button variant="secondary" onClick={() => void retry(id)}>
             {t('ui.failed.tryAgain')}
           </Button>
         )}
         <Button variant="secondary" onClick={() => void discard(queued)}>
-          {t('pendingCommands.discard')}
+          {t('queuedCommands.discard')}
         </Button>
       </div>
     </li>

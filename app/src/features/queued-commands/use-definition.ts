@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
-import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 import { loadCommand } from '#/offline/command-queue/registry.ts';
 
 interface Definition {

@@ -13,8 +13,8 @@ export interface QueuedCommand {
   queuedAt: number;
   /** Milliseconds since the epoch: until then it can be undone, is not sent, and is not among what waits. */
   heldUntil?: number;
-  /** The reason as a text of the catalogue, once it was refused. */
-  refused: string | null;
+  /** The reason as a text of the catalogue, once it was rejected. */
+  rejection: string | null;
 }
 
 const shown = createStore<{
@@ -26,23 +26,25 @@ const shown = createStore<{
 }>({ commands: [], sent: 0, owner: undefined });
 
 /** @param userId whose commands these are; null while logged out */
-export const showPending = (commands: readonly QueuedCommand[], userId: string | null): void =>
-  shown.set({ commands, sent: commands.length > 0 ? shown.get().sent : 0, owner: userId });
+export const showQueuedCommands = (
+  commands: readonly QueuedCommand[],
+  userId: string | null,
+): void => shown.set({ commands, sent: commands.length > 0 ? shown.get().sent : 0, owner: userId });
 
 export const countSent = (): void => shown.set({ ...shown.get(), sent: shown.get().sent + 1 });
 
 /** The current person's commands, oldest first; empty until the queue was read. */
-export const getPending = (): readonly QueuedCommand[] => shown.get().commands;
+export const getQueuedCommands = (): readonly QueuedCommand[] => shown.get().commands;
 
-/** Whose commands `getPending` gives; undefined until the queue was read. */
-export const pendingOwner = (): string | null | undefined => shown.get().owner;
+/** Whose commands `getQueuedCommands` gives; undefined until the queue was read. */
+export const getQueueOwner = (): string | null | undefined => shown.get().owner;
 
-export const usePendingOwner = (): string | null | undefined => useStore(shown).owner;
+export const useQueueOwner = (): string | null | undefined => useStore(shown).owner;
 
-export const usePending = (): readonly QueuedCommand[] => useStore(shown).commands;
+export const useQueuedCommands = (): readonly QueuedCommand[] => useStore(shown).commands;
 
-export function usePendingCounts(): { waiting: number; refused: number; sent: number } {
+export function useQueueCounts(): { queued: number; rejected: number; sent: number } {
   const { commands, sent } = useStore(shown);
-  const refused = commands.filter((queued) => queued.refused !== null).length;
-  return { waiting: commands.length - refused, refused, sent };
+  const rejected = commands.filter(({ rejection }) => rejection !== null).length;
+  return { queued: commands.length - rejected, rejected, sent };
 }
