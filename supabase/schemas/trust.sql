@@ -3,7 +3,8 @@
 
 create type public.standing as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
 comment on type public.standing is
-  'How well the product knew somebody at the moment of a word about a park: whether they had checked in there, and on other days before.';
+  'How well the product knew a user when they said something about a park. A newcomer_there has checked in there; a regular has made visits '
+  'on other days before, and a regular_there one of them at that park.';
 
 -- Functions: the numbers, each once ------------------------------------------------------------------------------
 
@@ -81,6 +82,18 @@ end
 $$;
 comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
 
+create function private.knows_park(p_user_id uuid, p_park_id bigint) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.check_ins c
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
+      and c.started_at < private.day_start()
+      and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
+end
+$$;
+comment on function private.knows_park is 'Whether a user visited a park on an earlier day, for as long as counts for the history.';
+
 create function private.was_there_since(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -95,7 +108,7 @@ comment on function private.was_there_since is 'Whether somebody is checked in a
 create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
 language sql stable security definer set search_path = '' as $$
   select case
-    when private.is_regular(p_user_id) then case when private.has_been_at(p_user_id, p_park_id) then 'regular_there' else 'regular' end
+    when private.is_regular(p_user_id) then case when private.knows_park(p_user_id, p_park_id) then 'regular_there' else 'regular' end
     else case when private.has_been_at(p_user_id, p_park_id) then 'newcomer_there' else 'newcomer' end
   end::public.standing
 $$;

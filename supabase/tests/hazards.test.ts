@@ -6,6 +6,7 @@ import {
   createFixtures,
   givePhoto,
   refusal,
+  saveReview,
   type Caller,
   type Person,
   inviteTo,
@@ -146,6 +147,26 @@ test('who meets there later, or agrees to meet once it is known, is told when th
   expect(await clear(ann, report_id)).toBe(true);
   await comesNear(cleared);
   expect(await told(spared)).toEqual([]);
+});
+
+test('a regular who has never been at a park before verifies no hazard there, nor do the stars of one count the same day', async () => {
+  const { park, fan } = await scene();
+  const [eve, mallory] = await fixtures.people('Eve', 'Mallory');
+  await fixtures.regulars([eve]);
+  for (const person of [eve, mallory]) await checkIn(person, park);
+  const [first, second] = [await report(eve, park), await report(mallory, park, 'glass')];
+  await confirm(mallory, first);
+  await confirm(eve, second);
+  await saveReview(eve, park, { p_rank: 1 });
+  await tell();
+  expect(await hazards(park)).toMatchObject([
+    { hazard: 'poison', verified: false },
+    { hazard: 'glass', verified: false },
+  ]);
+  expect(await told(fan)).toEqual([]);
+  expect(await anonymous.call('park_status', { p_park_id: park })).toMatchObject({
+    review_count: 0,
+  });
 });
 
 test('twenty new accounts who are all there alarm nobody; three regulars end what they say', async () => {
