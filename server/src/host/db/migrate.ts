@@ -139,6 +139,13 @@ export async function migrate(
       -- What a command began and the next start has to finish, such as the demo's photos.
       create table if not exists packpark_host.unfinished (work text primary key);
       create table if not exists ${MIGRATIONS} (version text primary key, statements text[], name text);
+      grant usage on schema packpark_host to public;
+      create or replace function packpark_host.reject_response_size(bytes bigint) returns text
+        language plpgsql stable parallel safe set search_path = '' as $$
+        begin
+          raise sqlstate '54000' using message = format('The response would be too large (%s bytes)', bytes),
+            hint = 'Request fewer rows or fewer embedded resources';
+        end $$;
     `);
     const applied: string[] = [];
     for (const { kind, table, steps, history } of state) {

@@ -1,13 +1,13 @@
 // The HTTP answer: status, Content-Range and the other headers that clients read.
 import type { Rows } from '#/host/db/batch.ts';
 import { RestError, badRange, notOneRow } from '#/host/rest/errors.ts';
-import { ESTIMATE_FROM } from '#/host/rest/operation.ts';
 import type { Plan } from '#/host/rest/prepare.ts';
 import {
   applyResponseSettings,
   readResponseSettings,
   type ResponseSettings,
 } from '#/host/rest/response-settings.ts';
+import { ESTIMATE_FROM, readResult } from '#/host/rest/statement.ts';
 
 export interface Outcome {
   body: string | null;
@@ -20,32 +20,32 @@ export interface Outcome {
   merged: number | null;
 }
 
-export function readOutcome(results: Rows[]): Outcome {
-  const [body = null, rows = null, counted = null, set = null, merged = null] =
-    results[0]?.[0] ?? [];
-  let total = counted === null ? null : Number(counted);
-  const explained = results[1]?.[0]?.[0];
-  if (typeof explained === 'string') {
-    const [root] = JSON.parse(explained) as { Plan: { 'Plan Rows': number } }[];
-    const guess = root?.Plan['Plan Rows'] ?? 0;
-    if (total !== null && total > ESTIMATE_FROM) total = Math.max(total, guess);
-  }
+export function readOutcome([main, explain]: Rows[]): Outcome {
+  const { body, rows, total, settings, merged } = readResult(main?.[0]);
   return {
     body,
-    rows: Number(rows ?? 0),
-    total,
-    set: readResponseSettings(set),
+    rows: Number(rows),
+    total: total === null ? null : estimatedTotal(Number(total), explain?.[0]?.[0]),
+    set: readResponseSettings(settings),
     merged: merged === null ? null : Number(merged),
   };
 }
 
+/** The planner's estimate if the rows were not all counted. @param plan the output of EXPLAIN */
+function estimatedTotal(counted: number, plan: string | null = null): number {
+  if (plan === null || counted <= ESTIMATE_FROM) return counted;
+  const [root] = JSON.parse(plan) as { Plan: { 'Plan Rows': number } }[];
+  return Math.max(counted, root?.Plan['Plan Rows'] ?? 0);
+}
+
 /** Whether a change depends on `checkOutcome`, so that it must be asked before the commit. */
-export const needsCheck = ({ format, preferences, readOnly }: Plan): boolean =>
+export const needsCheck = ({ options: { format, preferences }, readOnly }: Plan): boolean =>
   !readOnly && (format.kind === 'object' || preferences.maxAffected !== null);
 
 /** @throws PGRST116, PGRST124 */
 export function checkOutcome(plan: Plan, { rows }: Outcome): void {
-  const { format, preferences, verb, returnsVoid } = plan;
+  const { verb, returnsVoid } = plan;
+  const { format, preferences } = plan.options;
   const limit = preferences.maxAffected;
   const counts = verb === 'update' || verb === 'delete' || verb === 'call';
   if (limit !== null && counts && rows > limit) {
@@ -90,8 +90,9 @@ const APPLICABLE: Record<Plan['verb'], readonly string[]> = {
   delete: ['return', 'count', 'handling', 'max-affected'],
 };
 
-function appliedPreferences({ verb, preferences, primaryKey, onConflict }: Plan): string {
-  const unique = primaryKey.length > 0 || onConflict;
+function appliedPreferences({ verb, options, primaryKey }: Plan): string {
+  const { preferences, query } = options;
+  const unique = primaryKey.length > 0 || query.onConflict !== null;
   return preferences.applied
     .filter(([name]) => APPLICABLE[verb].includes(name) && (name !== 'resolution' || unique))
     .map(([name, value]) => `${name}=${value}`)
@@ -99,7 +100,7 @@ function appliedPreferences({ verb, preferences, primaryKey, onConflict }: Plan)
 }
 
 /** 201 where rows were created, 200 where an upsert only merged; PUT without a representation answers 204 for both. */
-function writeStatus({ verb, preferences }: Plan, { rows, merged }: Outcome): number {
+function writeStatus({ verb, options: { preferences } }: Plan, { rows, merged }: Outcome): number {
   const shown = preferences.return === 'representation';
   const fresh = rows > (merged ?? 0);
   if (verb === 'insert') return fresh || preferences.resolution !== 'merge-duplicates' ? 201 : 200;
@@ -115,7 +116,8 @@ export function answer(plan: Plan, outcome: Outcome): Response {
 
 /** The answer as the protocol alone has it. */
 function ownAnswer(plan: Plan, outcome: Outcome): Response {
-  const { verb, preferences, format, operation } = plan;
+  const { verb } = plan;
+  const { preferences, format, query, withoutBody } = plan.options;
   checkOutcome(plan, outcome);
   const headers = new Headers();
   const applied = appliedPreferences(plan);
@@ -123,11 +125,12 @@ function ownAnswer(plan: Plan, outcome: Outcome): Response {
   const { rows } = outcome;
 
   if (verb === 'read' || verb === 'call') {
-    const status = readStatus(operation.offset, outcome);
-    headers.set('content-range', contentRange(operation.offset, rows, outcome.total));
+    const { offset } = query.root;
+    const status = readStatus(offset, outcome);
+    headers.set('content-range', contentRange(offset, rows, outcome.total));
     if (plan.returnsVoid) return new Response(null, { status: 204, headers });
     headers.set('content-type', format.contentType);
-    return new Response(plan.withoutBody ? null : bodyText(plan, outcome), { status, headers });
+    return new Response(withoutBody ? null : bodyText(plan, outcome), { status, headers });
   }
   const counted = preferences.count === null ? null : rows;
   if (verb !== 'put') {
@@ -146,7 +149,7 @@ function ownAnswer(plan: Plan, outcome: Outcome): Response {
   return new Response(null, { status, headers });
 }
 
-function bodyText({ format, operation }: Plan, { body }: Outcome): string {
-  if (format.kind !== 'csv') return body ?? '';
-  return body === null ? operation.header : `${operation.header}\n${body}`;
+function bodyText({ options, statement }: Plan, { body }: Outcome): string {
+  if (options.format.kind !== 'csv') return body ?? '';
+  return body === null ? statement.header : `${statement.header}\n${body}`;
 }

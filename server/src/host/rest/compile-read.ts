@@ -1,5 +1,5 @@
 // The SELECT of a request: columns, embeds as lateral joins, filters, order and page.
-import { embedBytes, measuredColumnsSql, measuredSql } from '#/host/rest/answer-size.ts';
+import { embedBytes, measuredColumnsSql, measuredSql } from '#/host/rest/response-size.ts';
 import type { Condition } from '#/host/filters/ast.ts';
 import {
   emptyLevel,
@@ -38,7 +38,7 @@ interface Join extends Embedded {
   items: Item[];
 }
 
-export interface Select {
+interface Select {
   items: Item[];
   joins: Join[];
   where: string[];
@@ -93,8 +93,8 @@ function checkAnonymousFilter(condition: Condition): void {
     throw new RestError(401, '42501', 'Log in to filter by regular expression or full text');
 }
 
-/** Makes the SELECTs of one statement; aliases are counted through, so that none hides another. */
-export class ReadCompiler {
+/** Compiles the SELECTs of one statement. Aliases are numbered across all of them, so none hides another. */
+class SelectCompiler {
   readonly #schema: Schema;
   readonly #parameters: Parameters;
   readonly #anonymous: boolean;
@@ -110,9 +110,11 @@ export class ReadCompiler {
     this.#anonymous = anonymous;
   }
 
+  #alias = (prefix: string): string => `${prefix}${(this.#aliases += 1)}`;
+
   source(relation: Relation): Source {
     this.readsRequest ||= relation.readsRequest;
-    return { relation, alias: `t${(this.#aliases += 1)}`, used: new Set() };
+    return { relation, alias: this.#alias('t'), used: new Set() };
   }
 
   /** @throws 42703, 42704, PGRST100, PGRST108, PGRST118, PGRST120, PGRST200, PGRST201 */
@@ -196,6 +198,7 @@ export class ReadCompiler {
     const relationship = findRelationship(this.#schema, parent.relation, item.target, item.hint);
     const toOne = isToOne(relationship);
     const child = this.source(relationship.target);
+    const alias = this.#alias('e');
     const reached = { relations, toMany: toMany + (toOne ? 0 : 1) };
     if (this.#anonymous) checkAnonymousPath(relationship, reached);
     const select = this.select(child, item.items, level, !toOne, {
@@ -213,7 +216,6 @@ export class ReadCompiler {
       bytes: this.#embedBytes,
     };
     const name = item.alias ?? item.target;
-    const alias = child.alias.replace('t', 'e');
     const form = item.spread ? SPREAD : JSON_VALUE;
     const exists = `${alias}.${form.found} is not null`;
     const lateral = `lateral (${toOne ? form.row(rows) : form.rows(rows)}) as ${alias}`;
@@ -301,9 +303,8 @@ const SPREAD: EmbedForm = {
 };
 
 /** The keys of a row, with each column of the relation for `*`. */
-export function columnNames({ items }: Select, { columns }: Relation): string[] {
-  return items.flatMap(({ name }) => (name === '*' ? [...columns.keys()] : [name]));
-}
+const columnNames = ({ items }: Select, { columns }: Relation): string[] =>
+  items.flatMap(({ name }) => (name === '*' ? [...columns.keys()] : [name]));
 
 function notEmbedded(name: string): RestError {
   return new RestError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
@@ -311,25 +312,53 @@ function notEmbedded(name: string): RestError {
   });
 }
 
-/**
- * The SELECT's text over `from`, the one that counts all its rows regardless of the page, and whether a row of it may be
- * longer than one of the source.
- */
-export function readSql(
-  from: string,
-  source: Source,
-  select: Select,
-): { page: string; count: string; grows: boolean } {
+/** The rows that a request reads. */
+export interface RowQuery {
+  /** SELECT of the requested page. */
+  page: string;
+  /** FROM and WHERE of all rows, regardless of the page. */
+  all: string;
+  /** The names of the columns. */
+  names: string[];
+  /** The columns of the relation that the query reads; `*` for all of them. */
+  used: ReadonlySet<string>;
+  /** Whether a row may be longer than a row of the relation. */
+  mayGrow: boolean;
+  /** Whether it may run code that reads the request. */
+  readsRequest: boolean;
+}
+
+interface RowSource {
+  relation: Relation;
+  /** The FROM item that has the relation's rows. */
+  from: string;
+  items: SelectItem[];
+  level: Level;
+  /** Whether the number of rows has a maximum. */
+  capped: boolean;
+  /** Whether the bounds of anonymous callers apply. */
+  anonymous: boolean;
+}
+
+/** @throws 42703, 42704, PGRST100, PGRST108, PGRST118, PGRST120, PGRST200, PGRST201 */
+export function compileRows(
+  schema: Schema,
+  parameters: Parameters,
+  { relation, from, items, level, capped, anonymous }: RowSource,
+): RowQuery {
+  const compiler = new SelectCompiler(schema, parameters, anonymous);
+  const source = compiler.source(relation);
+  const select = compiler.select(source, items, level, capped);
   const where = select.where.length > 0 ? ` where ${select.where.join(' and ')}` : '';
-  const head = `from ${from} as ${source.alias}`;
   const joins = (list: Join[]) => list.map(({ sql }) => sql).join('');
-  const wildcards = select.items.filter(({ name }) => name === '*').length;
+  const head = `from ${from} as ${source.alias}`;
+  const names = columnNames(select, relation);
   return {
-    grows:
-      select.joins.length > 0 ||
-      select.items.length + wildcards * (source.relation.columns.size - 1) >
-        source.relation.columns.size,
     page: `select ${select.items.map(({ sql }) => sql).join(', ')} ${head}${joins(select.joins)}${where}${select.tail}`,
-    count: `${head}${joins(select.joins.filter(({ needed }) => needed))}${where}`,
+    all: `${head}${joins(select.joins.filter(({ needed }) => needed))}${where}`,
+    names,
+    used: source.used,
+    mayGrow: select.joins.length > 0 || names.length > relation.columns.size,
+    readsRequest: compiler.readsRequest,
   };
 }

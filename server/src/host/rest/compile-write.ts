@@ -2,9 +2,11 @@
 import type { Condition } from '#/host/filters/ast.ts';
 import type { Payload } from '#/host/rest/payload.ts';
 import { conditionSql, type Source } from '#/host/rest/compile-filter.ts';
+import type { ParsedQuery } from '#/host/rest/parsed-query.ts';
 import { RestError, UnknownNameError, badBody, unknownColumn } from '#/host/rest/errors.ts';
 import type { Column, Relation } from '#/host/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/host/rest/sql-text.ts';
+import type { RequestOptions } from '#/host/rest/statement.ts';
 
 interface InsertOptions {
   payload: Payload;
@@ -46,11 +48,11 @@ function rowsSql(payload: Payload, columns: Column[], defaults: boolean, paramet
   return `${expand}(${body}::json) as b(${definitions(columns)})`;
 }
 
-/** Counts, for the length of the transaction, the rows that an upsert finds there already; always true. */
+/** Counts in a setting of the transaction the rows of an upsert that existed before; always true. */
 const COUNT_MERGED = `set_config('packpark.merged', (coalesce(nullif(current_setting('packpark.merged', true), ''), '0')::int + 1)::text, true) is not null`;
 
-/** What COUNT_MERGED has counted, as text; null where nothing was. */
-export const MERGED = `nullif(current_setting('packpark.merged', true), '')`;
+/** The result of COUNT_MERGED as text; null if it counted nothing. */
+export const MERGED_COUNT_SQL = `nullif(current_setting('packpark.merged', true), '')`;
 
 function conflictSql(
   relation: Relation,
@@ -69,7 +71,7 @@ function conflictSql(
 }
 
 /** @throws PGRST204, 42703 */
-export function insertSql(target: Source, options: InsertOptions, parameters: Parameters): string {
+function insertSql(target: Source, options: InsertOptions, parameters: Parameters): string {
   const { relation, alias } = target;
   const { payload } = options;
   const columns = payloadColumns(relation, options.columns ?? payload.keys);
@@ -94,7 +96,7 @@ function whereSql(verb: string, target: Source, conditions: Condition[], paramet
 }
 
 /** @returns null where the body sets nothing. @throws PGRST204, 42703, 21000 */
-export function updateSql(
+function updateSql(
   target: Source,
   { payload, columns: wanted }: Pick<InsertOptions, 'payload' | 'columns'>,
   conditions: Condition[],
@@ -110,6 +112,74 @@ export function updateSql(
 }
 
 /** @throws 42703, 21000 */
-export function deleteSql(target: Source, conditions: Condition[], parameters: Parameters): string {
+function deleteSql(target: Source, conditions: Condition[], parameters: Parameters): string {
   return `delete from ${target.relation.sql} as ${target.alias}${whereSql('DELETE', target, conditions, parameters)}`;
+}
+
+export type Write = { kind: 'insert' | 'put' | 'update'; payload: Payload } | { kind: 'delete' };
+
+/** The alias of the relation that is written to. */
+export const TARGET = 'target';
+
+/** PUT names one row by its whole primary key, in the URL and in the body alike. */
+function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload): void {
+  const { conditions } = query.root;
+  const keys = new Map<string, string>();
+  for (const each of conditions) {
+    if (each.kind !== 'filter' || each.negated || each.field.path.length > 0) continue;
+    if (each.test.equals !== undefined) keys.set(each.field.name, each.test.equals);
+  }
+  const complete =
+    primaryKey.length > 0 &&
+    keys.size === primaryKey.length &&
+    conditions.length === keys.size &&
+    primaryKey.every((name) => keys.has(name));
+  if (!complete) {
+    throw new RestError(
+      405,
+      'PGRST105',
+      "Filters must include all and only primary key columns with 'eq' operators",
+    );
+  }
+  const parsed: unknown = JSON.parse(payload.text);
+  const rows = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+  const [row] = rows as Record<string, unknown>[];
+  if (rows.length !== 1 || !primaryKey.every((name) => String(row?.[name]) === keys.get(name))) {
+    throw new RestError(
+      400,
+      'PGRST115',
+      'Payload values do not match URL in primary key column(s)',
+    );
+  }
+}
+
+/**
+ * The INSERT, UPDATE or DELETE of a request, without RETURNING.
+ * @returns null if there is nothing to change. @throws PGRST102, PGRST105, PGRST115, PGRST204, 42703, 21000
+ */
+export function writeSql(
+  relation: Relation,
+  write: Write,
+  { query, preferences }: Pick<RequestOptions, 'query' | 'preferences'>,
+  parameters: Parameters,
+): string | null {
+  const target: Source = { relation, alias: TARGET, used: new Set() };
+  const { columns, onConflict, root } = query;
+  if (write.kind === 'delete') return deleteSql(target, root.conditions, parameters);
+  const { kind, payload } = write;
+  if (!payload.isObject) throw badBody('The body must be an object or an array of objects');
+  if (kind === 'update')
+    return updateSql(target, { payload, columns }, root.conditions, parameters);
+  if (kind === 'put') checkPut(relation, query, payload);
+  const { resolution, missing } = preferences;
+  const merges = kind === 'put' || resolution === 'merge-duplicates';
+  const conflict =
+    kind === 'put' || resolution !== null
+      ? {
+          columns: kind === 'put' ? null : onConflict,
+          action: merges ? ('merge' as const) : ('ignore' as const),
+        }
+      : null;
+  const missingDefault = missing === 'default';
+  return insertSql(target, { payload, columns, missingDefault, conflict }, parameters);
 }

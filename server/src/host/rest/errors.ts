@@ -100,9 +100,6 @@ function dictated(error: pg.DatabaseError): RestError | null {
   }
 }
 
-/** What a statement puts into a failing cast when its answer is too long to be sent. */
-export const TOO_LONG = 'packpark: answer too long';
-
 function refused(
   state: string,
   message: string,
@@ -122,11 +119,6 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
       dictated(error) ??
       new RestError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error')
     );
-  if (state === '22P02' && error.message.includes(TOO_LONG)) {
-    return new RestError(400, '54000', 'The answer would be too long', {
-      hint: 'Ask for fewer rows or fewer embedded resources',
-    });
-  }
   if (isDiskFull(error)) return new RestError(507, state, DISK_FULL);
   return refused(state, error.message, anonymous, {
     details: error.detail ?? null,

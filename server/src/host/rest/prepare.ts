@@ -1,47 +1,37 @@
-// From an HTTP request to an operation: what is asked of which table or function, in which form.
+// From an HTTP request to the plan that runs it: which table or function, with which statement.
 import { parseQuery } from '#/host/rest/parse-query.ts';
-import { RestError, badBody } from '#/host/rest/errors.ts';
-import {
-  callOperation,
-  findRelation,
-  readOperation,
-  type Operation,
-  type Wanted,
-} from '#/host/rest/operation.ts';
+import { closest } from '#/host/rest/closest.ts';
+import { RestError, UnknownNameError, badBody } from '#/host/rest/errors.ts';
 import { inspectJson, readText } from '#/host/rest/payload.ts';
-import {
-  readAccept,
-  readPreferences,
-  readRange,
-  type Format,
-  type Preferences,
-} from '#/host/rest/request-head.ts';
+import { readAccept, readPreferences, readRange } from '#/host/rest/request-head.ts';
 import { findRoutine } from '#/host/rest/routines.ts';
-import type { Schema } from '#/host/rest/schema-cache.ts';
-import { writeOperation } from '#/host/rest/write-operation.ts';
+import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
+import {
+  callStatement,
+  readStatement,
+  writeStatement,
+  type RequestOptions,
+  type RequestStatement,
+} from '#/host/rest/statement.ts';
 
-/** A request that has been understood, without looking at the schema. */
+/** A request as parsed, without the schema. */
 export interface ParsedRequest {
   method: string;
   name: string;
   isFunction: boolean;
-  wanted: Wanted;
+  options: RequestOptions;
   body: { type: string; text: string } | null;
 }
 
-/** How a request runs, and what its answer depends on. */
+/** How a request runs, and what its response depends on. */
 export interface Plan {
-  operation: Operation;
   verb: 'read' | 'insert' | 'put' | 'update' | 'delete' | 'call';
   name: string;
-  format: Format;
-  preferences: Preferences;
-  withoutBody: boolean;
-  returnsVoid: boolean;
+  options: RequestOptions;
+  statement: RequestStatement;
   readOnly: boolean;
+  returnsVoid: boolean;
   primaryKey: string[];
-  /** Whether the URL names the columns by which rows are the same. */
-  onConflict: boolean;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']);
@@ -108,12 +98,25 @@ export async function parseRequest(
     const type = (headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
     body = { type: type.trim().toLowerCase(), text: await readText(request, anonymous) };
   }
-  const wanted = { query, preferences, format, anonymous, withoutBody: method === 'HEAD' };
-  return { method, name, isFunction, wanted, body };
+  const options = { query, preferences, format, anonymous, withoutBody: method === 'HEAD' };
+  return { method, name, isFunction, options, body };
 }
 
-function prepareCall(schema: Schema, { method, name, wanted, body }: ParsedRequest): Plan {
-  const { query, preferences, format, withoutBody } = wanted;
+/** @throws PGRST205 */
+function findRelation(schema: Schema, name: string): Relation {
+  const relation = schema.relations.get(name);
+  if (relation) return relation;
+  const near = closest(name, schema.relations.keys());
+  throw new UnknownNameError(
+    404,
+    'PGRST205',
+    `Could not find the table 'public.${name}' in the schema cache`,
+    { hint: near === null ? null : `Perhaps you meant the table 'public.${near}'` },
+  );
+}
+
+function prepareCall(schema: Schema, { method, name, options, body }: ParsedRequest): Plan {
+  const { query, preferences } = options;
   const payload = body?.type === 'application/json' ? inspectJson(body.text, false) : null;
   const keys = body
     ? payload && !payload.isArray
@@ -128,51 +131,38 @@ function prepareCall(schema: Schema, { method, name, wanted, body }: ParsedReque
       'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
     );
   }
-  let given: Parameters<typeof callOperation>[2] = { kind: 'url', pairs: query.args };
+  let given: Parameters<typeof callStatement>[2] = { kind: 'url', pairs: query.args };
   if (routine.wholeBody !== null)
     given = { kind: 'whole', text: payload?.text ?? body?.text ?? '' };
   else if (payload) given = { kind: 'body', payload };
   return {
-    operation: callOperation(schema, routine, given, wanted),
     verb: 'call',
     name,
-    format,
-    preferences,
-    withoutBody,
-    returnsVoid: routine.returnsVoid,
+    options,
+    statement: callStatement(schema, routine, given, options),
     readOnly: method !== 'POST' || !routine.volatile,
+    returnsVoid: routine.returnsVoid,
     primaryKey: [],
-    onConflict: false,
   };
 }
 
-/** Plans a request against the schema. Throws UnknownNameError for what the schema lacks, RestError for what cannot be. */
+/** @throws UnknownNameError for names that the schema lacks, RestError for requests that cannot be executed */
 export function prepare(schema: Schema, parsed: ParsedRequest): Plan {
   if (parsed.isFunction) return prepareCall(schema, parsed);
-  const { method, name, wanted, body } = parsed;
+  const { method, name, options, body } = parsed;
   const relation = findRelation(schema, name);
-  const { preferences, format, withoutBody } = wanted;
-  const common = {
-    name,
-    format,
-    preferences,
-    withoutBody,
-    returnsVoid: false,
-    primaryKey: relation.primaryKey,
-    onConflict: wanted.query.onConflict !== null,
-  };
-  if (method === 'GET' || method === 'HEAD') {
-    const operation = readOperation(schema, relation, wanted);
-    return { ...common, operation, verb: 'read', readOnly: true };
-  }
+  const readOnly = method === 'GET' || method === 'HEAD';
+  const common = { name, options, readOnly, returnsVoid: false, primaryKey: relation.primaryKey };
+  if (readOnly)
+    return { ...common, verb: 'read', statement: readStatement(schema, relation, options) };
   if (!body) {
-    const operation = writeOperation(schema, relation, { kind: 'delete' }, wanted);
-    return { ...common, operation, verb: 'delete', readOnly: false };
+    const statement = writeStatement(schema, relation, { kind: 'delete' }, options);
+    return { ...common, verb: 'delete', statement };
   }
   if (body.type !== 'application/json')
     throw badBody(`Content-Type not acceptable: ${body.type.slice(0, 100)}`);
-  const payload = inspectJson(body.text, wanted.query.columns === null);
+  const payload = inspectJson(body.text, options.query.columns === null);
   const verb = method === 'POST' ? 'insert' : method === 'PUT' ? 'put' : 'update';
-  const operation = writeOperation(schema, relation, { kind: verb, payload }, wanted);
-  return { ...common, operation, verb, readOnly: false };
+  const statement = writeStatement(schema, relation, { kind: verb, payload }, options);
+  return { ...common, verb, statement };
 }

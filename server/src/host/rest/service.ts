@@ -22,7 +22,7 @@ import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
 import { prepare, parseRequest, type Plan, type ParsedRequest } from '#/host/rest/prepare.ts';
 import { RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
 import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
-import { createSchemaSource } from '#/host/rest/schema-cache.ts';
+import { createSchemaSource, type Schema } from '#/host/rest/schema-cache.ts';
 
 /** The SQLSTATE for a view that cannot be written to. */
 const NOT_WRITABLE = '55000';
@@ -56,26 +56,19 @@ export function createRestService({
   const shared = createSharedAnswers();
   const plans = createPlanCache();
 
-  async function prepareNow(parsed: ParsedRequest): Promise<Plan> {
-    try {
-      return prepare(await source.current(), parsed);
-    } catch (error) {
-      if (!(error instanceof UnknownNameError) || !(await source.missed())) throw error;
-      return prepare(await source.current(), parsed);
-    }
-  }
-
-  /** Reads a request; what it resolves with compiles it, which costs as much as its body is long. */
-  async function readPlan(request: Request, url: URL, anonymous: boolean) {
-    const key = planKey(request, url, anonymous);
-    const known = plans.find(key, await source.current());
-    if (known) return () => Promise.resolve(known);
-    const parsed = await parseRequest(request, url, anonymous);
-    return async () => {
-      const plan = await prepareNow(parsed);
-      plans.add(key, await source.current(), plan);
+  /** Compiling costs as much as the body is long, so it happens after admission. */
+  async function compile(parsed: ParsedRequest, key: string | null): Promise<Plan> {
+    const add = (schema: Schema): Plan => {
+      const plan = prepare(schema, parsed);
+      plans.add(key, schema, plan);
       return plan;
     };
+    try {
+      return add(await source.current());
+    } catch (error) {
+      if (!(error instanceof UnknownNameError) || !(await source.missed())) throw error;
+      return add(await source.current());
+    }
   }
 
   /**
@@ -105,7 +98,7 @@ export function createRestService({
     plan: Plan,
     claims: Claims,
   ): Promise<Outcome> {
-    const { main, explain, usesRequest } = plan.operation;
+    const { main, explain, usesRequest } = plan.statement;
     if (!main) return { body: '[]', rows: 0, total: null, set: null, merged: null };
     const check = (rows: Rows[]) => checkOutcome(plan, readOutcome(rows));
     const options = {
@@ -148,16 +141,20 @@ export function createRestService({
       claims = await readCaller(tokens, request, url);
       const caller = claims;
       const anonymous = caller.role === 'anon';
+      const key = planKey(request, url, anonymous);
       return await shared.answer(request, url, {
         // Before its turn: a body that arrives slowly must not take a connection.
-        read: () => readPlan(request, url, anonymous),
+        async read() {
+          const plan = plans.find(key, await source.current());
+          return plan ?? parseRequest(request, url, anonymous);
+        },
         admit: (work) => database.shares.run(caller, work, context.address),
-        async make(compile) {
-          const plan = await compile();
+        async make(read) {
+          const plan = 'statement' in read ? read : await compile(read, key);
           const outcome = await run(request, context, plan, caller);
           const response = answer(plan, outcome);
           // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
-          const isEmpty = plan.withoutBody || !response.headers.has('content-type');
+          const isEmpty = plan.options.withoutBody || !response.headers.has('content-type');
           const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');
           return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
         },

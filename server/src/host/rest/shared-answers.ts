@@ -14,12 +14,12 @@ interface Stored {
   madeAt: number;
 }
 
-interface AnswerSource<Compile> {
+interface AnswerSource<Read> {
   /** Reads the request, before its turn. */
-  read(): Promise<Compile>;
+  read(): Promise<Read>;
   /** Calls `work` when it is the asker's turn. */
   admit(work: () => Promise<Response>): Promise<Response>;
-  make(compile: Compile): Promise<Response>;
+  make(read: Read): Promise<Response>;
 }
 
 /** Whether nothing but the address of a request can change its answer. */
@@ -101,24 +101,24 @@ export function createSharedAnswers() {
      * had a public answer before, the same questions at the same time wait for the first that is being made. Nobody waits for
      * one that has no turn yet: those who wait hold turns, so that it might never get one.
      */
-    async answer<Compile>(
+    async answer<Read>(
       request: Request,
       url: URL,
-      { read, admit, make }: AnswerSource<Compile>,
+      { read, admit, make }: AnswerSource<Read>,
     ): Promise<Response> {
       const isShared = isPlain(request);
       // Most paths never have a public answer: their questions need no key.
       const key = isShared && publicPaths.has(url.pathname) ? keyOf(request, url) : null;
       const known = await find(key);
       if (known) return handOut(request, known);
-      const compile = await read();
+      const input = await read();
       return admit(async () => {
         // Others may have asked the same while this one waited.
         const others = find(key);
         const theirs = others && (await others);
         if (theirs) return handOut(request, theirs);
         // From here on nothing else runs until it is noted who makes the answer.
-        const making = make(compile).then(async (response) => ({
+        const making = make(input).then(async (response) => ({
           response,
           entry: isShared ? await store(request, url, response) : null,
         }));

@@ -1,0 +1,272 @@
+// A request as one SQL statement, whose only row has the finished text of the response, the number of rows and the total.
+import type { Rows, Statement } from '#/host/db/batch.ts';
+import { checkedSql, measuredSql } from '#/host/rest/response-size.ts';
+import { ALL, emptyLevel, type ParsedQuery, type SelectItem } from '#/host/rest/parsed-query.ts';
+import { callSql, type CallArguments } from '#/host/rest/compile-call.ts';
+import { compileRows, type RowQuery } from '#/host/rest/compile-read.ts';
+import { MERGED_COUNT_SQL, TARGET, writeSql, type Write } from '#/host/rest/compile-write.ts';
+import { RestError } from '#/host/rest/errors.ts';
+import { RESPONSE_SETTINGS_SQL } from '#/host/rest/response-settings.ts';
+import type { Format, Preferences } from '#/host/rest/request-head.ts';
+import { rowsOf, type Routine } from '#/host/rest/routines.ts';
+import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
+import { Parameters, quote } from '#/host/rest/sql-text.ts';
+
+/** What a request specifies besides its table or function. */
+export interface RequestOptions {
+  query: ParsedQuery;
+  preferences: Preferences;
+  format: Format;
+  /** Whether the caller is anonymous: such callers may embed less. */
+  anonymous: boolean;
+  /** HEAD: the rows are counted, not returned. */
+  withoutBody: boolean;
+}
+
+const RESULT_COLUMNS = ['body', 'rows', 'total', 'settings', 'merged'] as const;
+
+/**
+ * The row that a statement returns: the text of the body, the number of rows in it, the number of all rows, the response
+ * settings, and for an upsert the number of rows that existed before.
+ */
+type ResultRow<T> = Record<(typeof RESULT_COLUMNS)[number], T>;
+
+const resultSql = (columns: ResultRow<string>): string =>
+  `select ${RESULT_COLUMNS.map((name) => `${columns[name]} as ${name}`).join(', ')}`;
+
+/** Names the values of a row of `RequestStatement.main`. */
+export const readResult = (values: Rows[number] = []): ResultRow<string | null> => {
+  const [body = null, rows = null, total = null, settings = null, merged = null] = values;
+  return { body, rows, total, settings, merged } satisfies ResultRow<string | null>;
+};
+
+export interface RequestStatement {
+  /** Null if there is nothing to change. */
+  main: Statement | null;
+  /** EXPLAIN of the rows without a page, for a planned count. */
+  explain: Statement | null;
+  /** The header line of a CSV body. */
+  header: string;
+  /** Whether its code may read the request, or set the status and the headers of the response. */
+  usesRequest: boolean;
+}
+
+/** `rows` become an array; `row` and `value` are single results of functions, `values` a set of scalars. */
+type Shape = 'rows' | 'row' | 'value' | 'values';
+
+/** One row of the page `p`, as it goes into the body. */
+function rowSql({ kind }: Format, shape: Shape): string {
+  const scalar = shape === 'value' || shape === 'values';
+  if (kind !== 'csv') return scalar ? 'p.value' : 'p.*';
+  return scalar ? 'p.value::text' : 'substring((p.*)::text, 2, length((p.*)::text) - 2)';
+}
+
+function bodySql({ kind, stripNulls }: Format, shape: Shape, row: string): string {
+  if (kind === 'csv') return `string_agg(${row}, E'\\n')`;
+  const one = kind === 'object' || shape === 'row' || shape === 'value';
+  // Extracting the first element from a JSON array would parse its text again.
+  const body = one
+    ? `coalesce((array_agg(to_json(${row})))[1], 'null')`
+    : `coalesce(json_agg(${row}), '[]')`;
+  return `${stripNulls ? `json_strip_nulls(${body})` : body}::text`;
+}
+
+const csvHeader = ({ kind }: Format, names: string[]): string =>
+  kind === 'csv'
+    ? names
+        .map((name) => (/[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
+        .join(',')
+    : '';
+
+/** Renumbers the parameters for EXPLAIN, which rejects values that its text does not use. */
+function renumbered(text: string, values: readonly (string | null)[]): Statement {
+  const used: (string | null)[] = [];
+  const positions = new Map<number, number>();
+  const result = text.replace(/"(?:[^"]|"")*"|\$(\d+)/g, (whole: string, number?: string) => {
+    if (number === undefined) return whole;
+    const index = Number(number) - 1;
+    if (!positions.has(index)) positions.set(index, used.push(values[index] ?? null));
+    return `$${positions.get(index) ?? 0}`;
+  });
+  return { text: result, values: used };
+}
+
+/** `count=estimated` and `planned` count this many rows; beyond, the planner's estimate is returned. */
+export const ESTIMATE_FROM = 1000;
+
+/** SQL for the number of all rows, and whether the planner's estimate is needed in addition. */
+function totalSql({ count }: Preferences, all: string, canEstimate: boolean) {
+  if (count === null) return { total: 'null', estimate: false };
+  if (count === 'exact' || !canEstimate)
+    return { total: `(select count(*) ${all})::text`, estimate: false };
+  // The planner includes rows that the caller may not see, so its estimate is returned only above the counted number.
+  const counted = `select 1 ${all} limit ${ESTIMATE_FROM + 1}`;
+  return { total: `(select count(*) from (${counted}) as c)::text`, estimate: true };
+}
+
+interface Parts {
+  /** A WITH clause that runs before the rows are read. Without one, the planner can estimate their number. */
+  before?: string;
+  rows: RowQuery;
+  shape: Shape;
+  usesRequest: boolean;
+  /** SQL for the number of rows of an upsert that existed before. */
+  merged?: string;
+}
+
+/** Builds the statement around the query of its rows. */
+function respond(
+  { format, preferences, withoutBody }: Omit<RequestOptions, 'query'>,
+  { values }: Parameters,
+  { before = '', rows, shape, usesRequest, merged = 'null' }: Parts,
+): RequestStatement {
+  const { total, estimate } = totalSql(preferences, rows.all, before === '');
+  const row = rowSql(format, shape);
+  const measured = rows.mayGrow && !withoutBody;
+  const json = format.kind === 'csv' ? row : `to_json(${row})`;
+  const page = `(${rows.page}) as p`;
+  const from = measured ? `(${measuredSql(`select ${json} as j from ${page}`)}) as m` : page;
+  const body = withoutBody ? 'null::text' : bodySql(format, shape, measured ? 'm.j' : row);
+  const inner = `select ${body} as body, count(*)::text as rows, ${total} as total, ${merged} as merged from ${from}`;
+  const outer = resultSql({
+    body: withoutBody ? 'a.body' : checkedSql('a.body'),
+    rows: 'a.rows',
+    total: 'a.total',
+    settings: usesRequest ? RESPONSE_SETTINGS_SQL : 'null',
+    merged: 'a.merged',
+  });
+  return {
+    main: { text: `${before}${outer} from (${inner}) as a`, values },
+    explain: estimate ? renumbered(`explain (format json) select 1 ${rows.all}`, values) : null,
+    header: csvHeader(format, rows.names),
+    usesRequest,
+  };
+}
+
+/** GET and HEAD of a table or view. */
+export function readStatement(
+  schema: Schema,
+  relation: Relation,
+  options: RequestOptions,
+): RequestStatement {
+  const { query, anonymous } = options;
+  const parameters = new Parameters();
+  const rows = compileRows(schema, parameters, {
+    relation,
+    from: relation.sql,
+    items: query.select,
+    level: query.root,
+    capped: true,
+    anonymous,
+  });
+  return respond(options, parameters, { rows, shape: 'rows', usesRequest: rows.readsRequest });
+}
+
+/** A call of a function. */
+export function callStatement(
+  schema: Schema,
+  routine: Routine,
+  given: CallArguments,
+  options: RequestOptions,
+): RequestStatement {
+  const { query, anonymous, withoutBody } = options;
+  const parameters = new Parameters();
+  const call = callSql(routine, given, parameters);
+  const scalar = { name: 'value', type: '', base: '', default: null };
+  const rows = compileRows(schema, parameters, {
+    relation: routine.result ?? rowsOf(routine.name, [scalar]),
+    from: 'called',
+    items: routine.result ? query.select : ALL,
+    level: query.root,
+    capped: true,
+    anonymous,
+  });
+  const one = routine.result ? 'row' : 'value';
+  return respond({ ...options, withoutBody: withoutBody || routine.returnsVoid }, parameters, {
+    before: `with called as (${call}) `,
+    rows,
+    shape: routine.returnsSet ? `${one}s` : one,
+    usesRequest: routine.usesRequest || rows.readsRequest,
+  });
+}
+
+/** The primary key of the new row, for the `Location` header. */
+const keyItems = ({ primaryKey }: Relation): SelectItem[] =>
+  primaryKey.map((name) => ({
+    kind: 'column',
+    field: { name, path: [] },
+    alias: null,
+    cast: 'text',
+  }));
+
+/** POST, PATCH, PUT and DELETE of a table or view. */
+export function writeStatement(
+  schema: Schema,
+  relation: Relation,
+  write: Write,
+  options: RequestOptions,
+): RequestStatement {
+  const { query, preferences, format, anonymous } = options;
+  const { root } = query;
+  // A limit on the returned rows would hide rows that were written.
+  if (root.limit !== null || root.offset > 0)
+    throw new RestError(
+      400,
+      'PGRST114',
+      'limit/offset querystring parameters are not allowed for writes',
+    );
+  const parameters = new Parameters();
+  const sql = writeSql(relation, write, options, parameters);
+  if (sql === null) return { main: null, explain: null, header: '', usesRequest: true };
+  const upserts =
+    write.kind === 'put' ||
+    (write.kind === 'insert' && preferences.resolution === 'merge-duplicates');
+  // Selected beside the rows, so it is read after all of them have been written.
+  const merged = upserts ? MERGED_COUNT_SQL : 'null';
+  const returnsRows = preferences.return === 'representation';
+  if (!returnsRows && preferences.return !== 'headers-only') {
+    const result = resultSql({
+      body: 'null',
+      rows: 'count(*)::text',
+      total: 'null',
+      settings: RESPONSE_SETTINGS_SQL,
+      merged,
+    });
+    const text = `with written as (${sql} returning 1) ${result} from written`;
+    return {
+      main: { text, values: parameters.values },
+      explain: null,
+      header: '',
+      usesRequest: true,
+    };
+  }
+  const rows = compileRows(schema, parameters, {
+    relation,
+    from: 'written',
+    items: returnsRows ? query.select : keyItems(relation),
+    // The conditions selected the rows to write; embeds keep their own.
+    level: returnsRows ? { ...root, conditions: [] } : emptyLevel(),
+    capped: false,
+    anonymous,
+  });
+  const columns = new Set(rows.used.has('*') ? relation.columns.keys() : []);
+  for (const name of rows.used) if (name !== '*') columns.add(name);
+  const returning = [...columns]
+    .map((name) => `${TARGET}.${quote(name)} as ${quote(name)}`)
+    .join(', ');
+  return respond(
+    {
+      ...options,
+      preferences: { ...preferences, count: null },
+      format: returnsRows ? format : { kind: 'array', stripNulls: false, contentType: '' },
+    },
+    parameters,
+    {
+      before: `with written as (${sql} returning ${returning || '1'}) `,
+      rows,
+      shape: 'rows',
+      usesRequest: true,
+      merged,
+    },
+  );
+}
