@@ -101,6 +101,35 @@ test('the best park around is first, unless ordered otherwise', async ({ site, p
   await checkOut(friend);
 });
 
+test('a location that arrives late brings the cards of the parks around it', async ({
+  pageFor,
+  site,
+}) => {
+  const page = await pageFor();
+  // The map flies there, and must not stop on its way.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    const coords = { latitude: 32.0765, longitude: 34.839, accuracy: 5000 };
+    navigator.geolocation.getCurrentPosition = (found) =>
+      addEventListener('located', () =>
+        found({ coords, timestamp: Date.now() } as GeolocationPosition),
+      );
+  });
+  await page.goto('/');
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
+  await expect(cards.first()).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('located')));
+  const [nearest] = await site.sql<{ id: number }>(
+    `select id from public.parks where status = 'approved'
+     order by (lat - 32.0765) ^ 2 + ((long - 34.839) * 0.84) ^ 2 limit 1`,
+  );
+  const isNearest = `[data-park="${nearest?.id}"]`;
+  await expect(cards.and(page.locator(isNearest))).toBeVisible();
+  await expect(
+    cards.filter({ hasText: 'The nearest' }).and(page.locator(`:not(${isNearest})`)),
+  ).toHaveCount(0);
+});
+
 test('the first look shows the nearest three parks, all in sight', async ({ pageFor, site }) => {
   const page = await pageFor();
   await page.setViewportSize({ width: 390, height: 844 });

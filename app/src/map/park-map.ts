@@ -110,9 +110,12 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   }
   let covered: Covered = { top: 0, bottom: 0, left: 0, right: 0 };
   let revealing = false;
+  /** Resolves when an animated `look` has ended; Leaflet cannot stop a zoom that has begun. */
+  let flight: Promise<unknown> = Promise.resolve();
   /** The move under way is meant. Not every `moveend` had a beginning: a pan by less than a pixel has none. */
   let meant = false;
   map.on('movestart', () => (meant = !revealing));
+  map.on('dragstart', () => (sent += 1));
   /** Pixels to keep clear of at the map's sides; a pin stands above its place. */
   const clear = (): Record<'start' | 'end', [number, number]> => ({
     start: [covered.left + MARGIN, covered.top + 2 * MARGIN],
@@ -125,13 +128,13 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     map.panInside([lat, long], { paddingTopLeft: start, paddingBottomRight: end, animate: !still });
     revealing = false;
   }
-  /** Counts where the map was sent: the code of the first fit may come after that of the second. */
+  /** Counts where the map was sent or dragged: the code of the first fit may come after that of the second. */
   let sent = 0;
   /** Zooms out until the first places are seen beside what covers the map, and more of them where they are near. */
   async function fit(places: readonly LatLong[], least: number): Promise<void> {
     sent += 1;
     const own = sent;
-    const { fitPlaces } = await import('#/map/fit-places.ts');
+    const [{ fitPlaces }] = await Promise.all([import('#/map/fit-places.ts'), flight]);
     if (stopped || own !== sent) return;
     revealing = true;
     fitPlaces(map, places, least, { ...clear(), maxZoom: HOME_ZOOM });
@@ -180,6 +183,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
       // A screen that was left may still learn of a place.
       if (stopped) return;
       sent += 1;
+      flight = new Promise((resolve) => map.once('moveend', resolve));
       map.setView([center.lat, center.long], zoom, { animate: animate && !still });
     },
     /** Once it is clear that the tap was no double one. */

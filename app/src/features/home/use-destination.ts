@@ -28,9 +28,12 @@ interface DestinationOptions {
   /** A place that a link asked for. */
   passedIn: LatLong | null;
   onPark: (park: MapPark) => void;
+  /** The map looks at another place now. */
+  onPlace: (place: LatLong) => void;
 }
 
-export function useDestination({ map, entry, passedIn, onPark }: DestinationOptions) {
+export function useDestination(options: DestinationOptions) {
+  const { map, entry, passedIn, onPark, onPlace } = options;
   const here = useHere().place;
   /** The weather is for it, not for each place the map is dragged across. */
   const [anchor, setAnchor] = useState(passedIn ?? here ?? startPlace());
@@ -43,6 +46,7 @@ export function useDestination({ map, entry, passedIn, onPark }: DestinationOpti
     setAnchor(place);
     sentTo.current = place;
     aim.current = place;
+    onPlace(place);
     map?.look({ center: place, zoom: HOME_ZOOM });
     if (place.kind === 'park')
       void clusterClient()

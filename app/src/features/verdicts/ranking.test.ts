@@ -85,31 +85,54 @@ const SITUATIONS: [string, Partial<Occasion>, Park, Park, 'near' | 'far', string
   ['five stars against two', {}, near({ rank: 2 }), far({ rank: 5 }), 'far', 'rated'],
 ];
 
+const park = (id: number, { shade, size, facts, ...known }: Park): Candidate => ({
+  id,
+  verdict: null,
+  distance: null,
+  dogs: null,
+  usual: null,
+  friends: 0,
+  meeting: null,
+  hazards: [],
+  favourite: false,
+  rank: null,
+  facts: { shade: shade ?? null, size_label: size ?? null, facts: facts ?? {} },
+  ...known,
+});
+
+const OCCASION: Occasion = {
+  hour: 15,
+  dark: false,
+  sun: { noon: 12.7, first: 7, last: 18 },
+  needs: NEEDS,
+  nearest: 1,
+};
+
 it.each(SITUATIONS)('%s', (_, occasion, nearer, farther, first, why) => {
-  const park = (id: number, { shade, size, facts, ...known }: Park): Candidate => ({
-    id,
-    verdict: null,
-    distance: null,
-    dogs: null,
-    usual: null,
-    friends: 0,
-    meeting: null,
-    hazards: [],
-    favourite: false,
-    rank: null,
-    facts: { shade: shade ?? null, size_label: size ?? null, facts: facts ?? {} },
-    ...known,
-  });
   const parks = [park(2, farther), park(1, nearer)];
-  const [best] = rankParks(parks, {
-    hour: 15,
-    dark: false,
-    sun: { noon: 12.7, first: 7, last: 18 },
-    needs: NEEDS,
-    ...occasion,
-  });
+  const [best] = rankParks(parks, { ...OCCASION, ...occasion });
   expect(best?.id === 1 ? 'near' : 'far').toBe(first);
   expect(best?.apart?.kind ?? null).toBe(why);
+});
+
+it('names a park as the nearest only if it is the nearest to a known location', () => {
+  const highlights = (nearest: number | null) =>
+    rankParks([park(1, near()), park(2, far())], { ...OCCASION, nearest }).map(({ id, apart }) => [
+      id,
+      apart?.kind ?? null,
+    ]);
+  expect(highlights(1)).toEqual([
+    [1, 'nearest'],
+    [2, null],
+  ]);
+  expect(highlights(null)).toEqual([
+    [1, null],
+    [2, null],
+  ]);
+  expect(highlights(3)).toEqual([
+    [1, null],
+    [2, null],
+  ]);
 });
 
 it('says once what all verdicts say, else what all say of the weather', () => {

@@ -31,6 +31,8 @@ export interface Occasion {
   dark: boolean;
   sun: Sun;
   needs: DogNeeds;
+  /** ID of the park nearest to the known location, whether or not it is among the candidates; null without a location. */
+  nearest: number | null;
 }
 
 /** What a card says of a park in three words; the hour is when it ends, or when people meet. */
@@ -160,7 +162,6 @@ export function rankParks(parks: readonly Candidate[], occasion: Occasion): Rank
     const points = pointsOf(park, occasion);
     return { park, points, sum: points.reduce((sum, { minutes }) => sum + minutes, 0) };
   });
-  const nearest = Math.min(...parks.map(({ distance }) => distance ?? Infinity));
   const isClosed = ({ verdict }: Candidate) => verdict?.kind === 'closed';
   const worthOf = (points: readonly Point[], kind: Apart['kind']) =>
     points.find(({ apart }) => apart && family(apart.kind) === family(kind))?.minutes ?? 0;
@@ -176,7 +177,7 @@ export function rankParks(parks: readonly Candidate[], occasion: Occasion): Rank
     if (openOnly && !isClosed(park)) gains.push({ apart: { kind: 'openNow' }, gain: 12 });
     const [best] = gains.sort((a, b) => b.gain - a.gain);
     if (best && best.gain >= APART) return best.apart;
-    return others.length > 0 && park.distance === nearest ? { kind: 'nearest' } : null;
+    return others.length > 0 && park.id === occasion.nearest ? { kind: 'nearest' } : null;
   };
   return rows
     .sort((a, b) => b.sum - a.sum)

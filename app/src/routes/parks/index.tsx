@@ -3,13 +3,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useMemo } from 'react';
-import { parkListQueryOptions } from '#/offline/park-list.ts';
+import { parkListQueryOptions, useParkList } from '#/offline/park-list.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { PARK_ORDERS, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
 import { ParkListScreen } from '#/features/park-lists/components/park-list-screen.tsx';
 import { type ParkSearch, parseParkSearch } from '#/features/park-lists/park-filters.ts';
 import { currentLanguage, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { startPlace } from '#/core/place.ts';
 import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
 import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
@@ -32,6 +33,15 @@ export const Route = createFileRoute('/parks/')({
   component: ParksRoute,
 });
 
+function useNearestPark(here: LatLong | null): number | null {
+  const parks = useParkList().data;
+  return useMemo(() => {
+    if (!here || !parks) return null;
+    const away = parks.map(({ location }) => distanceBetween(here, location));
+    return parks[away.indexOf(Math.min(...away))]?.id ?? null;
+  }, [here, parks]);
+}
+
 function ParksRoute() {
   const t = useT();
   const address = Route.useSearch();
@@ -42,7 +52,11 @@ function ParksRoute() {
   const navigate = Route.useNavigate();
   const here = useHere().place;
   const myParkId = useMyVisit()?.park_id;
-  const { rank, hasForecast } = useBest(here ?? startPlace(), here);
+  const { rank, hasForecast } = useBest({
+    around: here ?? startPlace(),
+    from: here,
+    nearest: useNearestPark(here),
+  });
   const { bestFirst, best } = useMemo(() => {
     /** With what all that were put into order with it share. */
     const best = new WeakMap<ListedPark, Ranked & { shared: Shared }>();

@@ -18,7 +18,7 @@ import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
 import { formatHour, parkHour } from '#/core/park-time.ts';
 import { usualAt } from '#/features/verdicts/verdict.ts';
-import { distanceBetween } from '#/core/distance.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import type { Best } from '#/screens/home/now-line.tsx';
 import { useBest } from '#/screens/shared/best.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
@@ -124,7 +124,11 @@ const NOTHING: Shown = { parks: [], best: new Map(), photos: new Map(), usual: [
 /** The parks in the order that was asked for; those before while what decides it is on its way. */
 function useShown(nearest: readonly MapPark[], order: ParkOrder, { around }: StripProps) {
   const place = useStart();
-  const { rank, isComing, hasForecast } = useBest(around, place ?? around);
+  const { rank, isComing, hasForecast } = useBest({
+    around,
+    from: place ?? around,
+    nearest: useNearestPark(place),
+  });
   const cards = useQueries({
     queries: nearest.map(({ id }) => parkCardQueryOptions(id)),
     combine: (results) => ({
@@ -163,6 +167,22 @@ function useShown(nearest: readonly MapPark[], order: ParkOrder, { around }: Str
   const [shown, setShown] = useState(NOTHING);
   if (ranked && ranked !== shown) setShown(ranked);
   return { shown: ranked ?? shown, hasForecast };
+}
+
+/** ID of the park nearest to a place, of all parks; null while unknown. */
+function useNearestPark(place: LatLong | null): number | null {
+  const [found, setFound] = useState<{ id: number; from: LatLong } | null>(null);
+  useEffect(() => {
+    if (!place) return undefined;
+    let current = true;
+    void clusterClient()
+      .nearest(place, 1)
+      .then(([park]) => current && setFound(park ? { id: park.id, from: place } : null));
+    return () => {
+      current = false;
+    };
+  }, [place]);
+  return found && found.from === place ? found.id : null;
 }
 
 /** Parks of whom nothing changed are the same objects as before, so that their cards are not drawn again. */

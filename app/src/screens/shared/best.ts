@@ -31,8 +31,16 @@ interface ParkToRank {
   busyHours: readonly BusyHour[] | undefined;
 }
 
-/** `around`: whose weather it is: the service knows no better than about five kilometres. `from`: where ways begin; null where unknown. */
-export function useBest(around: LatLong, from: LatLong | null) {
+interface RankingOptions {
+  /** Place of the forecast; the service's grid is about five kilometres. */
+  around: LatLong;
+  /** Where ways begin; null where unknown. */
+  from: LatLong | null;
+  /** ID of the park nearest to the known location. */
+  nearest: number | null;
+}
+
+export function useBest({ around, from, nearest }: RankingOptions) {
   const { moment: at, isNow } = useMoment();
   const { userId } = useSession();
   const isIn = userId !== null;
@@ -78,13 +86,14 @@ export function useBest(around: LatLong, from: LatLong | null) {
           facts,
         };
       });
-      return rankParks(candidates, { hour, dark, sun, needs });
+      return rankParks(candidates, { hour, dark, sun, needs, nearest });
     };
   }, [
     at,
     isNow,
     around,
     from,
+    nearest,
     live,
     counts.data,
     forecast.data,

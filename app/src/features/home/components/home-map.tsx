@@ -94,6 +94,8 @@ export function HomeMap(props: HomeMapProps) {
   /** Parks on the map, in clusters or alone; null before the first answer. */
   const [drawn, setDrawn] = useState<number | null>(null);
   const ready = drawn !== null;
+  /** What the cards are around. */
+  const [middle, setMiddle] = useState<LatLong | null>(null);
   const [isNewVisit] = useState(() => rememberedCamera(entry) === null && !passedIn);
   const [linkedTo] = useState(isNewVisit ? parkId : null);
   const { selected, select, close, isChosen } = useSelectedPark({
@@ -108,6 +110,7 @@ export function HomeMap(props: HomeMapProps) {
     entry,
     passedIn,
     onPark: select,
+    onPlace: (next) => setMiddle(next),
   });
   const place = selected?.park.location;
   const { top, chips, bottom, cards, tools, uncoverDestination } = useMapCover({
@@ -118,9 +121,6 @@ export function HomeMap(props: HomeMapProps) {
   const [start] = useState<Camera>(
     () => rememberedCamera(entry) ?? { center: anchor, zoom: HOME_ZOOM },
   );
-  /** What the cards are around. */
-  const [middle, setMiddle] = useState<LatLong | null>(null);
-
   useEffect(() => {
     if (map) rememberCamera(entry, map.camera());
   }, [map, entry]);
