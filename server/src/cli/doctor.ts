@@ -9,6 +9,7 @@ import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
+import { checkSiteRole } from '#/host/db/site-role.ts';
 import { DATABASE, openForHost, withClient } from '#/host/db/connect.ts';
 import {
   clusterFolder,
@@ -154,6 +155,7 @@ async function desk(client: pg.Client): Promise<Finding[]> {
 
 const describe = (connectionString: string, { DATABASE_URL }: Settings): Promise<Finding[]> =>
   withClient(connectionString, async (client) => {
+    if (DATABASE_URL) await checkSiteRole(client);
     const { rows } = await client.query<{ version: string; size: string; parks: boolean }>(
       `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
          to_regclass('public.parks') is not null as parks`,

@@ -1,45 +1,85 @@
 // A backup goes from the built-in PostgreSQL onto the oldest that Packpark runs on, and back; another baseline is refused.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import type pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { workOn } from '#/cli/with-database.ts';
 import { openForHost } from '#/host/db/connect.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
 import { readSettings } from '#/product/settings.ts';
 import { readCatalogue } from '../../../testing/catalogue.ts';
 import { startPostgres15 } from '../../../testing/postgres-15.ts';
-import { migratedData, runCli, temporaryData } from '../../../testing/run-cli.ts';
+import { dropSiteDatabase, siteDatabase } from '../../../testing/site-database.ts';
+import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { connectTo } from '../../../testing/test-host.ts';
 
-test('a backup of PostgreSQL 18 restores on 15, and its backup on 18', async () => {
+test('a backup of PostgreSQL 18 restores on 15 as the documented role, and its backup on 18; as another role it is rejected', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'of-18.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
 
-  const { url: DATABASE_URL } = await startPostgres15();
-  const client = new pg.Client(DATABASE_URL);
-  await vi.waitFor(async () => {
-    const tried = await connectTo(DATABASE_URL);
-    await tried.end();
-  }, 60_000);
+  const server = await startPostgres15();
+  const DATABASE_URL = await server.siteUrl();
   const there = { DATA_DIR: temporaryData(), DATABASE_URL };
+  const superuser = {
+    ...there,
+    DATABASE_URL: server.url.replace('/postgres?', '/packpark?'),
+  };
+  const sentence =
+    /The database "packpark" belongs to the role "packpark", and DATABASE_URL logs in as "postgres"/;
+  const rejected = await runCli(['restore', archive], superuser);
+  expect(rejected).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(sentence),
+  });
+  expect((await runCli(['restore', '--try', archive], superuser)).stderr).toMatch(sentence);
+  expect((await runCli(['doctor'], superuser)).stdout).toMatch(sentence);
+  expect((await runCli(['doctor'], there)).stdout).toMatch(/^note +The database .* is empty/m);
+  expect((await runCli(['restore', '--try', archive], there)).code).toBe(0);
   const restored = await runCli(['restore', archive], there);
   expect(restored.stderr).toBe('');
   expect(restored.stdout).toContain('each was compared with the backup');
-  await client.connect();
+  const client = await connectTo(DATABASE_URL);
   const { rows } = await client.query('show server_version_num');
   expect(Math.floor(Number(Object.values(rows[0] as object)[0]) / 10_000)).toBe(15);
   await client.query(
     `insert into auth.users (id, email) values ('00000000-0000-4000-8000-00000000000a', 'fifteen@example.test')`,
   );
-  await client.end();
+  // Triggers fire again, and foreign keys are checked.
+  const off = `select from pg_trigger where not tgisinternal and tgenabled <> 'O'`;
+  expect((await client.query(off)).rowCount).toBe(0);
+  await expect(
+    client.query(
+      'insert into public.favourite_parks (user_id, park_id) values (gen_random_uuid(), 1)',
+    ),
+  ).rejects.toThrow(/violates foreign key/);
+  const host = await startCli({ ...there, DEMO: 'false' });
+  expect((await fetch(`${host.url}/readyz`)).status).toBe(200);
+  await host.end('SIGTERM');
 
   const second = path.join(keep, 'of-15.tar.gz');
   expect((await runCli(['backup', second], there)).stdout).toContain('Backed up ');
   const back = await runCli(['restore', second], { DATA_DIR: temporaryData() });
   expect(back.stderr).toBe('');
   expect(back.stdout).toContain('each was compared with the backup');
+});
+
+test('a restore into a database of PostgreSQL 18 leaves the schema that it found in the archive', async () => {
+  const [here, keep] = [migratedData(), temporaryData()];
+  const archive = path.join(keep, 'one.tar.gz');
+  await runCli(['backup', archive], { DATA_DIR: here });
+  const admin = await connectTo(inject('adminConnection'));
+  const name = 'restored_as_owner';
+  const DATABASE_URL = await siteDatabase(admin, inject('adminConnection'), name);
+  await admin.query(`grant anon, authenticated, service_role to ${name} with admin option`);
+  onTestFinished(() => dropSiteDatabase(admin, name));
+  const migrated = { DATA_DIR: temporaryData(), DATABASE_URL };
+  expect((await runCli(['migrate'], migrated)).code).toBe(0);
+  const client = await connectTo(DATABASE_URL);
+  const before = await readCatalogue(client);
+  const restored = await runCli(['restore', archive], migrated);
+  expect(restored.stderr).toBe('');
+  expect(await readCatalogue(client)).toEqual(before);
 });
 
 test('a data folder of another baseline is refused at the start and left as it was', async () => {

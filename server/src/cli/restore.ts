@@ -22,6 +22,7 @@ import {
   setSequences,
   STABLE_TEXT,
   tableName,
+  withoutTriggers,
 } from '#/cli/archive/tables.ts';
 import type { Command } from '#/cli/command.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
@@ -29,6 +30,7 @@ import { workOn } from '#/cli/with-database.ts';
 import { openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, makeDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { LISTENER } from '#/host/db/listener.ts';
+import { checkSiteRole } from '#/host/db/site-role.ts';
 import { FOLDERS, migrate, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
 import { SECRETS } from '#/product/secrets.ts';
@@ -89,14 +91,11 @@ async function checkEmpty(client: pg.ClientBase): Promise<void> {
 /** Fills a database that has the archive's schema, and compares it with the archive. To be called in a transaction. */
 async function fillDatabase(client: pg.ClientBase, manifest: Manifest, folder: string) {
   await client.query(STABLE_TEXT);
-  await client.query('set local session_replication_role = replica').catch((error: Error) => {
-    throw new StartError(
-      `This database user may not load a backup (${error.message}): restore as a superuser.`,
-    );
+  await withoutTriggers(client, manifest.tables, async () => {
+    await client.query(`truncate ${manifest.tables.map(tableName).join(', ')}`);
+    for (const table of manifest.tables)
+      await fillTable(client, table, path.join(folder, tableEntry(table)));
   });
-  await client.query(`truncate ${manifest.tables.map(tableName).join(', ')}`);
-  for (const table of manifest.tables)
-    await fillTable(client, table, path.join(folder, tableEntry(table)));
   await setSequences(client, manifest.sequences);
   for (const table of manifest.tables) {
     const { rows, sha256 } = await readTable(client, table, null);
@@ -192,6 +191,11 @@ async function homeWithin(home: DataHome) {
   };
 }
 
+/** A trial loads into the built-in server, so what a restore into DATABASE_URL needs is checked beside it. */
+async function checkTarget(settings: Settings): Promise<void> {
+  if (settings.DATABASE_URL) await workOn(await openForHost(settings, null), checkSiteRole);
+}
+
 /** For a trial: neither the site's database nor its bucket. */
 const OWN_STORES = { DATABASE_URL: undefined, S3_BUCKET: undefined };
 
@@ -219,6 +223,7 @@ async function restore(settings: Settings, { archive, replace, trial }: Wanted):
   const home = makeDataHome(settings.DATA_DIR);
   const inPlace = settings.DATABASE_URL !== undefined && !trial;
   if (!inPlace && !trial) await checkPlace(settings, home, replace);
+  if (trial) await checkTarget(settings);
   const fresh = await homeWithin(home);
   // What lies outside of the scratch folder is the running site's.
   const aside = { ...settings, DATA_DIR: fresh.home.folder, ...(trial && OWN_STORES) };

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { dropSiteDatabase, siteDatabase } from '../../../testing/site-database.ts';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { canEnter, makeDataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -180,13 +181,12 @@ test('three processes migrate one empty database at once: each step is applied o
 
 test('a database of one’s own, whose login is no superuser: createrole, bypassrls and owning it are enough', async () => {
   const admin = await connectTo(inject('adminConnection'));
-  await admin.query(`drop role if exists parks_owner`);
-  await admin.query(`create role parks_owner login createrole bypassrls`);
-  await admin.query('grant anon, authenticated, service_role to parks_owner with admin option');
-  await admin.query('create database owned owner parks_owner');
-  const connection = inject('adminConnection')
-    .replace('/postgres?', '/owned?')
-    .replace('postgres@', 'parks_owner@');
+  const connection = await siteDatabase(admin, inject('adminConnection'), 'owned');
+  onTestFinished(() => dropSiteDatabase(admin, 'owned'));
+  expect(await refusal({ DATABASE_URL: connection })).toContain(
+    'grant anon, authenticated, service_role to "owned" with admin option',
+  );
+  await admin.query('grant anon, authenticated, service_role to owned with admin option');
   const host = await startCli({
     DATABASE_URL: connection,
     DATA_DIR: temporaryData(),
@@ -199,10 +199,6 @@ test('a database of one’s own, whose login is no superuser: createrole, bypass
   });
   expect(await parks.json()).toHaveLength(3);
   expect(await host.end('SIGTERM')).toBe(0);
-  await admin.query('drop database owned with (force)');
-  await admin.query('revoke anon, authenticated, service_role from parks_owner cascade');
-  await admin.query('drop role parks_owner');
-  await admin.end();
 });
 
 test('an unknown command or option: one sentence', async () => {

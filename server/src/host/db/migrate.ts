@@ -4,6 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
+import { checkSiteRole } from '#/host/db/site-role.ts';
 
 /** Any constant will do; it only has to be the same in all processes. */
 const LOCK = 7_276_001;
@@ -121,6 +122,7 @@ export async function migrate(
   folders: Folders,
   only?: Steps,
 ): Promise<string[]> {
+  await checkSiteRole(client);
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
     const state = await readState(client, folders);

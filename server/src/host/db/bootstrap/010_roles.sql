@@ -17,11 +17,7 @@ begin
   end loop;
   -- Of two who change a role at once one fails, even where it changes nothing.
   if exists (select from pg_catalog.pg_roles where rolname = 'service_role' and not rolbypassrls) then
-    begin
-      alter role service_role bypassrls;
-    exception when insufficient_privilege then
-      raise exception 'This login may not create a role with bypassrls (PostgreSQL 15 allows it to superusers only): run "create role service_role nologin noinherit bypassrls" as a superuser ("alter role service_role bypassrls" where it is there), then start again.';
-    end;
+    alter role service_role bypassrls;
   end if;
 end
 $$;
