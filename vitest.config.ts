@@ -71,7 +71,17 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'scripts',
-          include: ['{scripts,bench}/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', 'bench/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        // Too long for `npm test`: `npm run test:by-hand` runs them.
+        test: {
+          ...patience,
+          name: 'by-hand',
+          include: ['bench/by-hand/*.test.ts'],
+          fileParallelism: false,
           environment: 'node',
         },
       },

@@ -37,10 +37,11 @@ function show(chosen: string[]) {
     console.log(`\n== ${name}, ${date.slice(0, 10)}, ${commit}, ${machine}`);
     console.table(
       rows.map((row) => {
-        const goal: Goal = GOALS[row.goal.replace(/: .*/, '') as keyof typeof GOALS];
+        const goal: Goal = GOALS[row.goal];
+        const { of, ...shown } = row;
         return {
-          ...row,
-          goal: row.goal.replace(/^[^:]*/, goal.what),
+          ...shown,
+          goal: of === undefined ? goal.what : `${goal.what}: ${of}`,
           pass: bound(goal, goal.pass),
           stretch: bound(goal, goal.stretch),
         };

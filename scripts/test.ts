@@ -86,7 +86,14 @@ async function journeys() {
 function unitAndServerTests() {
   const report = path.join(reports, 'vitest.json');
   return suite(
-    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      'vitest',
+      'run',
+      '--project=!by-hand',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     report,
     (read: Parameters<typeof readVitest>[0]) => readVitest(read, root),
     { aside: 'unit and server tests' },

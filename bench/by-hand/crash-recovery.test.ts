@@ -1,5 +1,5 @@
-// `npm run bench -- kills`: 200 times kill -9 of host, database or command in the middle of work; counts what was lost or half-done.
-// KILLS_SEED and KILLS change the moments and their number; the same seed makes the same choices.
+// `npm run test:by-hand -- crash-recovery`: 200 times kill -9 of host, database or command in the middle of work. Nothing that was
+// acknowledged may be lost, and nothing half-done. KILLS sets the number of kills, KILLS_SEED the moments.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,20 +7,21 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import pg from 'pg';
-import { startHostProcess, type HostProcess } from '../testing/host-process.ts';
-import { seeded, type Seeded } from '../testing/seeded.ts';
-import type { Result } from './goals.ts';
-import { atEnd } from './lib/at-end.ts';
-import { QUIET } from './lib/bench-host.ts';
-import { SECRET, tokenOf } from './lib/people.ts';
-import { importServerCode, ROOT } from './lib/server-code.ts';
-import { repeat } from './lib/statistics.ts';
-import { temporaryFolder } from './lib/temporary-folder.ts';
-import type * as clusterModule from '../server/src/host/db/cluster.ts';
-import type * as clusterFilesModule from '../server/src/host/db/cluster-files.ts';
-import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startHostProcess, type HostProcess } from '../../testing/host-process.ts';
+import { seeded, type Seeded } from '../../testing/seeded.ts';
+import { atEnd, closeAll } from '../lib/at-end.ts';
+import { QUIET } from '../lib/bench-host.ts';
+import { SECRET, tokenOf } from '../lib/people.ts';
+import { importServerCode, ROOT } from '../lib/server-code.ts';
+import { repeat } from '../lib/statistics.ts';
+import { temporaryFolder } from '../lib/temporary-folder.ts';
+import type * as clusterModule from '../../server/src/host/db/cluster.ts';
+import type * as clusterFilesModule from '../../server/src/host/db/cluster-files.ts';
+import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 
 const KILLS = Number(process.env.KILLS ?? 200);
+const KILLS_SEED = Number(process.env.KILLS_SEED ?? 1);
 /** Of six kills, one hits a restore; all others hit a host that works, or its database. */
 const RESTORE_SHARE = 6;
 const PARKS_PER_IMPORT = 60;
@@ -489,32 +490,29 @@ async function restoreRound(site: Site, random: Seeded, archive: string, outcome
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 }
 
-export async function run(): Promise<Result | Result[]> {
-  const seed = Number(process.env.KILLS_SEED ?? 1);
-  const random = seeded(seed);
-  const site = await openSite();
-  const outcome: Outcome = { findings: { lost: [], halfDone: [] }, counts: {}, kills: {} };
-  await site.sql(`
+afterAll(closeAll);
+
+test(
+  `after ${KILLS} kills nothing is lost or half-done`,
+  async () => {
+    const random = seeded(KILLS_SEED);
+    const site = await openSite();
+    const outcome: Outcome = { findings: { lost: [], halfDone: [] }, counts: {}, kills: {} };
+    await site.sql(`
     insert into storage.buckets (id, name, file_size_limit) values ('kills', 'kills', 5242880);
     create policy "all of kills" on storage.objects to authenticated
       using (bucket_id = 'kills') with check (bucket_id = 'kills')`);
-  const archive = path.join(site.folder, 'archive.tar.gz');
-  if ((await codeOf(command(['backup', archive], site.environment))) !== 0)
-    throw new Error('The backup failed');
-  for (let round = 0; round < KILLS; round += 1) {
-    if (round % RESTORE_SHARE === RESTORE_SHARE - 1)
-      await restoreRound(site, random, archive, outcome);
-    else await workRound(site, random, round, outcome);
-    if (round % 10 === 9) console.log(`${round + 1} kills:`, JSON.stringify(outcome));
-  }
-  const { findings, counts, kills } = outcome;
-  const during = Object.entries(counts)
-    .map(([name, one]) => `${name} ${one.acknowledged}/${one.interrupted}`)
-    .join(', ');
-  const note = `${KILLS} kills: ${JSON.stringify(kills)}; seed ${seed}; acknowledged/interrupted: ${during}`;
-  for (const found of [...findings.lost, ...findings.halfDone]) console.error(found);
-  return [
-    { goal: 'lost after kills', figure: findings.lost.length, note },
-    { goal: 'half-done after kills', figure: findings.halfDone.length, note },
-  ];
-}
+    const archive = path.join(site.folder, 'archive.tar.gz');
+    if ((await codeOf(command(['backup', archive], site.environment))) !== 0)
+      throw new Error('The backup failed');
+    for (let round = 0; round < KILLS; round += 1) {
+      if (round % RESTORE_SHARE === RESTORE_SHARE - 1)
+        await restoreRound(site, random, archive, outcome);
+      else await workRound(site, random, round, outcome);
+      if (round % 10 === 9) console.log(`${round + 1} kills:`, JSON.stringify(outcome));
+    }
+    console.log(`seed ${KILLS_SEED}:`, JSON.stringify(outcome));
+    expect(outcome.findings).toEqual({ lost: [], halfDone: [] });
+  },
+  KILLS * 120_000,
+);
