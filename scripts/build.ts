@@ -1,5 +1,6 @@
 // Builds what is stale: the app with Vite (then compressed), the server and the functions with rolldown.
-// `npm run build [app] [server]`: both where none is named.
+// `npm run build [app] [server] [--usable]`: both unless one is named; with --usable, the app is only compressed quickly, and
+// the next build compresses it as small as possible.
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,15 +17,6 @@ async function buildApp(outDir: string) {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });
-}
-
-/** A start waits only until the app can be served; what makes it as small as can be goes on beside the host. */
-async function offerApp(hash: string, folder: string) {
-  await precompress(folder, 'quick');
-  present('app', folder);
-  markFresh('app', hash, 'usable');
-  process.send?.('usable');
-  os.setPriority(os.constants.priority.PRIORITY_LOW);
 }
 
 /** Packages with machine code stay in node_modules; of the others Node would load hundreds of files at each start. */
@@ -71,24 +63,27 @@ const builders: Record<Part, (folder: string) => Promise<void>> = {
   server: buildServer,
 };
 const isPart = (name: string): name is Part => name in builders;
-const wanted = process.argv.slice(2);
+const stopsWhenUsable = process.argv.includes('--usable');
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--usable');
 
 await Promise.all(
   (wanted.length > 0 ? wanted : Object.keys(builders)).map(async (part) => {
     if (!isPart(part)) throw new Error(`There is no part "${part}" to build: app or server.`);
-    if (isFresh(part)) return;
+    const stage = part === 'app' && stopsWhenUsable ? 'usable' : 'finished';
+    if (isFresh(part, stage)) return;
     await withBuildLock(part, async () => {
-      if (isFresh(part)) return;
+      if (isFresh(part, stage)) return;
       const hash = inputsHash(part);
       const began = performance.now();
       const usable = isFresh(part, 'usable');
       const folder = usable ? presentBuild(part) : newBuild(part);
-      if (!usable) await builders[part](folder);
-      if (part === 'app' && process.send) await offerApp(hash, folder);
+      // A host that serves the app is already running.
+      if (usable) os.setPriority(os.constants.priority.PRIORITY_LOW);
+      else await builders[part](folder);
+      if (part === 'app') await precompress(folder, stage === 'usable' ? 'quick' : 'best');
       console.log(`Built the ${part} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-      if (part === 'app') await precompress(folder, 'best');
       present(part, folder);
-      markFresh(part, hash);
+      markFresh(part, hash, stage);
     });
   }),
 );

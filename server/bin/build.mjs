@@ -28,23 +28,23 @@ export async function staleParts(parts) {
 }
 
 /**
- * Builds one part in a process of its own, so that the bundler's memory is not the host's; it may go on to compress the app.
+ * Builds one part in its own process, because the bundler's memory must not become the host's. A second process then goes on
+ * compressing the app.
  * @param {'server' | 'app'} part
- * @param {'inherit' | 'ignore'} stdout what becomes of what the build says when all is well
+ * @param {'inherit' | 'ignore'} stdout where the build's messages go when it succeeds
  * @returns {Promise<boolean>} whether the part can be used
  */
 export function build(part, stdout) {
-  const args = [RUNNER, 'scripts/build.ts', part];
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    stdio: ['ignore', stdout, 'inherit', 'ipc'],
-  });
+  /** @param {string[]} options */
+  const run = (...options) =>
+    spawn(process.execPath, [RUNNER, 'scripts/build.ts', part, ...options], {
+      cwd: root,
+      stdio: ['ignore', stdout, 'inherit'],
+    });
   return new Promise((resolve) => {
-    child.once('exit', (code) => resolve(code === 0));
-    child.once('message', () => {
-      child.disconnect();
-      child.unref();
-      resolve(true);
+    run('--usable').once('exit', (code) => {
+      if (code === 0 && part === 'app') run().unref();
+      resolve(code === 0);
     });
   });
 }
